@@ -43,6 +43,7 @@ def record_kiter(
     assert (tables.figures.quiet, tables.figures.lost) == (True, 0), done.stderr
     lines = {}
     for text in tables.methods.read_text("utf-8").splitlines():
+        assert '"failed: ' not in text, text
         entry = json.loads(text)
         if entry["kind"] == "method":
             lines[entry["class"], entry["name"], entry["descriptor"]] = entry

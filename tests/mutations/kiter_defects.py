@@ -37,8 +37,15 @@ KITER_DEFECTS = [
     KiterDefect(
         "the youngest path goes on behind a loop",
         _CODE,
-        "leave(list, all);",
-        "clearTurns(list);",
+        "leave(list, all);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
+        "clearTurns(list);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
+    ),
+    KiterDefect(
+        "the youngest path ends at an exit that is a loop's header",
+        _CODE,
+        "the exit leaves the loop, too.\n      leave(list, all);",
+        "the exit leaves the loop, too.\n      clearTurns(list);",
+        "RetryLoops.java",
     ),
     KiterDefect(
         "turns are not cleared behind a loop",

@@ -89,6 +89,38 @@ class IterationWalk(PathWalk):
             window.blocks.append(target)
 
 
+def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
+    """How many paths a method has with k iterations of each innermost loop, ``limit`` at most.
+
+    They are gone through one by one, by the definition of what is counted.
+    """
+    bodies = iterated_loops(graph) if k > 1 else {}
+    starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]
+    starts += [("loop", block) for block in sorted(graph.headers)]
+    count = 0
+    for start, first in starts:
+        # The block, the loop's turns, and whether the path has been in its first loop since a
+        # back edge of that began it.
+        pending = [(first, 0, start == "loop" and first in bodies)]
+        while pending and count < limit:
+            block, turns, is_bound = pending.pop()
+            last = turns == k - 1
+            if not graph.ordinary[block]:
+                count += last or not is_bound
+            for target in graph.ordinary[block]:
+                together = any({block, target} <= body for body in bodies.values())
+                is_back = (block, target) in graph.back_edges
+                if not together and is_bound and not last:
+                    continue
+                if is_back and (not together or last):
+                    count += 1
+                elif together:
+                    pending.append((target, turns + is_back, is_bound))
+                else:
+                    pending.append((target, 0, False))
+    return count
+
+
 def iteration_profile(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, Counter[IteratedPath]]:

@@ -72,7 +72,12 @@ class IterationDecoder:
     def __init__(self, iterations: Iterations) -> None:
         """Of a method whose paths have several iterations."""
         self._paths = iterations.paths
-        self._starts = sorted((value, kind, block) for kind, block, value in iterations.starts)
+        # No path may begin behind the back edge of a loop that is never gone round from its header;
+        # such a start has the value of the next one, which stands behind it.
+        self._starts = sorted(
+            ((value, kind, block) for kind, block, value in iterations.starts),
+            key=lambda start: start[0],
+        )
         self._start_values = [value for value, _, _ in self._starts]
         self._loops = dict(iterations.loops)
         self._follow: dict[tuple[int, int], list[tuple[int, int, int, int]]] = {}

@@ -17,25 +17,49 @@ from iterated import (
     record_kiter,
 )
 from kpath_jvm import Profile
+from oracle.classfile import read_directory
+from oracle.flowgraph import flow_graph
 from oracle.harness import Program, compile_program, default_java_home, trace_program
-from oracle.iterations import iteration_profile
+from oracle.iterations import iterated_loops, iteration_profile, static_path_count
 from oracle.oracle import NGrams, Trace
 from oracle.random_programs import random_program
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced]
-SHORT = ("NestedLoops", "CaughtInLoop")
+SHORT = ("NestedLoops", "CaughtInLoop", "RetryLoops")
 CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
 
 
 def check(program: Program, trace: Trace, case: Case, directory: Path) -> Recording:
     """Holds a recording against the trace."""
     recording = record_kiter(program, case, directory)
+    check_reasons(program, recording, case)
     profile = Profile.open(recording.profile)
     expected = iteration_profile(trace, program.classes, k_of(recording.lines, case[0]))
     assert paths_of(profile) == expected
     assert profile.extended["count"].sum() == recording.tables.figures.items
     return recording
+
+
+def check_reasons(program: Program, recording: Recording, case: Case) -> None:
+    """Paths have fewer iterations for a reason that is true, and only where there is one."""
+    k, _, most = case
+    codes = read_directory(program.classes)
+    for key, entry in recording.lines.items():
+        graph, iterations = flow_graph(codes[key]), entry.get("iterations")
+        if iterations is None:
+            assert entry["mode"] == "entry" or not iterated_loops(graph), key
+            continue
+        assert iterations["asked"] == k
+        longest, reason = iterations["longest"], iterations["reason"]
+        assert static_path_count(graph, longest, most + 1) <= most or longest == 1, key
+        if longest == k:
+            assert reason is None
+            assert entry["rung"] == "full", key
+        else:
+            # No target is so large that its code has no room.
+            assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"
+            assert static_path_count(graph, longest + 1, most + 1) > most, key
 
 
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:

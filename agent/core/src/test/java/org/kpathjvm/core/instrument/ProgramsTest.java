@@ -16,6 +16,7 @@ import org.kpathjvm.core.instrument.programs.Hammocks;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
+import org.kpathjvm.core.instrument.programs.Retries;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.instrument.programs.Throwing;
 import org.kpathjvm.core.instrument.programs.Trips;
@@ -29,6 +30,7 @@ class ProgramsTest {
         Loops.class,
         Hammocks.class,
         Handlers.class,
+        Retries.class,
         Monitors.class,
         Constructors.class,
         Switches.class,

@@ -16,6 +16,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.domains.Domain;
 import net.jqwik.api.domains.DomainContext;
+import net.jqwik.api.statistics.Statistics;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
@@ -74,12 +75,30 @@ class IterationNumberingTest {
     assertEquals(windows.slow(trace), counted);
   }
 
-  /** A random execution; null if none ends soon. */
+  /** The random graphs have loops whose header is an exit of the method and nothing else. */
+  @Property
+  void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
+    FlowGraph graph = sample.build();
+    IteratedLoops loops = IteratedLoops.of(graph, BackEdges.of(graph), header -> 2);
+    boolean retries =
+        loops.headers().stream()
+            .anyMatch(header -> graph.isExit(header) && graph.successors(header).length == 0);
+    Statistics.collect(retries);
+    Statistics.coverage(coverage -> coverage.check(true).count(count -> count > 10));
+  }
+
+  /** A random execution, exceptions as {@link Windows} has them; null if none ends soon. */
   private static int[] walk(FlowGraph graph, Random random) {
     List<Integer> trace = new ArrayList<>(List.of(0));
     while (trace.size() < 200) {
-      int block = trace.get(trace.size() - 1);
+      int latest = trace.get(trace.size() - 1);
+      int block = latest < 0 ? ~latest : latest;
       int[] successors = graph.successors(block);
+      int[] handlers = graph.handlersOf(block);
+      if (handlers.length > 0 && random.nextInt(successors.length == 0 ? 2 : 4) == 0) {
+        trace.add(~handlers[random.nextInt(handlers.length)]);
+        continue;
+      }
       if (graph.isExit(block) && random.nextInt(successors.length + 1) == 0) {
         return trace.stream().mapToInt(Integer::intValue).toArray();
       }

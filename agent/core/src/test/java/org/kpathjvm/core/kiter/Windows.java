@@ -44,18 +44,30 @@ final class Windows {
     }
   }
 
-  /** Paths and how often, of an execution from block 0 to an exit. */
+  /**
+   * Paths and how often, of an execution from block 0 to an exit.
+   *
+   * @param trace its blocks; those that an exception leads to as their complement
+   */
   Map<String, Integer> slow(int... trace) {
     Map<String, Integer> counts = new TreeMap<>();
     List<Window> open = new ArrayList<>(List.of(new Window(StartKind.ENTRY)));
     for (int at = 0; at < trace.length; at++) {
       int block = trace[at];
-      open.forEach(window -> window.blocks.add(block));
+      if (block < 0) {
+        block = ~block;
+        open = new ArrayList<>(List.of(new Window(StartKind.HANDLER)));
+      }
+      int entered = block;
+      open.forEach(window -> window.blocks.add(entered));
       if (at + 1 == trace.length) {
         counts.merge(open.get(0).ended("exit"), 1, Integer::sum);
         break;
       }
       int to = trace[at + 1];
+      if (to < 0) {
+        continue;
+      }
       boolean back = backEdges.contains(block, to);
       if (!loops.areTogether(block, to)) {
         // Only what has seen all iterations, or began before them, goes on.
@@ -84,8 +96,13 @@ final class Windows {
     int turns = 0;
     c[0] = numbering.startValue(StartKind.ENTRY, 0);
     for (int at = 0; at + 1 < trace.length; at++) {
-      int from = trace[at];
+      int from = trace[at] < 0 ? ~trace[at] : trace[at];
       int to = trace[at + 1];
+      if (to < 0) {
+        c[0] = numbering.startValue(StartKind.HANDLER, ~to);
+        turns = 0;
+        continue;
+      }
       int all = loops.iterations(from);
       boolean iterated = numbering.isIterated(from, to);
       for (int i = 1; i <= all; i++) {
@@ -109,7 +126,8 @@ final class Windows {
         }
       }
     }
-    int last = trace[trace.length - 1];
+    int latest = trace[trace.length - 1];
+    int last = latest < 0 ? ~latest : latest;
     if (!graph.isExit(last)) {
       throw new IllegalArgumentException("the trace ends in block " + last + ", which is no exit");
     }

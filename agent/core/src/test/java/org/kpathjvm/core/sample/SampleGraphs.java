@@ -12,7 +12,8 @@ import net.jqwik.api.domains.DomainContextBase;
 
 /**
  * Random graphs for the property tests: with and without a chain of fall-throughs (which makes them
- * look like compiled code), with self-loops, exception edges and exits anywhere.
+ * look like compiled code), with self-loops, exception edges and exits anywhere, and with loops
+ * that retry what their header returns.
  */
 public final class SampleGraphs extends DomainContextBase {
   @Provide
@@ -27,10 +28,11 @@ public final class SampleGraphs extends DomainContextBase {
             Arbitraries.of(true, false),
             pair.list().ofMaxSize(2 * blockCount + 2),
             pair.list().ofMaxSize(4),
-            block.list().ofMaxSize(3))
+            block.list().ofMaxSize(3),
+            pair.list().ofMaxSize(1))
         .as(
-            (chain, edges, exceptions, exits) ->
-                trimmed(blockCount, chain, edges, exceptions, exits));
+            (chain, edges, exceptions, exits, retries) ->
+                trimmed(blockCount, chain, edges, exceptions, exits, retries));
   }
 
   private static SampleGraph trimmed(
@@ -38,13 +40,17 @@ public final class SampleGraphs extends DomainContextBase {
       boolean chain,
       List<List<Integer>> edges,
       List<List<Integer>> exceptions,
-      List<Integer> exits) {
+      List<Integer> exits,
+      List<List<Integer>> retries) {
     SampleGraph raw = new SampleGraph(blockCount);
     for (int block = 0; chain && block + 1 < blockCount; block++) {
       raw.edges.add(Arrays.asList(block, block + 1));
     }
     raw.edges.addAll(edges);
     raw.exceptionEdges.addAll(exceptions);
+    for (List<Integer> retry : retries) {
+      retry(raw, retry.get(0), retry.get(1));
+    }
     Map<Integer, Integer> names = new TreeMap<>();
     SlowFlow.reach(raw, 0, -1).forEach(block -> names.put(block, 0));
     int next = 0;
@@ -60,6 +66,15 @@ public final class SampleGraphs extends DomainContextBase {
       }
     }
     return graph;
+  }
+
+  /** Makes an exit of a block whose exceptions another one catches, which goes back to it. */
+  private static void retry(SampleGraph graph, int exit, int handler) {
+    if (exit != handler) {
+      graph.edges.removeIf(edge -> edge.get(0) == exit);
+      graph.edges.add(Arrays.asList(handler, exit));
+      graph.exceptionEdges.add(Arrays.asList(exit, handler));
+    }
   }
 
   private static void rename(

@@ -139,10 +139,15 @@ public final class IterationCode implements SchemeCode {
 
   @Override
   public InsnList atExit(int block) {
-    if (loops.iterations(block) > 1 || !graph.isExit(block)) {
-      throw new IllegalArgumentException("block " + block + " is in a loop or no exit");
+    if (!graph.isExit(block)) {
+      throw new IllegalArgumentException("block " + block + " is no exit");
     }
     InsnList list = new InsnList();
+    int all = loops.iterations(block);
+    if (all > 1) {
+      // The header of a loop whose latches only a handler leads to: the exit leaves the loop, too.
+      leave(list, all);
+    }
     load(list, register(1)); // path
     emitter.probe(list, pathProbe, "(I)V"); //
     return list;

@@ -13,6 +13,9 @@ import org.kpathjvm.core.numbering.PathNumbering;
 
 /** How many iterations of its loops a method's paths have on a rung. */
 final class IterationChoice {
+  private static final String CUTS = "cuts: it has too many paths of one iteration";
+  private static final String LOWER = "lower-rung: no more than that was asked for";
+
   private IterationChoice() {}
 
   /** Null: none of the method's loops may have several, or none was asked to have. */
@@ -28,14 +31,37 @@ final class IterationChoice {
     if (asked == null) {
       return null;
     }
-    boolean hasCuts = rung == Rung.FULL && !numbering.extraCuts().isEmpty();
+    if (rung != Rung.FULL) {
+      String reason = options.mostIterationsReason();
+      return of(code, blocks, backEdges, className, asked, 1, reason == null ? LOWER : reason);
+    }
+    return numbering.extraCuts().isEmpty()
+        ? of(
+            code,
+            blocks,
+            backEdges,
+            className,
+            asked,
+            options.mostIterations(),
+            options.mostIterationsReason())
+        : of(code, blocks, backEdges, className, asked, 1, CUTS);
+  }
+
+  private static MethodIterations of(
+      OriginalCode code,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      String className,
+      IterationOptions asked,
+      int most,
+      String reasonOfMost) {
     return MethodIterations.of(
         blocks.graph(),
         backEdges,
         header -> asked.of(className, code.method.name, code.offset(blocks.first(header))),
         asked.mostPaths(),
-        hasCuts || rung != Rung.FULL ? 1 : options.mostIterations(),
-        hasCuts ? "cuts: it has too many paths of one iteration" : "huge-method: no room for more");
+        most,
+        reasonOfMost);
   }
 
   /** The most iterations of a loop that a path of the plan goes on over. */

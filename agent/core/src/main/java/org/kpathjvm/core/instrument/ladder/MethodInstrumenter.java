@@ -337,13 +337,14 @@ final class MethodInstrumenter {
   }
 
   private static void checkLimits(MethodPlan plan) throws RungRejectedException {
+    int iterations = IterationChoice.longest(plan);
     if (plan.localCount() > ProbeLocals.MAX_LOCALS) {
       throw new RungRejectedException(
-          "too-many-locals: " + plan.code.method.maxLocals + " leave no room");
+          "too-many-locals: " + plan.code.method.maxLocals + " leave no room", iterations);
     }
     if (plan.code.method.maxStack + plan.probeStack() > MAX_STACK) {
       throw new RungRejectedException(
-          "too-deep-stack: " + plan.code.method.maxStack + " leaves no room");
+          "too-deep-stack: " + plan.code.method.maxStack + " leaves no room", iterations);
     }
   }
 }

@@ -104,19 +104,18 @@ public final class MethodLadder {
         continue;
       }
       String reason;
-      MethodInstrumenter next = instrumenter;
-      MethodInstrumenter smaller;
+      MethodInstrumenter next = onLowerRung(rejected);
       do {
         if (body == null) {
           body = facts.readAgain(unchanged);
         }
         bytes = -1;
-        smaller = null;
+        ProbePlan plan = null;
+        int iterations = 1;
         try {
           Set<AbstractInsnNode> shortConstants = body.shortConstants();
-          ProbePlan plan = next.instrument(body, rung, methodIds);
-          // Each path by itself takes less code, and is as much to know.
-          smaller = smaller(plan);
+          plan = next.instrument(body, rung, methodIds);
+          iterations = IterationChoice.longest(plan);
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
@@ -124,26 +123,45 @@ public final class MethodLadder {
           }
         } catch (RungRejectedException e) {
           reason = e.getMessage();
+          iterations = e.iterations;
         } catch (RuntimeException e) {
           reason = "failed: " + e;
         }
         body = null;
-        next = smaller;
+        // Each path by itself takes less code, and is as much to know.
+        next = smaller(plan, iterations, reason);
       } while (next != null);
       rejected.add(new RejectedRung(rung, bytes, reason));
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
   }
 
-  /** What inserts less code on the same rung; null if nothing does. */
-  private MethodInstrumenter smaller(ProbePlan plan) {
-    if (plan.isGuided()) {
+  /** Paths have several iterations on the first rung only: what is against that tells why. */
+  private MethodInstrumenter onLowerRung(List<RejectedRung> rejected) {
+    if (rejected.isEmpty() || options.iterations() == null) {
+      return instrumenter;
+    }
+    String reason = rejected.get(rejected.size() - 1).reason;
+    return new MethodInstrumenter(facts, options.withIterationsAtMost(1, reason), Map.of());
+  }
+
+  /**
+   * What inserts less code on the same rung; null if nothing does.
+   *
+   * @param plan null if there was none
+   * @param iterations of its paths
+   * @param reason what was against it
+   */
+  private MethodInstrumenter smaller(ProbePlan plan, int iterations, String reason) {
+    if (plan != null && plan.isGuided()) {
       return unguided;
     }
-    int longest = IterationChoice.longest(plan);
-    if (longest > 1) {
-      InstrumentOptions shorter = options.withIterationsAtMost(longest - 1);
+    if (iterations > 1) {
+      InstrumentOptions shorter = options.withIterationsAtMost(iterations - 1, reason);
       return new MethodInstrumenter(facts, shorter, Map.of());
+    }
+    if (plan == null) {
+      return null;
     }
     return plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
   }

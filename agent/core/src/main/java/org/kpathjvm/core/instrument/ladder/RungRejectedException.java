@@ -4,7 +4,15 @@ package org.kpathjvm.core.instrument.ladder;
 final class RungRejectedException extends Exception {
   private static final long serialVersionUID = 1L;
 
+  /** Iterations that its paths would have had; fewer may have room. */
+  final int iterations;
+
   RungRejectedException(String reason) {
+    this(reason, 1);
+  }
+
+  RungRejectedException(String reason, int iterations) {
     super(reason, null, false, false);
+    this.iterations = iterations;
   }
 }

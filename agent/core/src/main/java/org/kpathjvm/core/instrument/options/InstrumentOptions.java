@@ -37,6 +37,7 @@ public final class InstrumentOptions {
   private boolean selfLoops;
   private IterationOptions iterations;
   private int mostIterations = Integer.MAX_VALUE;
+  private String mostIterationsReason;
 
   /**
    * @param maxPaths most paths from any block before edges are cut
@@ -65,6 +66,7 @@ public final class InstrumentOptions {
     selfLoops = other.selfLoops;
     iterations = other.iterations;
     mostIterations = other.mostIterations;
+    mostIterationsReason = other.mostIterationsReason;
   }
 
   /**
@@ -183,10 +185,15 @@ public final class InstrumentOptions {
     return changed;
   }
 
-  /** The same with no more iterations than that, for the size of the code. */
-  public InstrumentOptions withIterationsAtMost(int most) {
+  /**
+   * The same with no more iterations than that.
+   *
+   * @param reason why a method can't be written with one more, as a rejected rung has it
+   */
+  public InstrumentOptions withIterationsAtMost(int most, String reason) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.mostIterations = most;
+    changed.mostIterationsReason = Objects.requireNonNull(reason);
     return changed;
   }
 
@@ -271,9 +278,14 @@ public final class InstrumentOptions {
     return probes == ProbeSet.ITERATIONS ? iterations : null;
   }
 
-  /** The most iterations that a method's code has room for. */
+  /** The most iterations with which a method can be written. */
   public int mostIterations() {
     return mostIterations;
+  }
+
+  /** Why no more; null where nothing is known against more of them. */
+  public String mostIterationsReason() {
+    return mostIterationsReason;
   }
 
   /** Whether a method with that many paths has too many for an array, where probes tell these. */

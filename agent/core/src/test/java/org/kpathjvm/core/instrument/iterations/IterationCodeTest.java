@@ -74,6 +74,21 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
+  /** B returns, or throws what C catches, which goes back to B. */
+  @Test
+  void anExitMayBeTheHeaderOfALoop() {
+    FlowGraph graph = SampleGraph.of("A>B B!C C>B", "B").build();
+    BackEdges backEdges = BackEdges.of(graph);
+    IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> 2);
+    assertEquals(List.of(1), loops.headers());
+    IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, 60_000);
+    // A B, and C B; none begins at B, as none that does goes round the loop.
+    assertEquals(2, numbering.pathCount());
+    IterationCode code = new IterationCode(graph, numbering, 100, 7, false, EMITTER);
+    assertEquals(List.of("path"), called(code.atExit(1)));
+    assertEquals(List.of("window"), called(code.onEdge(2, 1)));
+  }
+
   @Test
   void edgesWithoutWeightsHaveNoCode() {
     assertFalse(code(false).isNeeded(0, 1));

@@ -213,7 +213,14 @@ public final class Differential {
             });
     String result = run(instrumented);
     assertEquals(List.of(), RecordingProbes.PROTOCOL_ERRORS);
+    records.values().forEach(record -> checkThatNothingFailed(Records.line(record)));
+    skipped.forEach(one -> checkThatNothingFailed(Records.line(one)));
     return result;
+  }
+
+  /** A method gets less because it doesn't fit, and never because its instrumentation failed. */
+  static void checkThatNothingFailed(String line) {
+    assertFalse(line.contains("\"failed: "), line);
   }
 
   public String runPlain() throws Exception {

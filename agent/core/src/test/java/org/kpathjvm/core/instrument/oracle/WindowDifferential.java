@@ -54,6 +54,7 @@ public final class WindowDifferential {
     Map<String, ExpectedWindows> expected = new TreeMap<>();
     Map<String, MethodPlan> plans = new HashMap<>();
     for (MethodRecord record : records) {
+      Differential.checkThatNothingFailed(Records.line(record));
       MethodPlan plan = Records.plan(record);
       if (plan.windows != null) {
         expected.put(record.key(), new ExpectedWindows(plan));
@@ -98,6 +99,7 @@ public final class WindowDifferential {
     InstrumentedClass result =
         new ClassInstrumenter().instrument(bytes, "test", OPTIONS, nextId::getAndAdd);
     records.addAll(result.methods());
+    assertEquals(List.of(), result.skipped());
     return result.bytes() == null ? bytes : result.bytes();
   }
 

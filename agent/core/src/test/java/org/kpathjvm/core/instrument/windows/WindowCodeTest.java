@@ -18,6 +18,7 @@ import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Monitors;
+import org.kpathjvm.core.instrument.programs.Retries;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.instrument.programs.Throwing;
 import org.kpathjvm.core.instrument.programs.Trips;
@@ -130,6 +131,7 @@ class WindowCodeTest {
       classes = {
         Loops.class,
         Handlers.class,
+        Retries.class,
         Monitors.class,
         Constructors.class,
         Switches.class,

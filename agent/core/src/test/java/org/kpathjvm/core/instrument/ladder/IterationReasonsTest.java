@@ -1,0 +1,164 @@
+package org.kpathjvm.core.instrument.ladder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.branches;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.instrument;
+import static org.kpathjvm.core.instrument.ladder.LargeMethods.manyExits;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.metadata.MethodRecord;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.options.IterationOptions;
+import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.kiter.MethodIterations;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Why a method's paths have fewer iterations than asked for: each reason is true, and no other. */
+class IterationReasonsTest implements Opcodes {
+  private static final int K = 6;
+
+  private static InstrumentOptions options(int maxPaths, int most) {
+    return new InstrumentOptions(CutMode.BACK_EDGE, maxPaths)
+        .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
+        .withIterations(new IterationOptions(K, 6_000, most, List.of()));
+  }
+
+  private static MethodRecord record(Consumer<MethodVisitor> f, InstrumentOptions options) {
+    return instrument(new GeneratedClass().f(f).bytes(), options).methods().get(0);
+  }
+
+  private static MethodIterations iterations(MethodRecord record) {
+    return Records.plan(record).iterations;
+  }
+
+  /** A loop around two branches: four ways through its body. */
+  private static void fourWays(MethodVisitor m) {
+    branches(m, 2, false);
+  }
+
+  /** {@code while (true) try { return thrower(n) } catch (RuntimeException e) { n++; }}. */
+  private static void retries(MethodVisitor m) {
+    Label start = new Label();
+    Label end = new Label();
+    Label handler = new Label();
+    m.visitTryCatchBlock(start, end, handler, "java/lang/RuntimeException");
+    m.visitLabel(start);
+    throwIf(m, 0, 3);
+    returnBoxed(m, 0);
+    m.visitLabel(end);
+    m.visitLabel(handler);
+    m.visitInsn(POP);
+    m.visitIincInsn(0, 1);
+    m.visitJumpInsn(GOTO, start);
+  }
+
+  @Test
+  void thereIsNoneWhereAllHaveRoom() {
+    for (Consumer<MethodVisitor> f :
+        List.<Consumer<MethodVisitor>>of(
+            IterationReasonsTest::fourWays, IterationReasonsTest::retries)) {
+      MethodRecord record = record(f, options(4096, 60_000));
+      assertEquals(Rung.FULL, record.plan.rung);
+      assertNull(record.reason());
+      assertEquals(K, iterations(record).longest());
+      assertNull(iterations(record).reason);
+    }
+  }
+
+  @Test
+  void tooManyPaths() {
+    int paths =
+        iterations(record(IterationReasonsTest::fourWays, options(4096, 60_000)))
+            .numbering
+            .pathCount();
+    MethodIterations fewer =
+        iterations(record(IterationReasonsTest::fourWays, options(4096, paths - 1)));
+    assertEquals(K - 1, fewer.longest());
+    assertEquals("too-many-paths: more than " + (paths - 1) + " with 6 iterations", fewer.reason);
+  }
+
+  @Test
+  void tooManyPathsOfOneIteration() {
+    MethodIterations none = iterations(record(IterationReasonsTest::fourWays, options(3, 60_000)));
+    assertEquals(1, none.longest());
+    assertEquals("cuts: it has too many paths of one iteration", none.reason);
+  }
+
+  /** The reason has the figures of the code with one iteration more. */
+  @Test
+  void tooMuchCode() {
+    MethodRecord whole = record(IterationReasonsTest::fourWays, options(4096, 60_000));
+    int limit = whole.predictedBytes - 1;
+    MethodRecord fewer =
+        record(IterationReasonsTest::fourWays, options(4096, 60_000).withCodeLimit(limit));
+    assertEquals(K - 1, iterations(fewer).longest());
+    assertEquals(
+        "huge-method: " + whole.predictedBytes + " bytes with probes, the JVM compiles " + limit,
+        iterations(fewer).reason);
+    // Not for the next one, which is another method's size.
+    assertTrue(fewer.predictedBytes <= limit);
+    assertNull(fewer.reason());
+  }
+
+  /** On a lower rung the reason is what was against the rung above. */
+  @Test
+  void aLowerRung() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          SmallMethods.countDown(m);
+          manyExits(m, 60);
+        };
+    // With one iteration, as there may be no more than one path of several.
+    MethodRecord single = record(f, options(4096, 1));
+    assertEquals(Rung.FULL, single.plan.rung, single.reason());
+    assertEquals("too-many-paths: more than 1 with 2 iterations", iterations(single).reason);
+    // Code with several iterations may be smaller: other edges have increments.
+    int limit = single.predictedBytes;
+    MethodRecord lower;
+    do {
+      limit--;
+      lower = record(f, options(4096, 60_000).withCodeLimit(limit));
+    } while (lower.plan.rung == Rung.FULL);
+    assertEquals(Rung.CHORDS, lower.plan.rung, lower.reason());
+    assertEquals(1, iterations(lower).longest());
+    assertEquals(
+        "huge-method: " + single.predictedBytes + " bytes with probes, the JVM compiles " + limit,
+        lower.reason());
+    assertEquals(lower.reason(), iterations(lower).reason);
+  }
+
+  /** So many registers as there is room for, and not none. */
+  @Test
+  void tooManyLocals() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          Label header = new Label();
+          m.visitVarInsn(ILOAD, 0);
+          m.visitVarInsn(ISTORE, 65_530);
+          m.visitLabel(header);
+          m.visitIincInsn(65_530, 1);
+          m.visitVarInsn(ILOAD, 65_530);
+          m.visitJumpInsn(IFLT, header);
+          returnBoxed(m, 65_530);
+        };
+    MethodRecord record = record(f, options(4096, 60_000));
+    assertEquals(Rung.FULL, record.plan.rung, record.reason());
+    assertTrue(iterations(record).longest() > 1);
+    assertTrue(iterations(record).longest() < K);
+    assertEquals("too-many-locals: 65531 leave no room", iterations(record).reason);
+  }
+}
