@@ -1,0 +1,198 @@
+"""What is compiled against one JDK's internals links on every JDK, and names in strings are there.
+
+A field whose type another JDK has changed is found by neither javac nor a run on the JDK that
+compiled it; nor is a constant that javac has copied, or a name that is looked up as a string.
+"""
+
+import ast
+import re
+import shutil
+import subprocess
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from integration.linkage.lookups import LOOKUPS, UNUSED
+from kpath_command import REPOSITORY
+from kpath_jvm.installation import require_jars
+from oracle.harness import (
+    compile_java,
+    default_java_home,
+    find_java_homes,
+    java_version,
+    process_directory,
+    run_command,
+)
+
+HERE = Path(__file__).parent
+#: What ends up in the target's JVM, the engine's or JMH's.
+JARS = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-jmh.jar")
+MODULES = ("runtime", "core", "agent", "engine")
+INTERNALS = ("jdk.internal.misc", "jdk.internal.vm.annotation")
+HOMES = find_java_homes()
+EXPORTS = [
+    word for name in INTERNALS for word in ("--add-exports", f"java.base/{name}=ALL-UNNAMED")
+]
+on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name)
+
+
+@cache
+def checker() -> Path:
+    """The classes of the two programs."""
+    classes = process_directory("linkage")
+    agent = str(require_jars().agent)
+    sources = [HERE / "Linkage.java", HERE / "InlinedConstants.java"]
+    compile_java(sources, classes, "-cp", agent, "--add-modules", "jdk.compiler")
+    return classes
+
+
+def answers(home: Path, places: Sequence[Path], questions: Sequence[str] = ()) -> list[str]:
+    """What Linkage says on a JDK of jars or directories of classes."""
+    command = [
+        str(home / "bin" / "java"), "-cp", f"{require_jars().agent}:{checker()}", "Linkage",
+        *map(str, places),
+    ]  # fmt: skip
+    text = "\n".join(["external org/openjdk/jmh/", *questions])
+    done = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def of_kind(kind: str, lines: Sequence[str]) -> list[str]:
+    """The answers of a kind, without the word for it."""
+    return [line.partition(" ")[2] for line in lines if line.startswith(f"{kind} ")]
+
+
+@cache
+def of_our_jars(home: Path) -> list[str]:
+    """What is said of our jars, and of the names that the JDK is to have, and not to have."""
+    release = java_version(home)
+    names = [name for one in LOOKUPS.values() for name in one.names if name.is_due(release)]
+    places = [require_jars().directory / jar for jar in JARS]
+    questions = [*sorted({name.question for name in names}), *inlined_constants()]
+    return answers(home, places, questions)
+
+
+@cache
+def inlined_constants() -> tuple[str, ...]:
+    """The JDK's constants that javac copies out of the JDK that compiles our sources."""
+    copies = process_directory("sources")
+    for module in MODULES:
+        shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
+    sources = [one for one in sorted(copies.rglob("*.java")) if one.name != "package-info.java"]
+    for source in sources:
+        # As the jars have it, so that nothing but the jars is needed to compile them.
+        text = source.read_text(encoding="utf-8")
+        source.write_text(text.replace("org.objectweb.asm", "org.kpathjvm.shaded.asm"), "utf-8")
+    jars = require_jars()
+    path = f"{jars.agent}:{jars.directory / 'kpath-engine.jar'}"
+    java = [str(default_java_home() / "bin" / "java"), "-cp", str(checker()), "InlinedConstants"]
+    done = run_command([*java, path, *EXPORTS, "--", *map(str, sources)])
+    assert (done.returncode, done.stderr) == (0, b"")
+    return tuple(done.stdout.decode().splitlines())
+
+
+@on_every_jdk
+def test_our_classes_link(home: Path) -> None:
+    """Classes, fields and methods of the JDK, with their descriptors, static or not, accessible."""
+    lines = of_our_jars(home)
+    assert of_kind("problem", lines) == []
+    [checked] = of_kind("checked", lines)
+    assert int(checked) > 10_000
+
+
+@on_every_jdk
+def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path) -> None:
+    """A constant that another JDK has changed would be right on one of them only."""
+    assert "constant java/lang/Integer MAX_VALUE Integer:2147483647" in inlined_constants()
+    assert of_kind("absent", of_our_jars(home)) == []
+
+
+@on_every_jdk
+def test_every_name_in_a_string_is_listed(home: Path) -> None:
+    """A new look-up has a row in lookups.py, with a test that runs on every JDK."""
+    places = {site.split(" ")[0] for site in of_kind("site", of_our_jars(home))}
+    assert places == set(LOOKUPS)
+
+
+@pytest.mark.parametrize("test", sorted({one.test for one in LOOKUPS.values()}))
+def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
+    """And not only where somebody asks for the slow ones."""
+    file, _, name = test.partition("::")
+    module = ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))
+    [function] = [
+        one for one in module.body if isinstance(one, ast.FunctionDef) and one.name == name
+    ]
+    marks = " ".join(ast.unparse(one) for one in function.decorator_list)
+    assert all(ast.unparse(one) != "pytest.mark.slow" for one in function.decorator_list)
+    assert test == UNUSED or "find_java_homes()" in marks or "on_every_jdk" in marks, marks
+
+
+@on_every_jdk
+def test_lookups_work(home: Path, tmp_path: Path) -> None:
+    """Each by itself: some fall back to less where a JDK has no such name, and say nothing."""
+    agent = require_jars().agent
+    compile_java([HERE / "Lookups.java"], tmp_path, "-cp", str(agent))
+    manifest = tmp_path / "manifest"
+    manifest.write_text("Premain-Class: org.kpathjvm.agent.Lookups\n", encoding="utf-8")
+    jar = tmp_path / "lookups.jar"
+    tool = str(default_java_home() / "bin" / "jar")
+    made = run_command([tool, "cfm", str(jar), str(manifest), "-C", str(tmp_path), "org"])
+    assert made.returncode == 0, made.stderr
+    main = "org.kpathjvm.agent.Lookups"
+    java = [str(home / "bin" / "java"), f"-javaagent:{jar}", "-cp", f"{agent}:{jar}", main]
+    done = run_command(java)
+    assert (done.returncode, done.stderr) == (0, b"")
+    expected = [
+        "EarlierClasses.defined", "ThreadClasses.yieldHandle", "ThreadClasses.carrierClass",
+        "StackSampler", "LiveCode before", "JvmCommand", "Unmapping", "ThreadField",
+    ]  # fmt: skip
+    if java_version(home) >= 21:
+        expected += ["LiveCode", "ProbesInUse"]
+    assert done.stdout.decode().splitlines() == [f"ok {name}" for name in expected]
+
+
+def test_nothing_of_ours_asks_for_fast_lz4() -> None:
+    """The variants that ask for sun.misc.Unsafe, or a native library, are never chosen."""
+    chosen = set()
+    for module in MODULES:
+        for source in (REPOSITORY / "agent" / module / "src/main/java").rglob("*.java"):
+            chosen |= set(re.findall(r"(LZ4Factory|XXHashFactory)\s*\.\s*(\w+)",
+                                     source.read_text(encoding="utf-8")))  # fmt: skip
+    assert chosen == {("LZ4Factory", "safeInstance")}
+
+
+WRONG = """
+public class Wrong {
+  static final jdk.internal.misc.Unsafe U = jdk.internal.misc.Unsafe.getUnsafe();
+  static long base() { return jdk.internal.misc.Unsafe.ARRAY_LONG_BASE_OFFSET; }
+  static Object hidden() throws Exception { return Class.forName("jdk.internal.No"); }
+}
+"""
+
+
+def test_the_check_can_fail(tmp_path: Path) -> None:
+    """A field whose type differs, a package that isn't exported, a constant, a name."""
+    source = tmp_path / "Wrong.java"
+    source.write_text(WRONG, encoding="utf-8")
+    classes = tmp_path / "classes"
+    oldest = min(HOMES, key=java_version)
+    compile_java([source], classes, *EXPORTS, java_home=oldest)
+    questions = [
+        "constant java/lang/Integer MAX_VALUE Integer:7",
+        "class jdk/internal/No",
+        "method java/lang/Thread start ()J",
+        "field java/lang/Thread tid J",
+    ]
+    for home in HOMES:
+        lines = answers(home, [classes], questions)
+        assert of_kind("absent", lines) == questions[:3]
+        problems = of_kind("problem", lines)
+        assert "Wrong: may not use class jdk/internal/misc/Unsafe" in problems
+        assert set(of_kind("site", lines)) == {
+            "Wrong.hidden Class.forName", "Wrong.hidden name jdk.internal.No"
+        }  # fmt: skip
+        missing = "Wrong: there is no field jdk/internal/misc/Unsafe.ARRAY_LONG_BASE_OFFSET I"
+        assert (missing in problems) == (java_version(home) >= 25 > java_version(oldest))
