@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec import field
 
-from kpath_jvm.records.record import Count, Record, plain
+from kpath_jvm.records.record import Count, Record
 
 #: Reasons of a sum of many runs that are told; the others are counted only.
 _MOST_REASONS = 8
@@ -191,8 +191,8 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     def document(self) -> dict[str, Any]:
         """Returns it for JSON: ``verdict``, ``exact``, ``text``, ``reasons`` and ``figures``."""
-        own = plain(self)
-        return {"verdict": own["verdict"], "exact": self.is_exact, "text": self.text} | own
+        first = {"verdict": str(self.verdict), "exact": self.is_exact, "text": self.text}
+        return first | {"reasons": list(self.reasons), "figures": dict(self.figures)}
 
 
 def decided(facts: Iterable[Fact]) -> Completeness:

@@ -18,7 +18,7 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Completeness, Fact, Verdict, decided
 
-RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "100%"\n'
+RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
 LOST = Fact(cause=Cause.LOST_EVENTS, text="7 events could not be recorded", figure=7)
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
