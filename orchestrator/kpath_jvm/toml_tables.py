@@ -161,6 +161,18 @@ class Table:
         value: bool = self._value(key, bool, False)
         return value
 
+    def labelled(self, at: str) -> "Table":
+        """The same table, called ``at`` in errors."""
+        return Table(self._values, self._path, at)
+
+    def sequence(self, key: str, least: int) -> tuple[int, ...]:
+        """Whole numbers of at least ``least``, one or more, as given, repetitions too."""
+        self.wholes(key, least)
+        values = tuple(self._values[key])
+        if not values:
+            raise self.error(key, "is empty")
+        return values
+
     def raw(self, key: str) -> Any:
         """A value of any type, None where there is no such key."""
         self._known.add(key)

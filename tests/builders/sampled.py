@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from builders.recordings import demo_profile
 from builders.resampled import resample
 from kpath_jvm import Profile
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.run import RunRecord
 from kpath_jvm.records.sampling import Burst, Sampling
 from kpath_jvm.sessions.merge import MergeRequest, merge
@@ -34,7 +34,7 @@ def sampled(directory: Path, count: int) -> Path:
         sampling = Sampling(
             budget=0.03, seed=SEED, window_seconds=100.0, cpu_seconds=50.0, bursts=entries
         )
-        found = Completeness().lowered(Verdict.LOWER_BOUNDS, sampling.text)
+        found = decided([Fact(cause=Cause.SAMPLED, text=sampling.text)])
         return replace(record, merged=None, sampling=sampling, completeness=found)
 
     output = directory / "whole.kpath"

@@ -34,6 +34,7 @@ SHOWN_BY = {
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/bursts.py": "integration/running/test_bursts.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",
+    "cli/build.py": "integration/test_build.py",
     "sessions/build.py": "integration/test_build.py",
     "sessions/ctl.py": "unit/cli/running/test_ctl.py",
     "sessions/doctor.py": "unit/evaluation/experiments/trials/test_hardware_counters.py",

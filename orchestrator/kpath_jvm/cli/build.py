@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.parameters import PATH, Lengths, engine_options, force_option
+from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
 
@@ -52,4 +53,9 @@ def command(
         force,
         EngineOptions(**engine),
     )
-    build(request, lambda done: click.echo(f"kpath-jvm: profile {printable(str(done))}", err=True))
+
+    def tell(done: Path) -> None:
+        click.echo(f"kpath-jvm: profile {printable(str(done))}", err=True)
+        tell_worth_of(done)
+
+    build(request, tell)

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.outputs import (
+    accept_option,
     format_options,
     junit_option,
     output_options,
@@ -28,6 +29,7 @@ from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argu
 @click.option("--thread", metavar="THREAD", help="Check what one thread did.")
 @click.option("--jvm", metavar="PID|NAME", help="Check what one JVM did.")
 @no_merge_option
+@accept_option
 @junit_option
 @format_options
 @output_options
@@ -37,6 +39,7 @@ def command(
     thread: str | None,
     jvm: str | None,
     no_merge: bool,
+    accepted: tuple[str, ...],
     junit: Path | None,
     output: Path | None,
     force: bool,
@@ -50,7 +53,8 @@ def command(
     kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
 
     A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
-    status is 0 if all are kept, 1 if one isn't, and 2 for what keeps them from being checked.
+    status is 0 if all are kept, 1 if one isn't, and 2 for what keeps them from being checked. A
+    profile that isn't exact fails, too, unless --accept says that it will do.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out
@@ -61,7 +65,9 @@ def command(
     kind = taken_format(options)
     keep_pandas_out()
     selection = Selection(thread=thread, jvm=jvm)
-    document = summarise_check(profile, read_rules(rules), selection, merge=not no_merge)
+    document = summarise_check(
+        profile, read_rules(rules), selection, merge=not no_merge, accepted=accepted
+    )
     written_junit(junit, "kpath-jvm check", document["gates"], force)
     written(document, kind, output, force, renderables, check_markdown)
     return 1 if document["failed"] else 0

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.outputs import (
+    accept_option,
     junit_option,
     output_options,
     page_format_options,
@@ -86,6 +87,7 @@ class _Sides(click.Command):
     help="End with status 1 if a difference is larger: share > 2%, outcome(Scanner.scan) > 5%, "
     "iterations > 10%, new-loop > 1%, any. Repeatable.",
 )
+@accept_option
 @junit_option
 @shown_k_option
 @narrowing_options
@@ -100,6 +102,7 @@ def command(
     min_share: float,
     min_weight: float,
     conditions: tuple[str, ...],
+    accepted: tuple[str, ...],
     junit: Path | None,
     k: int | None,
     sources: tuple[Path, ...],
@@ -120,14 +123,15 @@ def command(
     Methods are matched by name and by what their code is, paths by their blocks, never by number;
     where code has changed, by the blocks and branches that both versions have. Of several runs of
     a side what counts is what differs more than these do. The status is 1 if a --fail-if holds,
-    else 0 whether anything differs or not, and 2 for what keeps profiles from being compared.
+    else 0 whether anything differs or not, and 2 for what keeps profiles from being compared. A
+    --fail-if holds for profiles that aren't exact, too, unless --accept says that they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.diff.page import page
     from kpath_jvm.reports.diff.summary import DiffOptions, compare, summarise_diff
     from kpath_jvm.reports.diff.text import renderables
-    from kpath_jvm.reports.gates import of_conditions
+    from kpath_jvm.reports.gates import of_completeness, of_conditions
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
     kind = taken_format(options)
@@ -139,7 +143,12 @@ def command(
     compared = compare(base, others, wanted)
     with source_texts(sources) as texts:
         document = summarise_diff(compared, wanted, texts)
-    document["gates"] = of_conditions(judge(compared.difference, gates))
+    if gates:
+        found = compared.difference
+        document["gates"] = [
+            *of_completeness([*found.base.runs, *found.new.runs], accepted),
+            *of_conditions(judge(found, gates)),
+        ]
     written_junit(junit, "kpath-jvm diff", document["gates"], force)
     written(document, kind, output, force, renderables, diff_markdown, page)
     return 0 if all(gate["passed"] for gate in document["gates"]) else 1

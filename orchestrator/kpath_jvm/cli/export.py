@@ -15,6 +15,7 @@ from kpath_jvm.cli.options.parameters import (
 )
 from kpath_jvm.cli.options.selecting import selection_options, taken_selection
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
 
@@ -94,6 +95,7 @@ def command(
     keep_pandas_out()
     selection = taken_selection(options)
     found = selection.open(profile)
+    tell_worth(found.path, found.completeness)
     with source_texts(sources) as texts:
         wanted = ExportOptions(k=check_k(found, k), top=top, sources=texts)
         exported = Exported(select(found.merged(across_loaders=False), selection), wanted)
@@ -134,7 +136,9 @@ def _write_flames(
         raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
     keep_pandas_out()
     selection = taken_selection(options)
-    selected = select(selection.open(profile).merged(), selection)
+    found = selection.open(profile)
+    tell_worth(found.path, found.completeness)
+    selected = select(found.merged(), selection)
     with source_texts(sources) as texts:
         wanted = FlameOptions("count" if weight == "count" else "cost", k, top, texts)
         if output is not None and not FLAMES[kind]:

@@ -14,6 +14,7 @@ from rich.text import Text
 
 from kpath_jvm.cli.options.outputs import json_option
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, engine_options, force_option
+from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.recording.options import largest_k
@@ -92,6 +93,7 @@ def command(
     options = EngineOptions(**engine)
     recovering.recover(recovering.RecoverRequest(left, k, destination, force, options))
     click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
+    tell_worth_of(destination)
     if not keep:
         left.directory.remove()
 

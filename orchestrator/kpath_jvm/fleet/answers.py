@@ -10,6 +10,7 @@ from kpath_jvm.fleet import engines, queries
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
 from kpath_jvm.profile.writer import not_written
+from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
 from kpath_jvm.store.place import Place
@@ -21,11 +22,15 @@ Opened = Callable[[Place, Views], AbstractContextManager[Engine]]
 
 @dataclass(frozen=True)
 class Answer:
-    """A table: the names of its columns, and its rows; and of how many runs it is."""
+    """A table: the names of its columns, and its rows.
+
+    ``runs`` is of how many runs it is, and ``completeness`` what their counts are worth together.
+    """
 
     columns: tuple[str, ...]
     rows: list[Row]
     runs: int
+    completeness: Completeness
 
 
 def opened_by(engine: str, master: str) -> Opened:
@@ -49,7 +54,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
     if not rows:
         raise _without_paths(runs)
     shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in rows]
-    return Answer((*queries.COLUMNS[by], *queries.SUMS, "share"), shares, len(runs))
+    return Answer((*queries.COLUMNS[by], *queries.SUMS, "share"), shares, len(runs), _worth(runs))
 
 
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
@@ -75,7 +80,12 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     columns = (
         *queries.NAMES, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
     )  # fmt: skip
-    return Answer(columns, told[:limit], len(before) + len(after))
+    every = [*before, *after]
+    return Answer(columns, told[:limit], len(every), _worth(every))
+
+
+def _worth(runs: Sequence[StoredRun]) -> Completeness:
+    return of_runs(run.worth for run in runs)
 
 
 def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:

@@ -88,6 +88,8 @@ def _about(view: View, width: int) -> Text:
         told = view.problem or taking or "the first look is being taken"
         return Text(fitted(printable(told), width), "dim")
     parts = [f"as of {ago(view.age)} ago", *([taking] if taking else [])]
+    if view.completeness is not None and not view.completeness.is_exact:
+        parts.append(str(view.completeness.verdict))
     ranking = view.ranking
     if ranking is not None and ranking.seconds is not None:
         parts.append(f"rates over {ranking.seconds:.1f} s")

@@ -31,6 +31,7 @@ def document(view: View) -> dict[str, Any]:
         "dumping": view.dumping,
         "order": view.wanted.order,
         "filter": view.wanted.filter.text or None,
+        "completeness": None if view.completeness is None else view.completeness.document(),
         "bytecodes": None if ranking is None else ranking.bytecodes,
         "loops": [] if ranking is None else ranking.loops,
         "sequences": [] if ranking is None else ranking.sequences,

@@ -25,6 +25,7 @@ from kpath_jvm.recording.processes import is_alive
 if TYPE_CHECKING:
     from kpath_jvm.control.messages import Status
     from kpath_jvm.live.recorder import Recorder
+    from kpath_jvm.records.completeness import Completeness
     from kpath_jvm.source.annotation import SourceTexts
 
 #: Of a directory of dumps, before the process id and something random.
@@ -44,7 +45,7 @@ class View:
     ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look was,
     ``looking`` for how many one is being taken, None: none is. ``dumping`` is the share of the time
     that dumps take. ``problem`` is why there is no look, or no newer one; ``over`` says that the
-    recording is, and what has become of it.
+    recording is, and what has become of it. ``completeness`` is what the look's counts are worth.
     """
 
     status: Status | None
@@ -56,6 +57,7 @@ class View:
     wanted: Wanted
     problem: str | None
     over: str | None
+    completeness: Completeness | None = None
 
 
 class Watch:
@@ -120,6 +122,7 @@ class Watch:
                 self._wanted,
                 self._problem,
                 self._over,
+                None if self._look is None else self._look.profile.completeness,
             )
 
     def poll(self) -> None:

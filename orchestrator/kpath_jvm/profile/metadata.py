@@ -19,6 +19,7 @@ from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
 from kpath_jvm.profile.json_lines import encodable, json_lines
 from kpath_jvm.profile.structure_graph import StructureGraph
 from kpath_jvm.recording.iterations import Iterations
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
 #: How much of a method is recorded, the most first (docs/size-ladder.md).
@@ -285,6 +286,16 @@ class Metadata:
     methods: list[InstrumentedMethod] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
     unreadable_lines: int = 0
+
+
+def metadata_facts(unreadable_lines: int, unknown_completions: int) -> Iterator[Fact]:
+    """Yields what the metadata lacks for the paths that were counted."""
+    if unreadable_lines:
+        text = f"{unreadable_lines} unreadable lines in the metadata"
+        yield Fact(cause=Cause.UNREADABLE_METADATA, text=text, figure=unreadable_lines)
+    if unknown_completions:
+        text = f"{unknown_completions} path completions of methods without metadata"
+        yield Fact(cause=Cause.UNKNOWN_COMPLETIONS, text=text, figure=unknown_completions)
 
 
 def read_metadata(path: Path) -> Metadata:

@@ -13,9 +13,11 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup, reader
 from kpath_jvm.profile.code import MethodCode, Outcome, method_code
 from kpath_jvm.profile.decoding import DecodedPath
+from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
@@ -26,6 +28,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.recording.counted import SELF_LOOP
 from kpath_jvm.records import view
+from kpath_jvm.records.completeness import Cause, Completeness
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
 
@@ -72,10 +75,29 @@ class Profile:
         return cls(directory, run, StoredTables(directory, run))
 
     def __repr__(self) -> str:
-        return printable(view.text(self.path, self.run))
+        return printable(view.text(self.path, self.run, self._worth()))
 
     def _repr_html_(self) -> str:
-        return printable(view.html(self.path, self.run))
+        return printable(view.html(self.path, self.run, self._worth()))
+
+    def _worth(self) -> str:
+        """Returns what the counts are worth, in words, even of a profile that is damaged."""
+        try:
+            return self.completeness.text
+        except KpathError as error:
+            return f"not known: {error}"
+
+    @cached_property
+    def completeness(self) -> Completeness:
+        """What the counts are worth: what the run has told, and what the tables tell.
+
+        Older versions of kpath-jvm did not look for contradictions when they wrote a profile.
+        KpathError when the table of methods is damaged.
+        """
+        told = self.run.completeness
+        if told.has(Cause.DISAGREEMENT):
+            return told
+        return told.with_facts(disagreements(self.table("methods")))
 
     def table(self, name: str) -> pa.Table:
         """Returns a table as Arrow has it; frames are made of these."""
@@ -286,14 +308,17 @@ class Profile:
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        merged = Profile(self.path, self.run, versions.MergedTables(self._tables, groups))
+        # Versions that are added up could hide what contradicts itself in one of them.
+        run = msgspec.structs.replace(self.run, completeness=self.completeness)
+        merged = Profile(self.path, run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
         return merged
 
     def part(self, tables: ProfileTables) -> Profile:
         """Returns a profile of some of this one's methods, as ``tables`` have them."""
-        found = Profile(self.path, self.run, tables)
+        run = msgspec.structs.replace(self.run, completeness=self.completeness)
+        found = Profile(self.path, run, tables)
         found._versions = self._versions
         return found
 

@@ -11,14 +11,15 @@ import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.destination import check_name
+from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
-from kpath_jvm.profile.metadata import Metadata, read_metadata
+from kpath_jvm.profile.metadata import Metadata, metadata_facts, read_metadata
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.recording.recorded import Recorded
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
@@ -106,9 +107,7 @@ def _write_beside(
 ) -> None:
     """Writes to the first directory, and puts that in the place of the second one."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
-    _write_files(
-        temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
-    )
+    _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
     if parts is None:
         put_in_place(temporary, directory.absolute(), replace=replace)
     else:
@@ -155,9 +154,7 @@ def _write_threads(
         profile.mkdir(parents=True)
         tables = thread.tables.tables
         # What was skipped concerns the program, and is recorded once.
-        own = msgspec.structs.replace(
-            record, thread=thread.entry, skipped=(), tables=_rows(tables)
-        )
+        own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
         _write_files(profile, tables, own)
         entries.append(thread.entry)
     return entries
@@ -170,14 +167,15 @@ def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: Profil
 
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:
-    """Returns the run's completeness, lowered by what is unexplained and what was held back."""
-    found = run.completeness.with_metadata(metadata.unreadable_lines, built.unknown_completions)
+    """Returns the run's completeness with what is only known once its tables are made."""
+    facts = [*metadata_facts(metadata.unreadable_lines, built.unknown_completions)]
     if built.held_back is not None:
-        found = found.lowered(Verdict.TRUNCATED, built.held_back.reason())
-    if not recorded.threads_left_out:
-        return found
-    reason = "threads have no profiles of their own: the engine's memory was too small"
-    return found.lowered(Verdict.LOWER_BOUNDS, reason)
+        held = built.held_back
+        facts.append(Fact(cause=Cause.HELD_BACK, text=held.reason(), figure=held.activations))
+    if recorded.threads_left_out:
+        text = "threads have no profiles of their own: the engine's memory was too small"
+        facts.append(Fact(cause=Cause.THREADS_LEFT_OUT, text=text))
+    return run.completeness.with_facts([*facts, *disagreements(built.tables["methods"])])
 
 
 def _rows(tables: Mapping[str, pa.Table]) -> TableRows:

@@ -1,52 +1,240 @@
-"""How far the counts of a profile can be relied on."""
+"""What the counts of a profile are worth: this module alone decides that.
 
+Whoever records, sums or reads a profile says what has happened, as facts. The verdict follows from
+these facts here, and every output prints the verdict that it is given, with the same words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
+from typing import Any
 
-from kpath_jvm.records.record import Record
+from msgspec import field
+
+from kpath_jvm.records.record import Count, Record
+
+#: Reasons of a sum of many runs that are told; the others are counted only.
+_MOST_REASONS = 8
 
 
 class Verdict(str, Enum):
-    """From the best to the worst."""
+    """What counts are worth, from the best to the worst."""
 
     EXACT = "exact"
     #: Exact until the target was killed, or but for what activations held back at its end.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
+    #: What was recorded contradicts itself: a count can be too high or too low, by any amount.
+    NOT_EXACT = "not exact"
 
     def __str__(self) -> str:
         return self.value
 
 
-class Completeness(Record, frozen=True, kw_only=True):
-    """A verdict, which can only be lowered, with the reasons for that and what else is to be known.
+class Cause(str, Enum):
+    """The kinds of facts that a verdict depends on."""
 
-    Immutable: each method returns another one.
+    #: The reader should know it, and it takes nothing from the counts.
+    NOTE = "note"
+    KILLED = "killed"
+    HELD_BACK = "held back"
+    LOST_EVENTS = "lost events"
+    UNLISTED_CLASSES = "unlisted classes"
+    ENDED_EARLY = "ended early"
+    ENGINE_FAILED = "engine failed"
+    FOLDED = "folded"
+    UNREADABLE_METADATA = "unreadable metadata"
+    UNKNOWN_COMPLETIONS = "unknown completions"
+    #: An older version of kpath-jvm has written down nothing about it.
+    NOT_TOLD = "not told"
+    THREADS_LEFT_OUT = "threads left out"
+    JVMS_LEFT_OUT = "JVMs left out"
+    #: Counts are of the windows that a profiler counted, or of the bursts that were sampled.
+    WINDOWS = "windows"
+    SAMPLED = "sampled"
+    #: A thread was still counting when its tables were written.
+    STILL_COUNTING = "still counting"
+    #: There was no room on the stack to count.
+    NO_ROOM_TO_COUNT = "no room to count"
+    #: Counters and paths are recorded apart, and say different things of a method.
+    DISAGREEMENT = "disagreement"
+
+    def __str__(self) -> str:
+        return self.value
+
+
+#: The decision: what counts are worth at best once there is a fact of a kind.
+VERDICTS: Mapping[Cause, Verdict] = {
+    Cause.NOTE: Verdict.EXACT,
+    Cause.KILLED: Verdict.TRUNCATED,
+    Cause.HELD_BACK: Verdict.TRUNCATED,
+    Cause.LOST_EVENTS: Verdict.LOWER_BOUNDS,
+    Cause.UNLISTED_CLASSES: Verdict.LOWER_BOUNDS,
+    Cause.ENDED_EARLY: Verdict.LOWER_BOUNDS,
+    Cause.ENGINE_FAILED: Verdict.LOWER_BOUNDS,
+    Cause.FOLDED: Verdict.LOWER_BOUNDS,
+    Cause.UNREADABLE_METADATA: Verdict.LOWER_BOUNDS,
+    Cause.UNKNOWN_COMPLETIONS: Verdict.LOWER_BOUNDS,
+    Cause.NOT_TOLD: Verdict.LOWER_BOUNDS,
+    Cause.THREADS_LEFT_OUT: Verdict.LOWER_BOUNDS,
+    Cause.JVMS_LEFT_OUT: Verdict.LOWER_BOUNDS,
+    Cause.WINDOWS: Verdict.LOWER_BOUNDS,
+    Cause.SAMPLED: Verdict.LOWER_BOUNDS,
+    Cause.STILL_COUNTING: Verdict.LOWER_BOUNDS,
+    Cause.NO_ROOM_TO_COUNT: Verdict.LOWER_BOUNDS,
+    Cause.DISAGREEMENT: Verdict.NOT_EXACT,
+}
+_ORDER = list(Verdict)
+#: By how they are spelled on the command line, the verdicts of which a gate's author may say that
+#: such a profile will do. Figures that contradict each other never will.
+ACCEPTABLE: Mapping[str, Verdict] = {
+    "truncated": Verdict.TRUNCATED,
+    "lower-bounds": Verdict.LOWER_BOUNDS,
+}
+
+
+class Fact(Record, frozen=True, kw_only=True):
+    """Something that happened, for which ``cause`` stands, in one line of ``text``.
+
+    ``figure`` is how many there were of what is counted (events, classes, methods); 1 for what
+    just happened.
+    """
+
+    cause: Cause
+    text: str
+    figure: Count = 1
+
+
+def note(text: str) -> Fact:
+    """Returns a fact that takes nothing from the counts."""
+    return Fact(cause=Cause.NOTE, text=text)
+
+
+class Completeness(Record, frozen=True, kw_only=True):
+    """A verdict, its reasons in words, and the figures behind it by the name of their cause.
+
+    The reasons include notes, which take nothing from the counts. Immutable: each method returns
+    another one, and none is better than the one before.
     """
 
     verdict: Verdict = Verdict.EXACT
     reasons: tuple[str, ...] = ()
+    figures: dict[str, Count] = field(default_factory=dict)
 
-    def lowered(self, to: Verdict, *reasons: str) -> "Completeness":
-        """That for further reasons; if it is as low already they are added all the same."""
-        worse = max(self.verdict, to, key=list(Verdict).index)
-        return Completeness(verdict=worse, reasons=(*self.reasons, *reasons))
+    @property
+    def is_exact(self) -> bool:
+        """Whether every count is what happened."""
+        return self.verdict is Verdict.EXACT
 
-    def noted(self, *reasons: str) -> "Completeness":
-        """With something to be known that takes nothing from the counts."""
-        return self.lowered(Verdict.EXACT, *reasons)
+    @property
+    def is_unremarkable(self) -> bool:
+        """Whether every count is what happened, and there is nothing more to know."""
+        return self.is_exact and not self.reasons
 
-    def without(self, note: str) -> "Completeness":
-        """Without something that was noted and is known better now."""
-        reasons = tuple(reason for reason in self.reasons if reason != note)
-        return Completeness(verdict=self.verdict, reasons=reasons)
+    @property
+    def has_lower_bounds(self) -> bool:
+        """Whether what was recorded contradicts nothing, but events are missing all along."""
+        return self.verdict is Verdict.LOWER_BOUNDS
 
-    def with_metadata(self, unreadable_lines: int, unknown_completions: int) -> "Completeness":
-        """Lowered by what the metadata lacks for the paths that were counted."""
-        found = self
-        if unreadable_lines:
-            reason = f"{unreadable_lines} unreadable lines in the metadata"
-            found = found.lowered(Verdict.LOWER_BOUNDS, reason)
-        if unknown_completions:
-            reason = f"{unknown_completions} path completions of methods without metadata"
-            found = found.lowered(Verdict.LOWER_BOUNDS, reason)
-        return found
+    @property
+    def text(self) -> str:
+        """The words that all outputs print: the verdict and its reasons, in one line."""
+        if not self.reasons:
+            return str(self.verdict)
+        return f"{self.verdict}: {'; '.join(self.reasons)}"
+
+    def is_accepted(self, accepted: Iterable[str]) -> bool:
+        """Whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""
+        return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
+
+    @property
+    def acceptable_as(self) -> str | None:
+        """How a gate's author says that such a profile will do; None if no author can."""
+        spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
+        return next(spellings, None)
+
+    def has(self, cause: Cause) -> bool:
+        """Whether there was a fact of a kind; notes aren't told apart."""
+        return str(cause) in self.figures
+
+    def with_facts(self, facts: Iterable[Fact]) -> Completeness:
+        """Returns what it is with further facts.
+
+        The reason of a contradiction comes first, because outputs shorten lists at their ends.
+        """
+        verdict, reasons, figures = self.verdict, list(self.reasons), dict(self.figures)
+        for fact in facts:
+            own = VERDICTS[fact.cause]
+            verdict = _worse(verdict, own)
+            reasons.insert(0 if own is Verdict.NOT_EXACT else len(reasons), fact.text)
+            if fact.cause is not Cause.NOTE:
+                figures[str(fact.cause)] = figures.get(str(fact.cause), 0) + fact.figure
+        return Completeness(verdict=verdict, reasons=tuple(reasons), figures=figures)
+
+    def noted(self, *texts: str) -> Completeness:
+        """Returns it with something to be known that takes nothing from the counts."""
+        return self.with_facts(map(note, texts))
+
+    def without(self, text: str) -> Completeness:
+        """Returns it without something that was noted and is known better now."""
+        reasons = tuple(reason for reason in self.reasons if reason != text)
+        return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
+
+    def contradictions(self) -> list[Fact]:
+        """Returns what makes it not exact, for another sum that the same counts are in."""
+        if not self.has(Cause.DISAGREEMENT):
+            return []
+        figure = self.figures[str(Cause.DISAGREEMENT)]
+        return [Fact(cause=Cause.DISAGREEMENT, text=self.reasons[0], figure=figure)]
+
+    def document(self) -> dict[str, Any]:
+        """Returns it for JSON: ``verdict``, ``exact``, ``text``, ``reasons`` and ``figures``."""
+        first = {"verdict": str(self.verdict), "exact": self.is_exact, "text": self.text}
+        return first | {"reasons": list(self.reasons), "figures": dict(self.figures)}
+
+
+def decided(facts: Iterable[Fact]) -> Completeness:
+    """Returns what counts are worth of which these facts are known."""
+    return Completeness().with_facts(facts)
+
+
+def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
+    """Returns what a whole is worth: as little as the worst part; reasons say of which part."""
+    listed = list(parts)
+    contradictory = [part for part in listed if part[1].has(Cause.DISAGREEMENT)]
+    first = [f"{name}: {one.reasons[0]}" for name, one in contradictory]
+    all_of_them = [f"{name}: {reason}" for name, one in listed for reason in one.reasons]
+    others = [reason for reason in all_of_them if reason not in first]
+    return _whole([one for _, one in listed], [*first, *others])
+
+
+def of_runs(runs: Iterable[Completeness]) -> Completeness:
+    """Returns what a sum of runs is worth; equal reasons are told once, with how many have them."""
+    listed = list(runs)
+    reasons = Counter(reason for one in listed for reason in set(one.reasons))
+    first = {one.reasons[0] for one in listed if one.has(Cause.DISAGREEMENT)}
+    order = sorted(reasons, key=lambda reason: (reason not in first, -reasons[reason], reason))
+    told = [f"{reasons[one]:,} of {len(listed):,} runs: {one}" for one in order[:_MOST_REASONS]]
+    if len(order) > _MOST_REASONS:
+        told.append(f"{len(order) - _MOST_REASONS:,} more reasons, by run in run.json")
+    return _whole(listed, told)
+
+
+def _whole(parts: Sequence[Completeness], reasons: Sequence[str]) -> Completeness:
+    verdict = max((one.verdict for one in parts), key=_ORDER.index, default=Verdict.EXACT)
+    figures: Counter[str] = Counter()
+    for one in parts:
+        figures.update(one.figures)
+    return Completeness(verdict=verdict, reasons=tuple(reasons), figures=dict(figures))
+
+
+def _worse(one: Verdict, other: Verdict) -> Verdict:
+    return max(one, other, key=_ORDER.index)
+
+
+#: Of a run about which nothing was written down: events may have been lost.
+UNKNOWN = decided([
+    Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
+])  # fmt: skip

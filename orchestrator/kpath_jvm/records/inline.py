@@ -1,5 +1,8 @@
 """inline.json: the figures of a profiler that ran inside the target (docs/formats/inline.md)."""
 
+from collections.abc import Iterator
+
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.record import Count, Record
 
 
@@ -33,6 +36,18 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     windows_open: Count | None = None
     carriers: Count = 0
     running: tuple[str, ...] = ()
+
+    def losses(self) -> Iterator[Fact]:
+        """Yields what was lost, whatever the profiler counts."""
+        if self.lost:
+            text = f"{self.lost:,} events of threads without tables were lost"
+            yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=self.lost)
+        if self.unlisted_classes:
+            text = (
+                f"{self.unlisted_classes:,} classes are not recorded: their metadata could not "
+                "be written"
+            )
+            yield Fact(cause=Cause.UNLISTED_CLASSES, text=text, figure=self.unlisted_classes)
 
     @property
     def ksf_internal_degree(self) -> float | None:

@@ -6,31 +6,34 @@ from pathlib import Path
 from kpath_jvm.records.run import ProfileRecord
 
 
-def text(path: Path, run: ProfileRecord) -> str:
-    """Returns one line; what is in it may hold control characters."""
-    rows = dict(_rows(path, run))
+def text(path: Path, run: ProfileRecord, worth: str) -> str:
+    """Returns one line; what is in it may hold control characters.
+
+    ``worth`` says what the counts are worth.
+    """
+    rows = dict(_rows(path, run, worth))
     about = ", ".join(f"{label} {said}" for label, said in [*rows.items()][2:])
     return f"<Profile {rows['profile']} of {rows['of']}: {about}>"
 
 
-def html(path: Path, run: ProfileRecord) -> str:
+def html(path: Path, run: ProfileRecord, worth: str) -> str:
     """Returns a table of two columns for Jupyter, all text escaped; as above."""
     rows = "".join(
         f"<tr><th style='text-align:left'>{label}</th>"
         f"<td style='text-align:left'>{escape(said)}</td></tr>"
-        for label, said in _rows(path, run)
+        for label, said in _rows(path, run, worth)
     )
     return f"<table>{rows}</table>"
 
 
-def _rows(path: Path, run: ProfileRecord) -> list[tuple[str, str]]:
+def _rows(path: Path, run: ProfileRecord, worth: str) -> list[tuple[str, str]]:
     rows = [("profile", str(path)), ("of", run.title)]
     if run.thread is not None:
         rows.append(("thread", run.thread.title))
     return [
         *rows,
         ("k", str(run.k)),
-        ("completeness", "; ".join((str(run.completeness.verdict), *run.completeness.reasons))),
+        ("completeness", worth),
         ("methods", f"{run.tables.methods:,}"),
         ("executed paths", f"{run.tables.paths:,}"),
         ("k-IPF nodes", f"{run.tables.ipf:,}"),

@@ -47,9 +47,10 @@ def _heading(document: Mapping[str, Any]) -> Text:
         style="dim",
     )
     completeness = document["completeness"]
-    if completeness["verdict"] != "exact":
+    if not completeness["exact"]:
         heading.append(
-            f"\n{completeness['verdict']}: what is said never to have happened can have",
+            f"\n{names.printable(completeness['text'])}"
+            "\nwhat is said never to have happened can have happened",
             style="yellow",
         )
     return heading

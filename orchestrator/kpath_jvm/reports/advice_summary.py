@@ -52,10 +52,6 @@ def summarise_advice(
     content = {
         **about(profile, k, selected),
         "cut": profile.run.option("cut", str),
-        "completeness": {
-            "verdict": str(profile.run.completeness.verdict),
-            "reasons": list(profile.run.completeness.reasons),
-        },
         "bytecodes": work,
         "loops": [
             _Loop(shown, row, k, sources).document(work)

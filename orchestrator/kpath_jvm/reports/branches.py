@@ -20,6 +20,8 @@ def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
     heading.append(f" of {printable(about)}", style="default")
     if summary["selection"]:
         heading.append(f"\nonly: {summary['selection']}", style="default")
+    if not summary["completeness"]["exact"]:
+        heading.append(f"\n{printable(summary['completeness']['text'])}", style="yellow")
     yield heading
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:

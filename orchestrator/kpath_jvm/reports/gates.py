@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 from xml.etree import ElementTree
@@ -13,6 +13,7 @@ from rich.text import Text
 from kpath_jvm.analysis.gates.conditions import Outcome
 from kpath_jvm.analysis.gates.rules import SHARES, Rule, Verdict, check
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
@@ -23,21 +24,57 @@ _MOST_NAMED = 3
 
 
 def summarise_check(
-    path: Path, rules: Sequence[Rule], selection: Selection, *, merge: bool = True
+    path: Path,
+    rules: Sequence[Rule],
+    selection: Selection,
+    *,
+    merge: bool = True,
+    accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; KpathError as check raises it."""
+    """Returns the document of ``check``; KpathError as check raises it.
+
+    ``accepted`` are verdicts with which the profile will do, as ``--accept`` spells them.
+    """
     profile = selection.open(path)
     verdicts = check(profile.merged() if merge else profile, rules)
-    gates = [_of_rule(one) for one in verdicts]
+    gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     return DOCUMENT.of(
         {
             "profile": str(profile.path),
             "title": profile.run.title,
-            "verdict": profile.run.completeness.verdict,
+            "verdict": profile.completeness.verdict,
+            "completeness": profile.completeness.document(),
             "failed": sum(not gate["passed"] for gate in gates),
             "gates": gates,
         }
     )
+
+
+def of_completeness(
+    profiles: Iterable[Profile], accepted: Sequence[str]
+) -> Iterator[dict[str, Any]]:
+    """Yields a gate for each profile whose counts aren't exact: that they are good enough.
+
+    What was lost can be what a rule is there to find, so it fails unless ``--accept`` has its
+    verdict.
+    """
+    for profile in profiles:
+        found = profile.completeness
+        if found.is_exact:
+            continue
+        passed = found.is_accepted(accepted)
+        if passed:
+            remedy = f"accepted by --accept {found.acceptable_as}"
+        elif found.acceptable_as is None:
+            remedy = "what it counts contradicts itself, so no rule can be judged by it"
+        else:
+            remedy = f"record it again, or pass --accept {found.acceptable_as} if that will do"
+        yield {
+            "name": f"counts of {printable(str(profile.path))} are exact",
+            "passed": passed,
+            "value": None,
+            "text": f"{printable(found.text)}; {remedy}",
+        }
 
 
 def of_conditions(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:

@@ -262,15 +262,9 @@ def _things(counts: dict[str, Any]) -> str:
 
 
 def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
-    verdict, reasons = summary["completeness"]["verdict"], summary["completeness"]["reasons"]
-    reasons = list(reasons)
-    if summary["profiled"]["methods_in_disagreement"]:
-        reasons.append(
-            "counters and paths disagree in "
-            + counted(summary["profiled"]["methods_in_disagreement"], "method")
-        )
-    text = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
-    return text, "green" if verdict == "exact" and not reasons else "yellow"
+    completeness = summary["completeness"]
+    is_unremarkable = completeness["exact"] and not completeness["reasons"]
+    return completeness["text"], "green" if is_unremarkable else "yellow"
 
 
 def _folded(folding: dict[str, Any], only_method: str | None) -> str:

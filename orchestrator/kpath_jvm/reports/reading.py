@@ -29,4 +29,5 @@ def about(profile: Profile, k: int, selected: Selected) -> dict[str, Any]:
         "thread": None if thread is None else thread.title,
         "selection": None if selected.is_all else selected.selection.text,
         "k": k,
+        "completeness": profile.completeness.document(),
     }

@@ -178,7 +178,7 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
     for jvm in jvms[:_MOST_JVMS]:
         cell = Text(printable(jvm["name"]), style="cyan")
         marks = [] if jvm["completed"] else ["nothing that was profiled"]
-        marks += [] if jvm["verdict"] == "exact" else [jvm["verdict"]]
+        marks += [] if jvm["completeness"]["exact"] else [jvm["completeness"]["verdict"]]
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")
         rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))

@@ -2,48 +2,110 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 from pathlib import Path
 
 from kpath_jvm.analysis.gates.rules import FIGURES, SHARES, FigureKind, Rule
+from kpath_jvm.profile.names import printable
+from kpath_jvm.shares import NoShareError, share_of
 from kpath_jvm.toml_tables import Table, read_table
 
-_SHARE = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?)\s*(%?)\s*")
+_BOUNDS = ("at-least", "at-most")
+#: Keys that all rules may have, and those of some figures; for those that are misspelt.
+_KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
+_KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
+    "outcome": ("answer", "ordinal"), "path": ("through",),
+}  # fmt: skip
+#: No count of bytecodes, entries or paths is larger: they have 64 bits.
+_LARGEST = 2.0**63
 
 
 def read_rules(path: Path) -> list[Rule]:
-    """Returns the rules of a file; KpathError (2) in one line for what is none."""
+    """Returns the rules of a file; KpathError (2) in one line for what is none.
+
+    A rule that every profile keeps is none either: it would only look like a gate.
+    """
     table = read_table(path, "rules")
-    rules = [_rule(one, at) for at, one in enumerate(table.list_of_tables("rule"), 1)]
+    rules: list[Rule] = []
+    names: dict[str, int] = {}
+    for at, one in enumerate(table.list_of_tables("rule"), 1):
+        rule = _rule(one.labelled(_label(one, at)))
+        if rule.name in names:
+            if one.has("name"):
+                raise table.error(
+                    f"rule {at}", f"has the name {rule.name!r} of rule {names[rule.name]}",
+                    "; give each rule a name of its own",
+                )  # fmt: skip
+            rule = replace(rule, name=f"{rule.name} (rule {at})")
+        names[rule.name] = at
+        rules.append(rule)
     table.finish()
     if not rules:
         raise table.error("rule", "is missing", "; write a table [[rule]] for each rule")
     return rules
 
 
-def _rule(table: Table, at: int) -> Rule:
+def _label(table: Table, at: int) -> str:
+    """Returns what errors call a rule: its number, and its name if it has one."""
+    name = table.raw("name")
+    named = f" {printable(name)!r}" if isinstance(name, str) and name else ""
+    return f"rule {at}{named}: "
+
+
+def _rule(table: Table) -> Rule:
     given = [figure for figure in FIGURES if table.has(figure)]
     if len(given) != 1:
+        for key in (key for keys in _KEYS_OF.values() for key in keys):
+            table.has(key)
+        _finish(table)
         what = " and ".join(given) or "nothing"
-        raise table.error(f"rule {at}", f"is on {what}", f"; give one of {', '.join(FIGURES)}")
+        raise table.error("it", f"is on {what}", f"; give one of {', '.join(FIGURES)}")
     figure = given[0]
+    for key in _KEYS_OF.get(figure, ()):
+        table.has(key)
+    _finish(table)
     where = table.text(figure)
-    bounds = [_bound(table, key, figure) for key in ("at-least", "at-most")]
+    least, most = (_bound(table, key, figure) for key in _BOUNDS)
     through: tuple[int, ...] = ()
     if figure == "path":
-        through = table.wholes("through", 1)
-        if bounds == [None, None]:
-            bounds = [None, 0.0]
-    if bounds == [None, None]:
-        raise table.error(f"rule {at}", "has no bound", "; give at-least or at-most")
+        through = table.sequence("through", 1)
+        if least is most is None:
+            most = 0.0
+    _check_bounds(table, figure, least, most)
     answer, ordinal = "yes", None
     if figure == "outcome":
         answer = table.text("answer", "yes")
         ordinal = table.whole("ordinal", 1) if table.has("ordinal") else None
     missing = table.flag("may-be-missing")
     name = table.text("name", f"{figure} of {where}")
+    return Rule(figure, where, name, least, most, answer, ordinal, through, missing)
+
+
+def _finish(table: Table) -> None:
+    """Complains about keys that the rule can't have, before it says what is missing for that."""
+    for key in _KEYS:
+        table.has(key)
     table.finish()
-    return Rule(figure, where, name, bounds[0], bounds[1], answer, ordinal, through, missing)
+
+
+def _check_bounds(
+    table: Table, figure: FigureKind, least: float | None, most: float | None
+) -> None:
+    """KpathError for bounds that no value, or every value, is within."""
+    if least is most is None:
+        raise table.error("it", "has no bound", "; give at-least or at-most")
+    if least is not None and most is not None and least > most:
+        given, other = table.raw("at-least"), table.raw("at-most")
+        raise table.error(
+            "at-least", f"is {given!r}, above at-most, which is {other!r}",
+            ": no value is within; correct the file",
+        )  # fmt: skip
+    if least in (None, 0) and (most is None or (figure in SHARES and most == 1)):
+        key = "at-least" if most is None else "at-most"
+        raise table.error(
+            key, f"is {table.raw(key)!r}, which every value is within",
+            ": the rule can't fail; give another bound",
+        )  # fmt: skip
 
 
 def _bound(table: Table, key: str, figure: FigureKind) -> float | None:
@@ -51,11 +113,12 @@ def _bound(table: Table, key: str, figure: FigureKind) -> float | None:
     if not table.has(key):
         return None
     value = table.raw(key)
-    if isinstance(value, str) and figure in SHARES:
-        match = _SHARE.fullmatch(value)
-        if match is not None:
-            return float(match[1]) / (100 if match[2] else 1)
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        meaning = 'a share, as 0.1 or "10%"' if figure in SHARES else "a number of 0 or more"
-        raise table.error(key, f"is {value!r}, not {meaning}")
+    if figure in SHARES:
+        try:
+            return share_of(value)
+        except NoShareError as error:
+            raise table.error(f"{key}:", str(error), "") from error
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not 0 <= value < _LARGEST:
+        raise table.error(key, f"is {value!r}, not a number of 0 or more")
     return float(value)

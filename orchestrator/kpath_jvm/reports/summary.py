@@ -12,6 +12,7 @@ from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.records.completeness import Cause
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
@@ -72,7 +73,7 @@ def summarise(
         "scope": run.option("scope", str),
         "profiler": run.option("profiler", str),
         "hot": _hot(profile),
-        "completeness": {**plain(run.completeness), "agent_log": list(run.agent_log)},
+        "completeness": profile.completeness.document() | {"agent_log": list(run.agent_log)},
         **_sampling(run),
         "folding": _folding(shown, method),
         "guide": None if run.guide is None else plain(run.guide),
@@ -126,6 +127,7 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
             "completed": entry.completed,
             "share_of_all": entry.completed / completions if completions else None,
             "verdict": str(entry.completeness.verdict),
+            "completeness": entry.completeness.document(),
             "profile": entry.profile,
         }
         for entry in entries
@@ -200,8 +202,6 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     sums = {term: int(column.sum()) for term, column in counts.items()}
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
-    # Counters and paths are recorded apart; if they contradict each other the reader must know.
-    disagree = np.any([column < 0 for column in counts.values()], axis=0)
     by_rung = Counter(methods.texts("rung").tolist())
     return {
         "classes": len(set(methods.identities(("class", "loader", "digest")))),
@@ -210,7 +210,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
         "methods_irreducible": int(methods.column("irreducible").sum()),
         "methods_with_cuts": int((methods.list_lengths("cuts") > 0).sum()),
-        "methods_in_disagreement": int(disagree.sum()),
+        "methods_in_disagreement": profile.completeness.figures.get(str(Cause.DISAGREEMENT), 0),
         "methods_by_rung": {rung: by_rung[rung] for rung in RUNGS},
         "reasons_by_rung": reasons_by_rung(methods),
         "paths_executed": profile.run.tables.paths,

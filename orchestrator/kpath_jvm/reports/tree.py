@@ -49,6 +49,8 @@ def _heading(summary: dict[str, Any]) -> Text:
         f"nodes below {percent(summary['min_share'])} of their root are left out",
         style="default",
     )
+    if not summary["completeness"]["exact"]:
+        heading.append(f"\n{names.printable(summary['completeness']['text'])}", style="yellow")
     if summary["folding"] is not None:
         heading.append(f"\n{_lower_bounds(summary['folding'])}", style="yellow")
     return heading

@@ -1,6 +1,5 @@
 """The data of a tree, as plain values: ``tree --json`` prints them, the text shows them."""
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,15 +39,6 @@ class TreeOptions:
     top: int = 3
     merge: bool = True
     selection: Selection = ALL
-
-
-def parse_share(text: str) -> float:
-    """Returns 0.1 for "10%" or "0.1"; KpathError for what is not a share."""
-    match = re.fullmatch(r"\s*(\d+(?:\.\d*)?|\.\d+)\s*(%?)\s*", text)
-    share = float(match[1]) / (100 if match[2] else 1) if match else -1.0
-    if not 0 <= share <= 1:
-        raise KpathError(f"{text!r} is not a share; write 10% or 0.1", 2)
-    return share
 
 
 def summarise_tree(

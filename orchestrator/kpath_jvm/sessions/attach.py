@@ -12,7 +12,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.running import RunningJvm, running_jvm
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
-from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.sessions.prepared import agent_text
 from kpath_jvm.sessions.record import RecordSession, import_writer
 from kpath_jvm.sessions.request import RunningProgram
@@ -163,9 +163,8 @@ class AttachSession(RecordSession):
         found = super()._completeness(recording, launched)
         header = recording.header
         if self._has_ended_early:
-            return found.lowered(Verdict.LOWER_BOUNDS, TOO_SMALL)
+            return found.with_facts([Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)])
         if header.left or header.shut_down or header.ended_early:
             return found
-        return found.lowered(
-            Verdict.TRUNCATED, "the JVM was killed; what it had emitted before is counted"
-        )
+        text = "the JVM was killed; what it had emitted before is counted"
+        return found.with_facts([Fact(cause=Cause.KILLED, text=text)])

@@ -1,5 +1,6 @@
 """Drained: a stream on its way through the engine, and what it comes to at the target's end."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from kpath_jvm.recording.engine_budget import default_workers, engine_memory_byt
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Completeness, Fact, decided
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
@@ -39,23 +40,27 @@ class Drained:
 
     def completeness(self, signal_number: int | None) -> Completeness:
         """How far its counts can be relied on; the signal is that which killed the target."""
-        header, found = self.header, Completeness()
+        return decided(self._facts(signal_number))
+
+    def _facts(self, signal_number: int | None) -> Iterator[Fact]:
+        """Yields what has happened to it that its counts depend on."""
+        header = self.header
         if signal_number is not None:
-            found = found.lowered(
-                Verdict.TRUNCATED,
-                f"the target was killed by {signal_name(signal_number)}; "
-                "what it had emitted before is counted",
-            )
-        lacks = []
+            why = f"the target was killed by {signal_name(signal_number)}"
+            yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted before is counted")
         if header.lost_events > 0:
-            lacks.append(f"{header.lost_events:,} events could not be recorded")
+            lost = header.lost_events
+            text = f"{lost:,} events could not be recorded"
+            yield Fact(cause=Cause.LOST_EVENTS, text=text, figure=lost)
         if header.unlisted_classes > 0:
-            lacks.append(header.unlisted)
+            yield Fact(
+                cause=Cause.UNLISTED_CLASSES, text=header.unlisted, figure=header.unlisted_classes
+            )
         if header.ended_early:
-            lacks.append("the recording ended before the target did")
+            text = "the recording ended before the target did"
+            yield Fact(cause=Cause.ENDED_EARLY, text=text)
         if self.failure is not None:
-            lacks.append(f"the engine failed: {self.failure}")
-        return found.lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else found
+            yield Fact(cause=Cause.ENGINE_FAILED, text=f"the engine failed: {self.failure}")
 
     def stream_record(self, course: Course) -> StreamRecord:
         """What its stream's stream.json says of the run."""
@@ -151,12 +156,12 @@ class Recording(Drained):
             statistics=statistics,
         )
 
-    def completeness(self, signal_number: int | None) -> Completeness:
-        """As of what was drained, and lowered by what the engine has folded."""
-        found, folding = super().completeness(signal_number), Folding.of(self.statistics)
-        if folding is None:
-            return found
-        return found.lowered(Verdict.LOWER_BOUNDS, folding_reason(folding))
+    def _facts(self, signal_number: int | None) -> Iterator[Fact]:
+        """Yields those of what was drained, and what the engine has folded."""
+        yield from super()._facts(signal_number)
+        folding = Folding.of(self.statistics)
+        if folding is not None:
+            yield Fact(cause=Cause.FOLDED, text=folding_reason(folding), figure=folding.nodes)
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
         """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""

@@ -21,7 +21,7 @@ from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
 from kpath_jvm.recording.options import agent_table
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided, note
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
@@ -195,7 +195,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         **fields_of(course, Course),
         version=__version__,
         options=tables.agent.options,
-        completeness=_completeness(tables),
+        completeness=decided(_facts(tables)),
         events=figures.items,
         threads=figures.threads,
         lost_events=figures.lost,
@@ -204,52 +204,52 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
     )
 
 
-def _completeness(tables: InlineRecording) -> Completeness:
-    figures, lacks = tables.figures, _lacks(tables)
-    found = Completeness().lowered(Verdict.LOWER_BOUNDS, *lacks) if lacks else Completeness()
+def _facts(tables: InlineRecording) -> Iterator[Fact]:
+    """Yields what has happened that the counts depend on, and what such a profiler can't know."""
+    figures = tables.figures
+    yield from _lacks(tables)
     if figures.running and (held := tables.held_at_end()):
-        found = found.lowered(
-            Verdict.TRUNCATED,
-            f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''} had not ended: the "
-            "last paths of these activations may be missing, a word of 64 bits each at most",
+        named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
+        text = (
+            f"{named} had not ended: the last paths of these activations may be missing, a word "
+            "of 64 bits each at most"
         )
+        yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
     if figures.word_entries is not None and figures.carriers:
-        found = found.noted(_VIRTUAL_THREADS)
+        yield note(_VIRTUAL_THREADS)
     if tables.profiler == KITER.name:
-        found = found.noted(*_iterations_note(tables))
+        yield from map(note, _iterations_note(tables))
     if tables.profiler == EDGE_CHORDS.name:
-        return found.noted(_CHORDS_KNOWN)
-    return found.noted(_NOT_KNOWN if _counts_paths(tables) else _EDGES_KNOWN)
+        yield note(_CHORDS_KNOWN)
+    else:
+        yield note(_NOT_KNOWN if _counts_paths(tables) else _EDGES_KNOWN)
 
 
 def _counts_paths(tables: InlineRecording) -> bool:
     return agent_table().profilers[tables.profiler].paths
 
 
-def _lacks(tables: InlineRecording) -> list[str]:
-    figures, lacks = tables.figures, []
-    if figures.lost:
-        lacks.append(f"{figures.lost:,} events of threads without tables were lost")
-    if figures.unlisted_classes:
-        lacks.append(
-            f"{figures.unlisted_classes:,} classes are not recorded: their metadata could not "
-            "be written"
-        )
+def _lacks(tables: InlineRecording) -> Iterator[Fact]:
+    figures = tables.figures
+    yield from figures.losses()
     if figures.windows is not None and (threshold := tables.agent.options.get("threshold")):
         parts = ", evenly of its loops' levels" if tables.profiler == SPP.name else ""
-        lacks.append(
+        text = (
             f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
             f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
             f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out"
             f"{_guessed(tables)}"
         )
+        yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
     if not figures.quiet:
-        lacks.append("a thread was in a probe when the tables were written")
+        text = "a thread was in a probe when the tables were written"
+        yield Fact(cause=Cause.STILL_COUNTING, text=text)
     if figures.dispatches_lost and not _counts_paths(tables):
-        lacks.append("a StackOverflowError left no room to count exceptions that were caught")
+        text = "a StackOverflowError left no room to count exceptions that were caught"
+        yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=figures.dispatches_lost)
     if figures.word_lost:
-        lacks.append("a StackOverflowError left no room to count what activations held back")
-    return lacks
+        text = "a StackOverflowError left no room to count what activations held back"
+        yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=figures.word_lost)
 
 
 def _guessed(tables: InlineRecording) -> str:
@@ -271,5 +271,5 @@ def _iterations_note(tables: InlineRecording) -> list[str]:
     return [
         *notes,
         f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of fewer "
-        f"than {tables.k} iterations ({why}): sequences are known up to what they have"
+        f"than {tables.k} iterations ({why}): sequences are known up to what they have",
     ]

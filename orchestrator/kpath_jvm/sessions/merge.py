@@ -91,7 +91,10 @@ def _write(
             continue
         place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
         completed = int(profile.method_rows.column("completed").sum())
-        run_sum.add(profile.run, str(path), completed, most, place)
+        run_sum.add(
+            profile.run, profile.completeness, str(path),
+            completed=completed, most=most, place=place,
+        )  # fmt: skip
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
     whole = profile_sum.concluded()
@@ -113,9 +116,7 @@ def _write(
     )
     write_record(directory / RUN_FILE, record)
     shutil.rmtree(scratch, ignore_errors=True)
-    return Merged(
-        len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes
-    )
+    return Merged(len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes)
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:

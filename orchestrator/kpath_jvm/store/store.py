@@ -18,6 +18,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.completeness import UNKNOWN, Completeness
 from kpath_jvm.records.record import Count, Length, Record, plain
 from kpath_jvm.store.flat import flat
 from kpath_jvm.store.place import Place
@@ -44,6 +45,13 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
+    #: None of a run that an older version of kpath-jvm has added.
+    completeness: Completeness | None = None
+
+    @property
+    def worth(self) -> Completeness:
+        """What its counts are worth."""
+        return UNKNOWN if self.completeness is None else self.completeness
 
     @property
     def partition(self) -> str:
@@ -130,6 +138,7 @@ class Store:
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
+            completeness=profile.completeness,
         )  # fmt: skip
         rows = flat(profile, entry.run, entry.service, entry.version, entry.day)
         with self.place.failing("write"):

@@ -57,7 +57,7 @@ def test_the_status_is_the_answer(
 def test_what_can_t_be_judged_is_another_status(
     place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    (place / "gone.toml").write_text('[[rule]]\nshare = "Gone.gone"\nat-most = 1\n')
+    (place / "gone.toml").write_text('[[rule]]\nshare = "Gone.gone"\nat-most = 0.5\n')
     assert run_verb(arguments) == 2
     text = capsys.readouterr().err
     assert message in text

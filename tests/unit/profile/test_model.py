@@ -30,7 +30,7 @@ def test_run_json(demo: Path) -> None:
     run = json.loads((demo / "run.json").read_text())
     assert run["kpath_jvm_profile"] == 11
     assert run["tables"]["methods"] == 7
-    assert run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert run["completeness"] == {"verdict": "exact", "reasons": [], "figures": {}}
     assert run["skipped"][0] == {
         "class": "demo/Huge",
         "name": "unrolled",
@@ -57,6 +57,7 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
             "1 unreadable lines in the metadata",
             "15 path completions of methods without metadata",
         ),
+        figures={"unreadable metadata": 1, "unknown completions": 15},
     )
     assert profile.methods["completed"].sum() == 68 - 14
 

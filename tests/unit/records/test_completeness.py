@@ -1,29 +1,137 @@
-"""Completeness: only ever lowered, with reasons."""
+"""What counts are worth: facts in, a verdict out."""
 
-from itertools import product
+from itertools import combinations
 
 import pytest
 
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import (
+    ACCEPTABLE,
+    VERDICTS,
+    Cause,
+    Completeness,
+    Fact,
+    Verdict,
+    decided,
+    of_parts,
+    of_runs,
+)
+
+#: What each fact alone makes of a profile, written down a second time: a slip in one of the two
+#: tables is seen.
+ALONE = {
+    "note": "exact",
+    "killed": "truncated",
+    "held back": "truncated",
+    "lost events": "lower bounds",
+    "unlisted classes": "lower bounds",
+    "ended early": "lower bounds",
+    "engine failed": "lower bounds",
+    "folded": "lower bounds",
+    "unreadable metadata": "lower bounds",
+    "unknown completions": "lower bounds",
+    "not told": "lower bounds",
+    "threads left out": "lower bounds",
+    "JVMs left out": "lower bounds",
+    "windows": "lower bounds",
+    "sampled": "lower bounds",
+    "still counting": "lower bounds",
+    "no room to count": "lower bounds",
+    "disagreement": "not exact",
+}
+ORDER = ["exact", "truncated", "lower bounds", "not exact"]
 
 
-@pytest.mark.parametrize(("first", "second"), [*product(Verdict, Verdict)])
-def test_it_is_only_ever_lowered(first: Verdict, second: Verdict) -> None:
-    found = Completeness().lowered(first, "a").lowered(second, "b", "c")
-    order = [Verdict.EXACT, Verdict.TRUNCATED, Verdict.LOWER_BOUNDS]
-    assert order.index(found.verdict) == max(order.index(first), order.index(second))
-    assert found.reasons == ("a", "b", "c")
+def fact(cause: Cause | str, figure: int = 1) -> Fact:
+    return Fact(cause=Cause(cause), text=f"why {Cause(cause)}", figure=figure)
+
+
+def test_each_cause_has_a_verdict() -> None:
+    assert set(VERDICTS) == set(Cause)
+    assert {str(cause): str(verdict) for cause, verdict in VERDICTS.items()} == ALONE
+
+
+@pytest.mark.parametrize(
+    "causes",
+    [some for size in (0, 1, 2, 3) for some in combinations(Cause, size)],
+    ids=lambda some: "+".join(map(str, some)) or "nothing",
+)
+def test_each_combination_of_facts_is_worth_what_the_worst_of_them_is(
+    causes: tuple[Cause, ...],
+) -> None:
+    for order in (causes, causes[::-1]):
+        found = decided(map(fact, order))
+        worst = max((ORDER.index(ALONE[cause.value]) for cause in causes), default=0)
+        assert str(found.verdict) == ORDER[worst]
+        assert found.is_exact == (worst == 0)
+        assert found.is_unremarkable == (not causes)
+        assert sorted(found.reasons) == sorted(f"why {cause}" for cause in causes)
+        assert found.figures == {str(it): 1 for it in causes if it is not Cause.NOTE}
+        assert found.text == ": ".join(filter(None, (ORDER[worst], "; ".join(found.reasons))))
+        if Cause.DISAGREEMENT in causes:
+            assert found.reasons[0] == "why disagreement"
+            assert not found.is_exact
+
+
+def test_facts_only_ever_lower_it_and_figures_add_up() -> None:
+    found = decided([fact("lost events", 3)]).with_facts([fact("killed"), fact("lost events", 4)])
+    assert found.verdict is Verdict.LOWER_BOUNDS
+    assert found.figures == {"lost events": 7, "killed": 1}
+    assert found.has(Cause.LOST_EVENTS)
+    assert not found.has(Cause.FOLDED)
 
 
 def test_a_note_lowers_nothing_and_can_be_taken_back() -> None:
-    found = Completeness().lowered(Verdict.TRUNCATED, "killed").noted("of unknown end")
-    assert (found.verdict, found.reasons) == (Verdict.TRUNCATED, ("killed", "of unknown end"))
-    assert found.without("of unknown end") == Completeness().lowered(Verdict.TRUNCATED, "killed")
+    killed = decided([fact("killed")])
+    found = killed.noted("of unknown end")
+    assert (found.verdict, found.reasons) == (
+        Verdict.TRUNCATED, ("why killed", "of unknown end"),
+    )  # fmt: skip
+    assert found.without("of unknown end") == killed
+    assert Completeness().noted("a note").is_exact
 
 
-def test_metadata_that_does_not_explain_the_counts() -> None:
-    assert Completeness().with_metadata(0, 0) == Completeness()
-    truncated = Completeness().lowered(Verdict.TRUNCATED, "killed")
-    found = truncated.with_metadata(unreadable_lines=1, unknown_completions=2)
-    assert found.verdict is Verdict.LOWER_BOUNDS
-    assert [reason.partition(" ")[0] for reason in found.reasons] == ["killed", "1", "2"]
+@pytest.mark.parametrize(
+    ("cause", "accepted", "is_accepted"),
+    [
+        ("note", [], True),
+        ("killed", [], False), ("killed", ["truncated"], True), ("killed", ["lower-bounds"], False),
+        ("folded", [], False), ("folded", ["truncated"], False), ("folded", ["lower-bounds"], True),
+        ("disagreement", [*ACCEPTABLE], False),
+    ],
+)  # fmt: skip
+def test_what_a_gate_s_author_may_accept(
+    cause: str, accepted: list[str], is_accepted: bool
+) -> None:
+    assert decided([fact(cause)]).is_accepted(accepted) == is_accepted
+
+
+def test_a_contradiction_can_t_be_accepted() -> None:
+    assert set(ACCEPTABLE.values()) == set(Verdict) - {Verdict.EXACT, Verdict.NOT_EXACT}
+    assert decided([fact("disagreement")]).acceptable_as is None
+    assert decided([fact("sampled")]).acceptable_as == "lower-bounds"
+
+
+def test_a_whole_is_worth_its_worst_part_and_a_contradiction_comes_first() -> None:
+    one = decided([fact("killed")])
+    other = decided([fact("folded", 2), fact("disagreement", 3)])
+    whole = of_parts([("A", one), ("B", other)])
+    assert whole.verdict is Verdict.NOT_EXACT
+    assert whole.reasons == ("B: why disagreement", "A: why killed", "B: why folded")
+    assert whole.figures == {"killed": 1, "folded": 2, "disagreement": 3}
+    runs = of_runs([one, one, other])
+    assert runs.verdict is Verdict.NOT_EXACT
+    assert runs.reasons == (
+        "1 of 3 runs: why disagreement", "2 of 3 runs: why killed", "1 of 3 runs: why folded",
+    )  # fmt: skip
+    (kept,) = runs.contradictions()
+    assert (kept.text, kept.figure) == ("1 of 3 runs: why disagreement", 3)
+    assert one.contradictions() == []
+    assert of_parts([]) == of_runs([]) == Completeness()
+
+
+def test_of_many_reasons_the_contradiction_is_told() -> None:
+    runs = [decided([fact("note")]).noted(f"note {number}") for number in range(20)]
+    found = of_runs([*runs, decided([fact("disagreement")])])
+    assert found.reasons[0] == "1 of 21 runs: why disagreement"
+    assert len(found.reasons) == 9
+    assert found.reasons[-1].endswith("more reasons, by run in run.json")

@@ -9,7 +9,7 @@ from builders.recordings import demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import advice
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.output import write
@@ -23,10 +23,10 @@ def text(document: dict[str, Any]) -> str:
 
 
 def test_counts_that_can_be_too_low_are_said_to_be(tmp_path: Path) -> None:
-    lower = Completeness().lowered(Verdict.LOWER_BOUNDS, "folded")
+    lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     found = text(summarise_advice(profile, ReadOptions(top=1)))
-    assert "lower bounds: what is said never to have happened can have\n" in found
+    assert "lower bounds: folded\nwhat is said never to have happened can have happened\n" in found
 
 
 def test_ways_that_nothing_names_are_not_told(tmp_path: Path) -> None:

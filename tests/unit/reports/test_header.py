@@ -9,6 +9,7 @@ import pytest
 
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import output
 from kpath_jvm.reports.header import footer, header, header_rows
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -69,16 +70,11 @@ def test_what_differs_is_said(
 
 
 def test_reasons_stand_behind_the_verdict(summary: dict[str, Any]) -> None:
-    completeness = {"verdict": "lower bounds", "reasons": ["a", "b"], "agent_log": ["x", "last"]}
+    lost = decided(Fact(cause=Cause.LOST_EVENTS, text=text) for text in "ab")
+    completeness = lost.document() | {"agent_log": ["x", "last"]}
     found = lines(summary | {"completeness": completeness})
     assert found["completeness"] == "lower bounds: a; b"
     assert found["agent's log"] == "2 lines, the last: last"
-
-
-def test_disagreement_of_counters_and_paths_is_a_reason(summary: dict[str, Any]) -> None:
-    profiled = summary["profiled"] | {"methods_in_disagreement": 2}
-    found = lines(summary | {"profiled": profiled})
-    assert found["completeness"] == "exact: counters and paths disagree in 2 methods"
 
 
 @pytest.mark.parametrize(
@@ -115,7 +111,7 @@ def test_of_a_part_in_two_lines(demo: Path) -> None:
     options = ReportOptions(selection=Selection(method=("spin",)))
     part = summarise(Profile.open(demo), options)
     part["title"] = "java " + "x" * 100
-    part["completeness"] |= {"verdict": "lower bounds", "reasons": ["why"]}
+    part["completeness"] |= decided([Fact(cause=Cause.FOLDED, text="why")]).document()
     stream = io.StringIO()
     output.write(stream, 1000, header(part))
     profile, shown = stream.getvalue().splitlines()

@@ -15,7 +15,7 @@ from builders.recordings import RecordingBuilder, demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports import output, report, tree
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
@@ -62,14 +62,16 @@ def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
 
 def test_not_measured_and_nothing_left_out(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=1)
-    builder.count(builder.add(plain()), 0, 1)
+    method = builder.add(plain())
+    builder.count(method, 0, 1)
+    builder.auxiliary(method, entries=1)
     run = demo_run(
         options={"cut": "back-edge"},
         native_wall_seconds=None,
         workload=None,
         signal=9,
         exit_status=137,
-        completeness=Completeness().lowered(Verdict.TRUNCATED, "killed by signal 9"),
+        completeness=decided([Fact(cause=Cause.KILLED, text="killed by signal 9")]),
     )
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), run)
     text = _report(Profile.open(tmp_path / "p.kpath"))

@@ -50,22 +50,81 @@ def test_rules(tmp_path: Path) -> None:
     ]
 
 
+SHARE = "[[rule]]\nshare='m'\n"
+ENTRIES = "[[rule]]\nentries='m'\n"
+OUTCOME = "[[rule]]\noutcome='m:1'\nat-most=0.5\n"
+PATH = "[[rule]]\npath='m'\n"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("", "rule is missing; write a table [[rule]] for each rule"),
-        ("rules = 1\n[[rule]]\nshare='m'\nat-most=1", "rules is unknown"),
-        ("[[rule]]\nat-most = 1", "rule 1 is on nothing; give one of share, bytecodes,"),
-        ("[[rule]]\nshare='m'\nentries='m'", "rule 1 is on share and entries; give one of"),
-        ("[[rule]]\nshare='m'", "rule 1 has no bound; give at-least or at-most"),
-        ("[[rule]]\nshare='m'\nat-most='x'", "at-most is 'x', not a share, as 0.1 or \"10%\""),
-        ("[[rule]]\nentries='m'\nat-most='5%'", "at-most is '5%', not a number of 0 or more"),
-        ("[[rule]]\nentries='m'\nat-most=true", "at-most is True, not a number of 0 or more"),
-        ("[[rule]]\nentries='m'\nat-most=-1", "at-most is -1, not a number of 0 or more"),
-        ("[[rule]]\nshare='m'\nat-mots=1", "has no bound"),
-        ("[[rule]]\nshare='m'\nat-most=1\nanswer='no'", "rule.answer is unknown"),
-        ("[[rule]]\npath='m'", "rule.through is missing"),
-        ("[[rule]]\nshare=''\nat-most=1", "rule.share is empty"),
+        ("rule = []", "rule is missing; write a table [[rule]] for each rule"),
+        ("rule = [1]", "rule is not a list of tables"),
+        ("[rule]\nshare='m'", "rule is {'share': 'm'}, not a list"),
+        ("rules = 1\n" + SHARE + "at-most=0.5", "rules is unknown; did you mean rule?"),
+        ("[[rules]]\nshare='m'", "rules is unknown"),
+        ("[[rule]]\nat-most = 0.1", "rule 1: it is on nothing; give one of share, bytecodes,"),
+        (SHARE + "entries='m'", "rule 1: it is on share and entries; give one of"),
+        (SHARE, "rule 1: it has no bound; give at-least or at-most"),
+        # Keys that are unknown, misspelt, or another figure's, whatever else is there.
+        (SHARE + "atmost=0.1", "rule 1: atmost is unknown; did you mean at-most"),
+        (SHARE + "at-most=0.1\nat_least=0.1", "rule 1: at_least is unknown"),
+        (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),
+        (SHARE + "at-most=0.5\nthrough=[1]", "rule 1: through is unknown"),
+        (ENTRIES + "at-most=5\nordinal=1", "rule 1: ordinal is unknown"),
+        (OUTCOME + "through=[1]", "rule 1: through is unknown"),
+        (PATH + "through=[1]\nanswer='no'", "rule 1: answer is unknown"),
+        ("[[rule]]\nshar='m'\nat-most=0.1", "rule 1: shar is unknown; did you mean share"),
+        # Bounds of shares.
+        (SHARE + "at-most='x'", "rule 1: at-most: 'x' is not a share; write 10% or 0.1"),
+        (SHARE + "at-most=15", "rule 1: at-most: 15 would be 1,500 %; write 15% or 0.15"),
+        (SHARE + "at-most='15'", "rule 1: at-most: '15' would be 1,500 %; write 15% or 0.15"),
+        (SHARE + "at-most=1", "rule 1: at-most: 1 can be 1 % or all; write 1% (or 0.01), or 100%"),
+        (SHARE + "at-most='200%'", "rule 1: at-most: '200%' is more than all"),
+        (SHARE + "at-least=nan", "rule 1: at-least: nan is not a share"),
+        (SHARE + "at-most=inf", "rule 1: at-most: inf is not a share"),
+        (SHARE + "at-most=-0.1", "rule 1: at-most: -0.1 is not a share"),
+        (SHARE + "at-most=true", "rule 1: at-most: True is not a share"),
+        (SHARE + "at-most=[0.1]", "rule 1: at-most: [0.1] is not a share"),
+        ("[[rule]]\noutcome='m:1'\nat-most=15", "rule 1: at-most: 15 would be 1,500 %"),
+        # Bounds of other figures.
+        (ENTRIES + "at-most='5%'", "rule 1: at-most is '5%', not a number of 0 or more"),
+        (ENTRIES + "at-most=true", "rule 1: at-most is True, not a number of 0 or more"),
+        (ENTRIES + "at-most=-1", "rule 1: at-most is -1, not a number of 0 or more"),
+        (ENTRIES + "at-most=nan", "rule 1: at-most is nan, not a number of 0 or more"),
+        (ENTRIES + "at-least=inf", "rule 1: at-least is inf, not a number of 0 or more"),
+        (ENTRIES + f"at-most={10**400}", "not a number of 0 or more"),
+        # Bounds that no value is within, or every one.
+        (
+            ENTRIES + "at-least=5\nat-most=4",
+            "rule 1: at-least is 5, above at-most, which is 4: no value is within",
+        ),
+        (SHARE + "at-least='20%'\nat-most=0.1", "at-least is '20%', above at-most, which is 0.1"),
+        (PATH + "through=[1]\nat-least=5\nat-most=4", "at-least is 5, above at-most"),
+        (SHARE + "at-most='100%'", "at-most is '100%', which every value is within"),
+        (ENTRIES + "at-least=0", "at-least is 0, which every value is within"),
+        (SHARE + "at-least=0\nat-most='100%'", "which every value is within"),
+        (PATH + "through=[1]\nat-least=0", "at-least is 0, which every value is within"),
+        # What else a rule has.
+        (PATH, "rule 1: through is missing"),
+        (PATH + "through=[]", "rule 1: through is empty"),
+        (PATH + "through=[0]", "rule 1: through has 0, not a whole number of 1 or more"),
+        (PATH + "through=[1.5]", "rule 1: through has 1.5, not a whole number"),
+        (PATH + "through=['7']", "rule 1: through has '7', not a whole number"),
+        (PATH + "through=7", "rule 1: through is 7, not a list"),
+        (PATH + "through=[true]", "rule 1: through has True, not a whole number"),
+        (OUTCOME + "ordinal=0", "rule 1: ordinal is 0, not 1 or more"),
+        (OUTCOME + "ordinal='1'", "rule 1: ordinal is '1', not a whole number"),
+        (OUTCOME + "ordinal=1.5", "rule 1: ordinal is 1.5, not a whole number"),
+        (OUTCOME + "answer=7", "rule 1: answer is 7, not a string"),
+        (OUTCOME + "answer=''", "rule 1: answer is empty"),
+        (OUTCOME + "may-be-missing=1", "rule 1: may-be-missing is 1, not true or false"),
+        (SHARE + "at-most=0.5\nname=''", "rule 1: name is empty"),
+        (SHARE + "at-most=0.5\nname=5", "rule 1: name is 5, not a string"),
+        ("[[rule]]\nshare=''\nat-most=0.5", "rule 1: share is empty"),
+        ("[[rule]]\nshare=['m']\nat-most=0.5", "rule 1: share is ['m'], not a string"),
         ("[[rule", "cannot read the rules"),
     ],
 )
@@ -73,7 +132,29 @@ def test_what_is_none(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(KpathError) as failure:
         rules(tmp_path, text)
     assert message in str(failure.value)
+    assert "rules.toml" in str(failure.value)
+    assert "\n" not in str(failure.value)
     assert failure.value.exit_status == 2
+
+
+def test_errors_name_the_rule(tmp_path: Path) -> None:
+    good = "[[rule]]\nentries='m'\nat-most=5\n"
+    with pytest.raises(KpathError, match=r"rules\.toml: rule 2 'hot': at-most: 15 would be"):
+        rules(tmp_path, good + "[[rule]]\nname='hot'\nshare='m'\nat-most=15")
+
+
+def test_names_are_told_apart(tmp_path: Path) -> None:
+    same = "[[rule]]\nentries='m'\nat-most=5\n"
+    found = rules(tmp_path, same + same.replace("5", "6"))
+    assert [one.name for one in found] == ["entries of m", "entries of m (rule 2)"]
+    named = same + "name='a'\n"
+    with pytest.raises(KpathError, match="rule 2 has the name 'a' of rule 1; give each rule a"):
+        rules(tmp_path, named + named)
+
+
+def test_a_line_may_be_run_through_again(tmp_path: Path) -> None:
+    (found,) = rules(tmp_path, PATH + "through=[3, 5, 3]")
+    assert found.through == (3, 5, 3)
 
 
 def test_no_file(tmp_path: Path) -> None:

@@ -54,6 +54,11 @@ class Difference:
         """Whether nothing that is known differs."""
         return not (self.methods or self.loops or self.branches or self.sequences)
 
+    def is_compared(self, pair: MethodPair) -> bool:
+        """Whether a pair has so much of the work on a side that its parts are compared."""
+        share, _, _ = _figures(pair, self.base, self.new)
+        return max(share.means) >= self.least_share
+
 
 def difference(
     base: Side,

@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from kpath_jvm.analysis.diff.changes import Change, LoopChange, MethodChange, SequenceChange
 from kpath_jvm.analysis.diff.difference import Difference
+from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
+from kpath_jvm.shares import NoShareError, share_of
 
 _TEXT = re.compile(
-    r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>\s*(?P<bound>[0-9.]+)\s*(?P<unit>%?))?\s*"
+    r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>(?P<bound>[^<>]*))?"
 )
 _Rows = Callable[[Difference], Iterable[tuple[Change, float]]]
 
@@ -82,11 +84,18 @@ def parsed(text: str) -> Condition:
     kind = match["kind"]
     if kind not in KINDS:
         raise KpathError(f"no condition on {kind!r}{nearest(kind, KINDS)}", 2)
+    method = match["method"]
+    if method is not None and not method.strip():
+        raise KpathError(f"{text!r} names no method between its brackets; leave them out", 2)
     try:
-        bound = float(match["bound"] or 0)
-    except ValueError as error:
-        raise KpathError(f"{match['bound']!r} in {text!r} is no number", 2) from error
-    return Condition(text.strip(), kind, match["method"], bound / (100 if match["unit"] else 1))
+        bound = 0.0 if match["bound"] is None else share_of(match["bound"].strip())
+    except NoShareError as error:
+        raise KpathError(f"the bound of {text!r}: {error}", 2) from error
+    if bound >= 1:
+        raise KpathError(
+            f"{text!r} can't fail: nothing differs by more than 100 %; give a smaller bound", 2
+        )
+    return Condition(text.strip(), kind, method, bound)
 
 
 def judge(found: Difference, conditions: Sequence[Condition]) -> list[Outcome]:
@@ -94,8 +103,33 @@ def judge(found: Difference, conditions: Sequence[Condition]) -> list[Outcome]:
     return [_outcome(found, condition) for condition in conditions]
 
 
+#: Kinds that are about parts of methods, which aren't compared in methods of little work.
+_OF_PARTS = KINDS.keys() - {"any", "share", "bytecodes", "entries", "new-method", "gone-method"}
+
+
+def _check_compared(
+    found: Difference, condition: Condition, meant: set[tuple[int, int, int]]
+) -> None:
+    """KpathError (2) for a method that was left out of the comparison: no such gate can fail."""
+    pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
+    if not pairs:
+        raise KpathError(
+            f"{condition.text!r}: {condition.method} is not in what the filters leave; "
+            "change the filters or the condition", 2,
+        )  # fmt: skip
+    executed = [pair for pair in pairs if pair.is_executed]
+    if condition.kind in _OF_PARTS and executed and not any(map(found.is_compared, executed)):
+        raise KpathError(
+            f"{condition.text!r}: {condition.method} has less than {100 * found.least_share:g} % "
+            "of the executed bytecodes on both sides, so its parts are not compared; pass "
+            "--min-share 0%", 2,
+        )  # fmt: skip
+
+
 def _outcome(found: Difference, condition: Condition) -> Outcome:
     meant = None if condition.method is None else _meant(found, condition.method)
+    if meant is not None:
+        _check_compared(found, condition, meant)
     rows = [
         (change, amount)
         for change, amount in KINDS[condition.kind](found)
@@ -122,9 +156,13 @@ def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
 
 
 def _numbers(change: Change) -> set[tuple[int, int, int]]:
+    return _numbers_of(change.pair)
+
+
+def _numbers_of(pair: MethodPair) -> set[tuple[int, int, int]]:
     return {
         (at, run, number)
-        for at, known in enumerate((change.pair.base, change.pair.new))
+        for at, known in enumerate((pair.base, pair.new))
         if known is not None
         for run, numbers in enumerate(known.numbers)
         for number in numbers

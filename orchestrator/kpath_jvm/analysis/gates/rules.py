@@ -18,7 +18,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import method_title, printable
 
 #: ``share``: of the executed bytecodes, of methods; ``bytecodes`` and ``entries`` of methods;
 #: ``iterations``: per entry, of loops at a line; ``outcome``: the share of a branch's executions
@@ -29,6 +29,8 @@ FIGURES: tuple[FigureKind, ...] = (
 )  # fmt: skip
 #: Those that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
+
+_MOST_LINES = 12
 
 
 @dataclass(frozen=True)
@@ -80,11 +82,15 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[Verdict]:
         try:
             value = checked.value(rule)
         except KpathError as error:
-            if not rule.may_be_missing:
+            if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
             value = 0.0
         found.append(Verdict(rule, value))
     return found
+
+
+class MeaninglessError(KpathError):
+    """A rule that can't be judged by what is in the profile, whether or not its place may miss."""
 
 
 class _Checked:
@@ -110,7 +116,27 @@ class _Checked:
         return lookup.match_methods(self._profile.table("methods"), rule.where)
 
     def _bytecodes(self, rule: Rule) -> int:
-        return sum(self._costs.of_method(method) for method in self._methods(rule))
+        methods = self._methods(rule)
+        self._require_paths(methods, rule, edges_do=True)
+        return sum(self._costs.of_method(method) for method in methods)
+
+    def _require_paths(
+        self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False
+    ) -> None:
+        """KpathError for a method that ran and of which less was recorded than the figure takes.
+
+        Its figure would be 0, whatever it did.
+        """
+        for method in methods:
+            row = self._profile.method_rows.row(method)
+            lacks = row["mode"] == "entry" or (row["mode"] == "edges" and not edges_do)
+            if lacks and (int(row["entries"]) or row["mode"] == "edges"):
+                what = "entries" if row["mode"] == "entry" else "edges"
+                title = method_title(row["class"], row["name"], row["descriptor"])
+                raise MeaninglessError(
+                    f"of {title} only {what} were counted, so its {rule.figure} is not known; "
+                    "`report` says why"
+                )
 
     def _share(self, rule: Rule) -> float:
         return self._bytecodes(rule) / max(self._costs.total, 1)
@@ -137,24 +163,88 @@ class _Checked:
         if rule.ordinal is not None:
             rows = [row for row in rows if row.ordinal == rule.ordinal]
         if len({row.ordinal for row in rows}) > 1:
-            raise KpathError(
+            raise MeaninglessError(
                 f"line {printable(rule.where)} has {len(rows)} branches; add ordinal = 1 to "
                 f"{max(row.ordinal for row in rows)}, as `branches` counts them"
             )
         if not rows:
             raise KpathError(f"no branch #{rule.ordinal} at {printable(rule.where)}")
         total = sum(row.total for row in rows)
-        return sum(_count(row, rule) for row in rows) / total if total else None
+        if not total:
+            for row in rows:
+                _count(row, rule)
+            return None
+        least = sum(_count(row, rule) for row in rows) / total
+        most = least + sum(row.unknown for row in rows) / total
+        # Of some executions it may not be known which way they went: what can be too much fails.
+        return most if rule.at_most is not None and most > rule.at_most else least
+
+    def _require_lines(self, methods: Sequence[int], rule: Rule) -> None:
+        """KpathError unless a path of one of the methods can run through the lines in that order.
+
+        A path that mustn't run would never be seen else, whatever the program does.
+        """
+        if any(self._can_run_through(method, rule.through) for method in methods):
+            return
+        every = sorted({line for method in methods for line in _lines(self._profile, method)})
+        missing = [line for line in rule.through if line not in every]
+        has = f"has code at lines {_listed(every)}" if every else "has no line numbers"
+        if missing:
+            what = f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}"
+        else:
+            what = "no path can run through these lines in that order"
+        raise KpathError(
+            f"through = {list(rule.through)}: {what}; {printable(rule.where)} {has}"
+        )
+
+    def _can_run_through(self, method: int, through: Sequence[int]) -> bool:
+        """Whether one of the paths that a method has, executed or not, runs through these lines."""
+        code = self._profile.code(method)
+        edges = list(self._profile.rows_of("edges").rows(method, "kind", "source", "target"))
+        #: By block, how many of the lines the best path up to its end has run through.
+        passed: dict[int, int] = {}
+        open_blocks = [(target, 0) for kind, _, target in edges if kind == "start"]
+        while open_blocks:
+            block, before = open_blocks.pop()
+            count = before
+            for line in code.lines.of_block(block):
+                if count < len(through) and code.places.of(line).line == through[count]:
+                    count += 1
+            if count == len(through):
+                return True
+            if count > passed.get(block, -1):
+                passed[block] = count
+                open_blocks += [
+                    (target, count)
+                    for kind, source, target in edges
+                    if kind == "edge" and source == block
+                ]
+        return False
 
     def _path(self, rule: Rule) -> float:
         total = 0
-        for method in self._methods(rule):
+        methods = self._methods(rule)
+        self._require_paths(methods, rule)
+        self._require_lines(methods, rule)
+        for method in methods:
             code, rows = self._profile.code(method), executed_rows(self._profile, method)
             columns = (rows.column(name).to_pylist() for name in ("blocks", "count"))
             for blocks, count in zip(*columns, strict=True):
                 lines = iter(code.places.of(line).line for line in code.lines.of_path(blocks))
                 total += count * all(line in lines for line in rule.through)
         return float(total)
+
+
+def _listed(lines: Sequence[int]) -> str:
+    """Returns some lines in words: the first of many."""
+    shown = ", ".join(map(str, lines[:_MOST_LINES]))
+    return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
+
+
+def _lines(profile: Profile, method: int) -> set[int]:
+    """Returns the source lines that a method has code of."""
+    code = profile.code(method)
+    return {code.places.of(line).line for line in code.lines.all()}
 
 
 def _count(row: BranchOutcomes, rule: Rule) -> int:
@@ -169,4 +259,4 @@ def _count(row: BranchOutcomes, rule: Rule) -> int:
             return count
         answers += own
     known = ", ".join(answers)
-    raise KpathError(f"no answer {printable(rule.answer)!r}; there are: {known}")
+    raise MeaninglessError(f"no answer {printable(rule.answer)!r}; there are: {known}")

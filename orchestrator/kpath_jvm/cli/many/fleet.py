@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, force_option
+from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
 _engine = click.option(
@@ -110,6 +111,7 @@ def merge(store: str, output: Path, force: bool, **chosen: Any) -> None:
 
     done = answers.merged(Store(store), _chosen(**chosen), output, force, tell)
     tell(f"profile {output}: {done.runs:,} runs, k = {done.k}, {done.methods:,} methods")
+    tell_worth_of(output)
 
 
 def _chosen(
@@ -124,9 +126,17 @@ def _chosen(
 def _print(answer: Any, as_json: bool) -> None:
     if as_json:
         rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
-        json.dump({"kpath_jvm_fleet": 1, "runs": answer.runs, "rows": rows}, sys.stdout, indent=1)
+        document = {
+            "kpath_jvm_fleet": 1,
+            "runs": answer.runs,
+            "completeness": answer.completeness.document(),
+            "rows": rows,
+        }
+        json.dump(document, sys.stdout, indent=1)
         print()
         return
+    if not answer.completeness.is_exact:
+        click.echo(f"kpath-jvm: {printable(answer.completeness.text)}", err=True)
     cells = [[_cell(value) for value in row] for row in (answer.columns, *answer.rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for row, values in zip(cells, (answer.columns, *answer.rows), strict=True):

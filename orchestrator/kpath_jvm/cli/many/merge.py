@@ -6,6 +6,7 @@ from typing import IO
 import click
 
 from kpath_jvm.cli.options.parameters import PATH, force_option
+from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
 
@@ -67,3 +68,4 @@ def command(
             "versions are apart"
         )
     tell(f"profile {output}: {merged.runs:,} runs, k = {merged.k}, {merged.methods:,} methods")
+    tell_worth_of(output)

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
 
 
@@ -39,6 +40,7 @@ def add(
         run, is_new = opened.add(path, service, version, own)
         word = "added" if is_new else "is there already"
         click.echo(f"kpath-jvm: {printable(str(path))} {word}: run {run.run}", err=True)
+        tell_worth(path, run.worth)
 
 
 @command.command("list")
@@ -46,11 +48,18 @@ def add(
 @click.option("--service", metavar="NAME", help="Only those of a service.")
 @click.option("--version", metavar="NAME", help="Only those of a version.")
 def list_runs(store: str, service: str | None, version: str | None) -> None:
-    """List the runs of a store: id, service, version, day, k, path completions, what ran."""
+    """List the runs of a store.
+
+    A line has id, service, version, day, k, path completions, what the counts are worth, and what
+    ran.
+    """
     from kpath_jvm.store.store import Chosen, Store
 
     for run in Store(store).runs(Chosen(service, version)):
-        row = (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)
+        row = (
+            run.run, run.service, run.version, run.day, run.k, run.completed,
+            run.worth.verdict, run.title,
+        )  # fmt: skip
         click.echo(printable("  ".join(map(str, row))))
 
 

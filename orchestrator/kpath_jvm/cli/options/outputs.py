@@ -11,6 +11,7 @@ from typing import IO, Any
 import click
 
 from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
 _output_option = click.option(
@@ -34,6 +35,16 @@ junit_option = click.option(
     type=PATH,
     metavar="FILE",
     help="Write the gates as JUnit's XML, too, for CI servers; --force replaces a file.",
+)
+
+accept_option = click.option(
+    "--accept",
+    "accepted",
+    multiple=True,
+    type=click.Choice([*ACCEPTABLE]),
+    help="Let gates pass on profiles that aren't exact but truncated (exact until the program was "
+    "killed), or with lower bounds (events were lost, folded or sampled). Repeatable.  "
+    "[default: exact profiles only]",
 )
 #: What a verb can print that has a summary.
 FORMATS = ("text", "json", "md")

@@ -4,8 +4,8 @@ import click
 
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.recording.options import STREAM, AgentOptions
+from kpath_jvm.shares import NoShareError, share_of
 
-_ALL = 100
 #: What is for a recording that goes on all the time.
 _OTHERS = (
     "record", "no_profile", "blpp", "move_to_front", "engine", "per_thread", "guide",
@@ -14,7 +14,10 @@ _OTHERS = (
 
 
 class Percentage(click.ParamType["float"]):
-    """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1."""
+    """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1.
+
+    The sign must be there: 0.5 is half of all to other options, and can be meant as half a percent.
+    """
 
     name = "percentage"
 
@@ -23,16 +26,17 @@ class Percentage(click.ParamType["float"]):
     ) -> float:
         text = str(value).strip()
         try:
-            percent = float(text.removesuffix("%"))
-        except ValueError:
-            percent = 0.0
-        if not 0 < percent < _ALL:
+            share = share_of(text) if text.endswith("%") else 0.0
+        except NoShareError:
+            share = 0.0
+        if not 0 < share < 1:
             self.fail(
-                f"{text!r} is not a percentage above 0 and below 100; write it as 3% or 0.5%",
+                f"{text!r} is not a percentage above 0 and below 100; write it as 3% or 0.5%, "
+                "with the sign",
                 param,
                 ctx,
             )
-        return percent / _ALL
+        return share
 
 
 max_overhead_option = click.option(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kpath_jvm.cli.options.parameters import Pattern
+from kpath_jvm.shares import NoShareError, share_of
 
 if TYPE_CHECKING:
     from kpath_jvm.analysis.selection import Selection
@@ -23,14 +24,11 @@ class Share(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        from kpath_jvm.errors import KpathError
-        from kpath_jvm.reports.tree_summary import parse_share
-
         if isinstance(value, float):
             return value
         try:
-            return parse_share(str(value))
-        except KpathError as error:
+            return share_of(str(value))
+        except NoShareError as error:
             self.fail(str(error), param, ctx)
 
 

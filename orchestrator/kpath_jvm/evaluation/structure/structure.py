@@ -17,10 +17,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.structure.table import renderables
 from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import engine_jdk
-from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.metadata import metadata_facts, read_metadata
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
@@ -57,8 +56,8 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
     document = figures(request)
     if not outputs.quiet:
         write(sys.stdout, None, *renderables(document))
-    for reason in document["completeness"]["reasons"]:
-        click.echo(f"kpath-jvm: {reason}", err=True)
+    if document["completeness"]["reasons"]:
+        click.echo(f"kpath-jvm: {document['completeness']['text']}", err=True)
     if outputs.json is not None:
         with replacing(outputs.json, outputs.force, "utf-8") as stream:
             stream.write(json.dumps(document, indent=1) + "\n")
@@ -93,11 +92,13 @@ def figures(request: StructureRequest) -> dict[str, Any]:
         rows = list(_rows(request, bridge, totals))
     drained = Drained(header, None, totals.streamed_items)
     completeness = drained.completeness(None if stream is None else stream.signal)
-    completeness = completeness.with_metadata(metadata.unreadable_lines, totals.unknown_completions)
+    completeness = completeness.with_facts(
+        metadata_facts(metadata.unreadable_lines, totals.unknown_completions)
+    )
     return {
         **about,
         "threads": header.threads,
-        "completeness": plain(completeness),
+        "completeness": completeness.document(),
         "items": totals.items,
         "streamed_items": totals.streamed_items,
         "activations": totals.activations,

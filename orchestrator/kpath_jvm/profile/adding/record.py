@@ -1,7 +1,6 @@
 """run.json of a sum of profiles: what is true of all the runs, and sums over them."""
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
@@ -9,7 +8,7 @@ from msgspec.structs import replace
 
 from kpath_jvm import __version__
 from kpath_jvm.profile.names import kind_of_loader
-from kpath_jvm.records.completeness import Completeness
+from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.records.environment import Cpu, Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
@@ -24,8 +23,6 @@ from kpath_jvm.records.run import (
     TargetUse,
 )
 
-#: Reasons why counts aren't exact that are told; the others can be counted only.
-_MOST_REASONS = 8
 _SEVERAL = "several"
 #: What no sum has.
 _OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
@@ -42,17 +39,25 @@ class RunSum:
         self._folding: Folding | None = None
 
     def add(
-        self, run: ProfileRecord, profile: str, completed: int, most: int, place: str | None
+        self,
+        run: ProfileRecord,
+        completeness: Completeness,
+        profile: str,
+        *,
+        completed: int,
+        most: int,
+        place: str | None,
     ) -> None:
         """Adds the record of a profile.
 
-        ``profile`` is its path, ``completed`` its path completions; at ``most`` so many of its
-        methods became one. ``place`` is where its copy is, if there is one.
+        ``completeness`` is what its counts are worth, its tables read; ``profile`` is its path,
+        ``completed`` its path completions; at ``most`` so many of its methods became one.
+        ``place`` is where its copy is, if there is one.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
             profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
-            completed=completed, completeness=run.completeness, folded_parts=parts, place=place,
+            completed=completed, completeness=completeness, folded_parts=parts, place=place,
         )  # fmt: skip
         earlier = run.merged or ()
         self.runs += [replace(one, place=place) for one in earlier] if earlier else [own]
@@ -73,7 +78,7 @@ class RunSum:
             self._whole,
             version=__version__,
             started=runs[0].started,
-            completeness=_completeness(runs),
+            completeness=of_runs(run.completeness for run in runs),
             agent_log=tuple(sorted(self._log)),
             folding=folding,
             merged=tuple(runs),
@@ -120,11 +125,7 @@ class RunSum:
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
     """Adds a record to the sum of others; what isn't true of both is left out."""
     own = RunRecord(
-        **{
-            name: getattr(run, name)
-            for name in RunRecord.__struct_fields__
-            if name not in _OF_ONE
-        }
+        **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
     if whole is None:
         return replace(own, workload=None, guide=None)
@@ -176,9 +177,7 @@ def _targets(one: TargetUse | None, other: TargetUse | None) -> TargetUse | None
 def _segments(one: SegmentUse | None, other: SegmentUse | None) -> SegmentUse | None:
     if one is None or other is None:
         return None
-    return SegmentUse(
-        bytes=one.bytes + other.bytes, peak_bytes=one.peak_bytes + other.peak_bytes
-    )
+    return SegmentUse(bytes=one.bytes + other.bytes, peak_bytes=one.peak_bytes + other.peak_bytes)
 
 
 def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None:
@@ -221,21 +220,6 @@ def _environments(one: Environment, other: Environment) -> Environment:
         memory_bytes=max(one.memory_bytes, other.memory_bytes),
         python=text(one.python, other.python),
     )
-
-
-def _completeness(runs: Iterable[MergedRun]) -> Completeness:
-    """The worst of the runs' verdicts; equal reasons are told once, with how many have them."""
-    listed = list(runs)
-    found = Completeness()
-    reasons: Counter[str] = Counter()
-    for run in listed:
-        found = found.lowered(run.completeness.verdict)
-        reasons.update(set(run.completeness.reasons))
-    order = sorted(reasons, key=lambda reason: (-reasons[reason], reason))
-    told = [f"{reasons[one]:,} of {len(listed):,} runs: {one}" for one in order[:_MOST_REASONS]]
-    if len(order) > _MOST_REASONS:
-        told.append(f"{len(order) - _MOST_REASONS:,} more reasons, by run in run.json")
-    return found.noted(*told)
 
 
 def _instant(started: str) -> tuple[float, str]:

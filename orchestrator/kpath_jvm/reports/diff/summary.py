@@ -162,12 +162,12 @@ def _words(profile: Profile) -> str:
 
 
 def _side(side: Side) -> dict[str, Any]:
-    verdicts = [run.run.completeness.verdict for run in side.runs]
     return {
         "profiles": [str(run.path) for run in side.runs],
         "title": side.runs[0].run.title,
         "k": side.k,
-        "verdicts": verdicts,
+        "verdicts": [run.completeness.verdict for run in side.runs],
+        "completeness": [run.completeness.document() for run in side.runs],
         "bytecodes": side.bytecodes.tolist(),
         "completions": [int(run.method_rows.completed.sum()) for run in side.runs],
         "methods": sum(known.is_executed for known in side.methods),
@@ -195,9 +195,8 @@ def _notes(found: Difference) -> list[str]:
     if len(lengths) > 1:
         notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest holds")
     for run in runs:
-        verdict = run.run.completeness.verdict
-        if verdict != "exact":
-            notes.append(f"{run.path}: {verdict}: {'; '.join(run.run.completeness.reasons)}")
+        if not run.completeness.is_exact:
+            notes.append(f"{run.path}: {run.completeness.text}")
         if run.folding is not None:
             notes.append(f"{run.path}: the engine's memory was full, rare sequences were folded")
     for name in _SCOPES:

@@ -16,9 +16,10 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     about += [f"thread {code(document['thread'], in_table=False)}"] if document["thread"] else []
     about += [f"only {escaped(document['selection'])}"] if document["selection"] else []
     yield ", ".join(about)
-    verdict = document["completeness"]["verdict"]
-    if verdict != "exact":
-        yield from ("", f"> {verdict}: what is said never to have happened can have")
+    completeness = document["completeness"]
+    if not completeness["exact"]:
+        yield from ("", f"> {escaped(completeness['text'])}")
+        yield from ("", "> What is said never to have happened can have happened.")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""

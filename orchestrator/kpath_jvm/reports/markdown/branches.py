@@ -19,6 +19,8 @@ def branches_markdown(summary: dict[str, Any]) -> Iterator[str]:
     shown += [f"only: {_in_line(summary['selection'])}"] if summary["selection"] else []
     if shown:
         yield from ("", "; ".join(shown))
+    if not summary["completeness"]["exact"]:
+        yield from ("", f"> {escaped(summary['completeness']['text'])}")
     is_alone = len(summary["methods"]) == 1
     for method in summary["methods"]:
         yield from _method(method, is_alone=is_alone)

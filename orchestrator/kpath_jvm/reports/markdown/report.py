@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 #: Paths of a loop's sequence that are told.
 _MOST_TOLD = 3
-_MOST_REASONS = 3
+_MOST_REASONS = 8
 
 
 def report_markdown(summary: dict[str, Any]) -> Iterator[str]:

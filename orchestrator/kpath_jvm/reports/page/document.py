@@ -83,6 +83,7 @@ def page_document(
         "thread": None if summary["thread"] is None else printable(summary["thread"]),
         "k": k,
         "verdict": summary["completeness"]["verdict"],
+        "exact": summary["completeness"]["exact"],
         "header": [
             [label, printable(text), style == "yellow"]
             for label, text, style in header_rows(summary)

@@ -12,7 +12,7 @@ from kpath_jvm.launch.command import DORMANT, with_agent
 from kpath_jvm.launch.running import running_jvm
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided, note
 from kpath_jvm.records.run import RunRecord, TargetUse
 from kpath_jvm.sessions.attach import WINDOW
 from kpath_jvm.sessions.bursts.bursts import Bursts
@@ -172,10 +172,13 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
     """The sum's record as that of one recording."""
     program, ended = launched.prepared.program, launched.ended
     is_ours = not isinstance(launched.prepared.request.program, RunningProgram)
-    own = Completeness().lowered(
-        Verdict.LOWER_BOUNDS, sampling.text, WINDOW,
-        "what was under way at a burst's end is told in its own profile, in `runs`",
-    )  # fmt: skip
+    bursts = len(sampling.bursts)
+    own = decided([
+        Fact(cause=Cause.SAMPLED, text=sampling.text, figure=bursts),
+        note(WINDOW),
+        note("what was under way at a burst's end is told in its own profile, in `runs`"),
+        *record.completeness.contradictions(),
+    ])  # fmt: skip
     return with_fields(
         record,
         started=launched.prepared.started.isoformat(timespec="seconds"),
@@ -185,9 +188,7 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
         native_wall_seconds=launched.native_wall_seconds,
         exit_status=ended.status if is_ours else None,
         signal=ended.signal if is_ours else None,
-        target=TargetUse(
-            cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes
-        ),
+        target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
         completeness=own,
         merged=None,
         sampling=sampling,

@@ -9,7 +9,7 @@ from kpath_jvm import __version__
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.target import Ended, signal_name
 from kpath_jvm.profile.files import JVMS
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Completeness, Fact, of_parts
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.record import fields_of
@@ -47,10 +47,9 @@ class JvmSummary:
         found = self.run.completeness.without(_UNKNOWN_END)
         if ended.signal is None:
             return found
-        return found.lowered(
-            Verdict.TRUNCATED,
-            f"killed by {signal_name(ended.signal)}; what it had emitted before is counted",
-        )
+        why = f"killed by {signal_name(ended.signal)}"
+        text = f"{why}; what it had emitted before is counted"
+        return found.with_facts([Fact(cause=Cause.KILLED, text=text)])
 
 
 def jvm_record(
@@ -91,10 +90,8 @@ def session_record(
     """
     runs = [jvm.run for jvm in jvms]
     found = [jvm.completeness(ended) for jvm in jvms]
-    whole = Completeness()
-    for jvm, one in zip(jvms, found, strict=True):
-        reasons = (f"{jvm.name} (process {jvm.pid}): {reason}" for reason in one.reasons)
-        whole = whole.lowered(one.verdict, *reasons)
+    names = (f"{jvm.name} (process {jvm.pid})" for jvm in jvms)
+    whole = of_parts(zip(names, found, strict=True))
     segments = [run.segment for run in runs if run.segment is not None]
     return RunRecord(
         **fields_of(course, Course)

@@ -14,7 +14,7 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.follower import Follower
 from kpath_jvm.sessions.follow.jvm import FollowedJvm
@@ -114,7 +114,7 @@ class FollowSession:
             )
         if all(jvm.profile is None for jvm in self._jvms):
             found = [jvm.run.completeness for jvm in self._jvms]
-            bounds = [some for some in found if some.verdict is Verdict.LOWER_BOUNDS]
+            bounds = [some for some in found if some.has_lower_bounds]
             if bounds:
                 return f"no profile: {'; '.join(bounds[0].reasons)}"
             raise NothingToProfileError(
@@ -133,9 +133,11 @@ class FollowSession:
             launched.workload,
         )
         if self._follower.failures:
-            left_out = [f"left out: {failure}" for failure in self._follower.failures]
-            completeness = record.completeness.lowered(Verdict.LOWER_BOUNDS, *left_out)
-            record = replace(record, completeness=completeness)
+            left_out = [
+                Fact(cause=Cause.JVMS_LEFT_OUT, text=f"left out: {failure}")
+                for failure in self._follower.failures
+            ]
+            record = replace(record, completeness=record.completeness.with_facts(left_out))
         profiles = [Profile.open(self._parts / jvm.profile) for jvm in self._jvms if jvm.profile]
         write_whole(
             prepared.destination, profiles, record, self._parts, force=prepared.request.force

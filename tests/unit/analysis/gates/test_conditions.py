@@ -1,12 +1,16 @@
 """Conditions on a difference."""
 
+from pathlib import Path
+
 import pytest
 
 from builders.versions import compared_profiles
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
+from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.gates.conditions import KINDS, Condition, judge, parsed
 from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 
 
@@ -44,7 +48,21 @@ def test_texts(text: str, condition: Condition) -> None:
         ("share < 2%", "is no condition; write share > 2%"),
         ("", "is no condition"),
         ("shar > 2%", "no condition on 'shar'; did you mean share?"),
-        ("share > 1.2.3", "'1.2.3' in 'share > 1.2.3' is no number"),
+        ("share > 1.2.3", "the bound of 'share > 1.2.3': '1.2.3' is not a share; write 10% or 0.1"),
+        ("share > 2", "the bound of 'share > 2': '2' would be 200 %; write 2% or 0.02"),
+        ("outcome(m) > 15", "'15' would be 1,500 %; write 15% or 0.15"),
+        ("iterations > 10", "'10' would be 1,000 %; write 10% or 0.1"),
+        ("new-loop > 1", "'1' can be 1 % or all; write 1% (or 0.01), or 100%"),
+        ("share > 200%", "'200%' is more than all; a share is 100% at most"),
+        ("share > 100%", "'share > 100%' can't fail: nothing differs by more than 100 %"),
+        ("share > nan", "'nan' is not a share"),
+        ("share > inf", "'inf' is not a share"),
+        ("share > -1%", "'-1%' is not a share"),
+        ("share >", "'' is not a share"),
+        ("share > 1% > 2%", "is no condition"),
+        ("share() > 1%", "is no condition"),
+        ("share( ) > 1%", "names no method between its brackets"),
+        ("share = 1%", "is no condition"),
     ],
 )
 def test_what_is_none(text: str, message: str) -> None:
@@ -82,3 +100,18 @@ def test_a_method_of_neither_side(found: Difference) -> None:
         judge(found, [parsed("share(nix) > 1%")])
     assert failure.value.exit_status == 2
     assert {"new-loop", "gone-sequence", "gone-method"} <= set(KINDS)
+
+
+def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
+    """A gate on it would pass for ever."""
+    paths = compared_profiles(tmp_path)
+    base, new = (Side([Profile.open(path)]) for path in paths)
+    light = difference(base, new, least_share=0.9)
+    with pytest.raises(KpathError, match=r"'outcome\(run\) > 1%': run has less than 90 % of the"):
+        judge(light, [parsed("outcome(run) > 1%")])
+    (whole,) = judge(light, [parsed("bytecodes(run) > 1%")])
+    assert not whole.larger
+    selected = shown(base, new, Selection(method=("grows",)))
+    with pytest.raises(KpathError, match=r"'share\(run\)': run is not in what the filters leave"):
+        judge(difference(base, new, selected), [parsed("share(run)")])
+    assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]

@@ -6,11 +6,15 @@ from typing import Any
 import pytest
 
 from builders.branching import branching_profile
+from builders.edges import edges_profile
+from builders.methods import entries_only
+from builders.recordings import demo_recording, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.gates.rules import Rule, Verdict, check
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
 
 
 @pytest.fixture
@@ -41,9 +45,11 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         ("outcome", "run:3", {"ordinal": 1}, 0.75),
         ("path", "run", {"through": (4,)}, 3),
         ("path", "run", {"through": (2, 5, 6)}, 1),
-        # In that order.
-        ("path", "run", {"through": (6, 5)}, 0),
-        ("path", "run", {"through": (4, 5)}, 0),
+        # A path that could run and didn't.
+        ("path", "other", {"through": (4,)}, 0),
+        ("path", "no", {"through": (2, 3)}, 0),
+        ("path", "nowhere", {"through": (4,), "may_be_missing": True}, 0),
+        ("path", "run", {"through": (99,), "may_be_missing": True}, 0),
         ("share", "nowhere", {"may_be_missing": True}, 0),
     ],
 )
@@ -63,6 +69,20 @@ def test_figures(
         ("outcome", "run:99", {}, "no code at line 99 of run"),
         ("outcome", "run:3", {"ordinal": 2}, "no branch #2 at run:3"),
         ("outcome", "run:3", {"answer": "7"}, "no answer '7'; there are: yes, no"),
+        ("outcome", "no:3", {"answer": "7"}, "no answer '7'; there are: yes, no"),
+        (
+            "outcome", "run:3", {"answer": "7", "may_be_missing": True},
+            "no answer '7'; there are: yes, no",
+        ),
+        ("path", "run", {"through": (99,)}, "through = [99]: no code at line 99; run has code at"),
+        ("path", "run", {"through": (2, 98, 99)}, "no code at lines 98, 99; run has code at lines"),
+        # Nothing of the method's code can run so: the other order, and two arms of a branch.
+        ("path", "run", {"through": (6, 5)}, "no path can run through these lines in that order"),
+        ("path", "run", {"through": (4, 5)}, "no path can run through these lines in that order"),
+        ("share", "Wrok.*", {}, "no method Wrok.* in the profile"),
+        ("path", "wlak*", {"through": (4,)}, "no method wlak* in the profile"),
+        ("entries", "Gone", {}, "no method Gone in the profile"),
+        ("iterations", "Gone.java:7", {}, "comes from a file Gone.java"),
     ],
 )
 def test_places_that_mean_nothing(
@@ -87,6 +107,29 @@ def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
     answers = [*map(str, rows.loc[at, "keys"]), "default"]
     for answer, target in zip(answers, rows.loc[at, "targets"], strict=True):
         assert value(profile, "outcome", f"{name}:{line}", answer=answer) == shares[target]
+
+
+@pytest.mark.parametrize("figure", ["share", "bytecodes", "path"])
+def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> None:
+    """Of a method too large for probes only entries are counted: its work and paths aren't 0."""
+    builder = demo_recording()
+    large = builder.add(entries_only())
+    builder.auxiliary(large, entries=3)
+    write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    profile = Profile.open(tmp_path / "p.kpath")
+    rule = Rule(figure, "Large.table", "hot", None, 0.5, through=(1,), may_be_missing=True)
+    with pytest.raises(KpathError, match=r"rule 'hot': of .*table.* only entries were counted"):
+        check(profile, [rule])
+    (found,) = check(profile, [Rule("entries", "Large.table", "hot", None, 2)])
+    assert (found.value, found.is_kept) == (3, False)
+
+
+@pytest.mark.parametrize("figure", ["path"])
+def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
+    profile = edges_profile(tmp_path)
+    name = profile.methods["name"].iloc[0]
+    with pytest.raises(KpathError, match="only edges were counted"):
+        check(profile, [Rule(figure, name, "never", None, 0, through=(1,))])
 
 
 @pytest.mark.parametrize(

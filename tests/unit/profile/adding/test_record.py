@@ -10,7 +10,7 @@ from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.reader import read_run
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Completeness, Fact, Verdict, decided
 from kpath_jvm.records.environment import Java
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
@@ -24,7 +24,9 @@ FOLDED = Folding(
 def summed(*runs: ProfileRecord, most: int = 1) -> RunRecord:
     whole = RunSum()
     for number, run in enumerate(runs):
-        whole.add(run, f"{number}.kpath", 10, most, None)
+        whole.add(
+            run, run.completeness, f"{number}.kpath", completed=10, most=most, place=None
+        )
     return whole.concluded()
 
 
@@ -56,8 +58,8 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
 
 
 def test_verdicts_are_lowered_and_equal_reasons_counted(tmp_path: Path) -> None:
-    killed = Completeness().lowered(Verdict.TRUNCATED, "killed by SIGKILL")
-    lost = killed.lowered(Verdict.LOWER_BOUNDS, "3 events lost")
+    killed = decided([Fact(cause=Cause.KILLED, text="killed by SIGKILL")])
+    lost = killed.with_facts([Fact(cause=Cause.LOST_EVENTS, text="3 events lost", figure=3)])
     runs = [demo(tmp_path, completeness=one) for one in (Completeness(), killed, lost, killed)]
     found = summed(*runs).completeness
     assert found.verdict == Verdict.LOWER_BOUNDS
@@ -90,7 +92,10 @@ def test_any_grouping_is_the_same(tmp_path: Path) -> None:
     orders = dict(enumerate(runs))
 
     def given(whole: RunSum, number: int) -> None:
-        whole.add(orders[number], f"{number}.kpath", 10, 1, None)
+        run = orders[number]
+        whole.add(
+            run, run.completeness, f"{number}.kpath", completed=10, most=1, place=None
+        )
 
     wanted: RunRecord | None = None
     for first, second, third in permutations(orders):
@@ -102,7 +107,9 @@ def test_any_grouping_is_the_same(tmp_path: Path) -> None:
         part = replace(orders[0], **{
             name: getattr(inner.concluded(), name) for name in RunRecord.__struct_fields__
         })  # fmt: skip
-        outer.add(part, "part.kpath", 20, 1, None)
+        outer.add(
+            part, part.completeness, "part.kpath", completed=20, most=1, place=None
+        )
         given(outer, third)
         wanted = wanted or flat.concluded()
         assert flat.concluded() == outer.concluded() == wanted

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from builders.advisable import advisable_profile
 from kpath_jvm import Profile
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.markdown.advice import advice_markdown
 from kpath_jvm.reports.reading import ReadOptions
@@ -30,12 +30,13 @@ def test_hostile_texts_stay_what_they_are(tmp_path: Path) -> None:
 
 
 def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
-    lower = Completeness().lowered(Verdict.LOWER_BOUNDS, "folded")
+    lower = decided([Fact(cause=Cause.FOLDED, text="folded")])
     profile = Profile.open(advisable_profile(tmp_path, completeness=lower))
     document = summarise_advice(profile, ReadOptions(top=1)) | {"thread": "T", "selection": "a|b"}
     lines = list(advice_markdown(document))
     assert lines[2].endswith("`, thread `T`, only a\\|b")
-    assert lines[4] == "> lower bounds: what is said never to have happened can have"
+    assert lines[4] == "> lower bounds: folded"
+    assert lines[6] == "> What is said never to have happened can have happened."
 
 
 def test_no_loops(tmp_path: Path) -> None:

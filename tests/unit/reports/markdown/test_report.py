@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.records.completeness import Completeness, Verdict
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.reports.markdown.report import report_markdown
 from kpath_jvm.reports.markdown.tree import tree_markdown
 from kpath_jvm.reports.summary import ReportOptions, summarise
@@ -46,14 +46,14 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
 
 
 def test_what_to_know_of_the_counts_comes_first(tmp_path: Path) -> None:
-    reasons = [f"reason {number} | <b>" for number in range(5)]
-    completeness = Completeness().lowered(Verdict.LOWER_BOUNDS, *reasons)
+    reasons = [f"reason {number} | <b>" for number in range(10)]
+    completeness = decided(Fact(cause=Cause.LOST_EVENTS, text=reason) for reason in reasons)
     profile = demo_profile(tmp_path, completeness=completeness)
     lines = _lines(profile)
     assert "**lower bounds**" in lines[2]
     quoted = [line for line in lines if line.startswith("> ")]
     assert quoted[0] == "> `reason 0 \\| <b>`"
-    assert quoted[3:] == [
+    assert quoted[8:] == [
         "> 2 more reasons",
         "> a stand-in: it is not the benchmark that it is named after",
     ]

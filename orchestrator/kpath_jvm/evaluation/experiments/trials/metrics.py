@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.experiments.planning.configuration import Steady
 from kpath_jvm.evaluation.experiments.trial_commands import INLINE_DIRECTORY, PROFILE_DIRECTORY
 from kpath_jvm.evaluation.experiments.trials.processes import Finished
 from kpath_jvm.launch.target import signal_name
-from kpath_jvm.records.completeness import Verdict
+from kpath_jvm.records.completeness import decided
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import R, read_record
 from kpath_jvm.records.run import ProfileRecord
@@ -99,11 +99,9 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if found.ended != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {found.ended}")
-    if found.lost or found.unlisted_classes:
-        raise TrialFailedError(
-            f"the profile is not exact: {found.lost} events were lost, "
-            f"{found.unlisted_classes} classes not listed"
-        )
+    losses = decided(found.losses())
+    if not losses.is_exact:
+        raise TrialFailedError(f"the profile has {losses.text}"[:_MOST_CHARACTERS])
     return {
         "items": found.items,
         "streamed_items": None,
@@ -120,9 +118,8 @@ def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
     """
     profile = directory / PROFILE_DIRECTORY
     run = _record(profile / "run.json", ProfileRecord, "kpath-jvm run")
-    if run.completeness.verdict is not Verdict.EXACT:
-        reasons = "; ".join(run.completeness.reasons)
-        raise TrialFailedError(f"the profile is not exact: {reasons}"[:_MOST_CHARACTERS])
+    if not run.completeness.is_exact:
+        raise TrialFailedError(f"the profile is {run.completeness.text}"[:_MOST_CHARACTERS])
     target, engine = run.target, run.engine
     assert target is not None
     assert engine is not None

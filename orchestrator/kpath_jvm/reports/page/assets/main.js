@@ -51,7 +51,7 @@
         view.focus();
       } }, "Skip to the content"),
       el("header", { class: "top" }, totop, el("span", { class: "what" }, page.document.title),
-        el("span", { class: `verdict ${page.document.verdict === "exact" ? "good" : "poor"}` },
+        el("span", { class: `verdict ${page.document.exact ? "good" : "poor"}` },
           page.document.verdict),
         el("span", { class: "spring" }), kpath.themeButton()),
       el("div", { class: "frame" }, aside, view));

@@ -1,0 +1,26 @@
+"""Telling what the counts of a profile are worth, by verbs whose output has no place for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from kpath_jvm.profile.names import printable
+
+if TYPE_CHECKING:
+    from kpath_jvm.records.completeness import Completeness
+
+
+def tell_worth(path: Path, completeness: Completeness) -> None:
+    """Writes a line to stderr about a profile that isn't exact, and none about an exact one."""
+    if not completeness.is_exact:
+        click.echo(f"kpath-jvm: {printable(f'{path}: {completeness.text}')}", err=True)
+
+
+def tell_worth_of(path: Path) -> None:
+    """Does it for a profile that has just been written; KpathError if it can't be read."""
+    from kpath_jvm.profile.model import Profile
+
+    tell_worth(path, Profile.open(path).completeness)

@@ -1,0 +1,42 @@
+"""Methods whose counters and paths contradict each other.
+
+Counters and paths are recorded apart, so what follows from both can be checked: how many
+activations began, and how many of these were abandoned or are unfinished, can't be negative. Where
+it is, one of the two is wrong, and nobody knows which.
+"""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.profile.names import printable
+from kpath_jvm.records.completeness import Cause, Fact
+
+#: Columns of ``methods`` that are differences of counters and counts of paths.
+_TERMS = ("entries", "abandoned", "unfinished", "undecided")
+_MOST_NAMED = 3
+
+
+def disagreements(methods: pa.Table) -> Iterator[Fact]:
+    """Yields a fact that names the methods that contradict themselves; nothing if none does.
+
+    ``methods`` is that table of a profile, before versions are added up, which could hide it.
+    """
+    terms = [np.asarray(methods.column(name).to_numpy()) for name in _TERMS]
+    places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))
+    if not len(places):
+        return
+    named = [
+        f"{row['class'].replace('/', '.')}.{row['name']}{row['descriptor']}"
+        for row in methods.select(["class", "name", "descriptor"])
+        .take(places[:_MOST_NAMED])
+        .to_pylist()
+    ]
+    count = len(places)
+    more = f" and {count - len(named):,} more" if count > len(named) else ""
+    text = (
+        f"counters and paths disagree in {count:,} {'method' if count == 1 else 'methods'}: "
+        f"{', '.join(named)}{more}"
+    )
+    yield Fact(cause=Cause.DISAGREEMENT, text=printable(text), figure=count)

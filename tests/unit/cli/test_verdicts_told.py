@@ -1,0 +1,248 @@
+"""For each combination of facts, every output prints the same verdict with the same reasons."""
+
+import base64
+import json
+import re
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from builders.recordings import demo_recording, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Completeness, Fact, Verdict, decided
+
+RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
+KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
+LOST = Fact(cause=Cause.LOST_EVENTS, text="7 events could not be recorded", figure=7)
+NOTE = Fact(cause=Cause.NOTE, text="something to know")
+DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
+
+#: Facts that a run has told, whether counters and paths disagree, and the verdict.
+TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
+    ("nothing", (), False, "exact"),
+    ("a note", (NOTE,), False, "exact"),
+    ("killed", (KILLED,), False, "truncated"),
+    ("lost", (LOST,), False, "lower bounds"),
+    ("killed and lost", (KILLED, LOST), False, "lower bounds"),
+    ("disagreement", (), True, "not exact"),
+    ("a note and disagreement", (NOTE,), True, "not exact"),
+    ("all of them", (KILLED, LOST, NOTE), True, "not exact"),
+]
+
+
+def contradicted(path: Path) -> None:
+    """Make a profile say that more activations ended than began, as older versions wrote it."""
+    table = pq.read_table(path / "methods.parquet")
+    names = table.column("name").to_pylist()
+    values = np.array(table.column("unfinished").to_numpy())
+    values[names.index("plain")] = -1
+    at = table.schema.get_field_index("unfinished")
+    kind = table.schema.field(at).type
+    changed = table.set_column(at, table.schema.field(at), pa.array(values, kind))
+    pq.write_table(changed, path / "methods.parquet", write_page_checksum=True)
+
+
+@pytest.fixture(params=TABLE, ids=lambda row: row[0])
+def made(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> tuple[Path, str, list[str]]:
+    """Return a profile, the verdict that it is to have and the reasons for that."""
+    _, facts, is_contradicted, verdict = request.param
+    path = tmp_path / "demo.kpath"
+    run = demo_run(completeness=decided(facts))
+    write_profile(path, demo_recording(4).build(tmp_path), run)
+    if is_contradicted:
+        contradicted(path)
+    (tmp_path / "rules.toml").write_text(RULES)
+    monkeypatch.chdir(tmp_path)
+    reasons = [fact.text for fact in facts]
+    return path, verdict, [DISAGREEMENT, *reasons] if is_contradicted else reasons
+
+
+def squeezed(text: str) -> str:
+    """Text without what wrapping and escaping put into it."""
+    plain = text.replace("\\", "").replace("&#x27;", "'").replace("`", "")
+    return re.sub(r"\s+", "", plain)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", "demo.kpath"],
+        ["report", "demo.kpath", "--method", "Figure3.run"],
+        ["report", "demo.kpath", "--format", "md"],
+        ["report", "demo.kpath", "--json"],
+        ["check", "demo.kpath", "--rules", "rules.toml", "--json"],
+        ["diff", "demo.kpath", "demo.kpath", "--json"],
+        ["advise", "demo.kpath", "--json"],
+        ["tree", "demo.kpath", "Figure3.run", "--json"],
+        ["branches", "demo.kpath", "--json"],
+    ],
+    ids=" ".join,
+)
+def test_outputs_that_always_tell_it(
+    made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    _, verdict, reasons = made
+    run_verb(arguments)
+    text = capsys.readouterr().out
+    assert squeezed(verdict) in squeezed(text)
+    for reason in reasons:
+        assert squeezed(reason) in squeezed(text)
+    for other in {"lower bounds", "not exact", "truncated"} - {verdict}:
+        assert f"{other}:" not in text
+    if "--json" in arguments:
+        assert_told(json.loads(text), verdict, reasons)
+
+
+def test_the_page(made: tuple[Path, str, list[str]]) -> None:
+    path, verdict, reasons = made
+    assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
+    packed = re.search(
+        r'type="application/octet-stream" id="document">([^<]*)</script>',
+        path.with_name("page.html").read_text("utf-8"),
+    )
+    assert packed is not None
+    document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
+    assert (document["verdict"], document["exact"]) == (verdict, verdict == "exact")
+    (row,) = [one for one in document["header"] if one[0] == "completeness"]
+    words = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
+    assert row == ["completeness", words, words != "exact"]
+
+
+def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
+    """Check each place of a document that says what counts are worth."""
+    found: list[dict[str, object]] = []
+
+    def look(value: object) -> None:
+        if isinstance(value, dict):
+            if "exact" in value and "verdict" in value:
+                found.append(value)
+            for inner in value.values():
+                look(inner)
+        elif isinstance(value, list):
+            for inner in value:
+                look(inner)
+
+    look(document)
+    assert found
+    for one in found:
+        assert one["verdict"] == verdict
+        assert one["exact"] == (verdict == "exact")
+        assert one["reasons"] == reasons
+        assert one["text"] == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["check", "demo.kpath", "--rules", "rules.toml"],
+        ["check", "demo.kpath", "--rules", "rules.toml", "--format", "md"],
+        ["check", "demo.kpath", "--rules", "rules.toml", "--junit", "junit.xml"],
+        ["diff", "demo.kpath", "demo.kpath"],
+        ["diff", "demo.kpath", "demo.kpath", "--format", "md"],
+        ["diff", "demo.kpath", "demo.kpath", "--format", "html", "-o", "out"],
+        ["advise", "demo.kpath"],
+        ["advise", "demo.kpath", "--format", "md"],
+        ["tree", "demo.kpath", "Figure3.run"],
+        ["tree", "demo.kpath", "Figure3.run", "--format", "md"],
+        ["branches", "demo.kpath"],
+        ["branches", "demo.kpath", "--format", "md"],
+        ["export", "demo.kpath", "--format", "jsonl"],
+        ["export", "demo.kpath", "--format", "collapsed"],
+        ["merge", "demo.kpath", "-o", "merged.kpath"],
+        ["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"],
+    ],
+    ids=" ".join,
+)
+def test_outputs_that_tell_what_is_not_exact(
+    made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    path, verdict, reasons = made
+    run_verb(arguments)
+    captured = capsys.readouterr()
+    text = captured.out + captured.err
+    for name in ("out", "junit.xml"):
+        if name in arguments:
+            text = path.with_name(name).read_text("utf-8")
+    for word in {"truncated", "lower bounds", "not exact"}:
+        assert (squeezed(f"{word}:") in squeezed(text)) == (word == verdict), word
+    for reason in reasons if verdict != "exact" else []:
+        assert squeezed(reason) in squeezed(text)
+
+
+def test_python_and_sums_say_the_same(
+    made: tuple[Path, str, list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, verdict, reasons = made
+    profile = Profile.open(path)
+    ways: list[Callable[[], Completeness]] = [
+        lambda: profile.completeness,
+        lambda: profile.merged().completeness,
+        lambda: profile.merged(across_loaders=False).merged().completeness,
+    ]
+    for way in ways:
+        assert way().text == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+    assert verdict in repr(profile)
+    assert f">{verdict}" in profile._repr_html_()
+    assert run_verb(["merge", "demo.kpath", "-o", "merged.kpath"]) == 0
+    merged = Profile.open(path.with_name("merged.kpath")).completeness
+    assert str(merged.verdict) == verdict
+    assert merged.reasons == tuple(f"1 of 1 runs: {reason}" for reason in reasons) or set(
+        merged.reasons
+    ) == {f"1 of 1 runs: {reason}" for reason in reasons}
+    assert run_verb(["store", "add", "kept", "demo.kpath", "--service", "s", "--version", "1"]) == 0
+    capsys.readouterr()
+    assert run_verb(["store", "list", "kept"]) == 0
+    assert f"  {verdict}  " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("accepted", "passing"),
+    [
+        ([], {"exact"}),
+        (["truncated"], {"exact", "truncated"}),
+        (["lower-bounds"], {"exact", "lower bounds"}),
+        (["truncated", "lower-bounds"], {"exact", "truncated", "lower bounds"}),
+    ],
+    ids=lambda value: "+".join(sorted(value)) or "none",
+)
+def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
+    made: tuple[Path, str, list[str]],
+    capsys: pytest.CaptureFixture[str],
+    accepted: list[str],
+    passing: set[str],
+) -> None:
+    _, verdict, _ = made
+    options = [word for one in accepted for word in ("--accept", one)]
+    expected = 0 if verdict in passing else 1
+    check = ["check", "demo.kpath", "--rules", "rules.toml", "--json", *options]
+    assert run_verb(check) == expected
+    document = json.loads(capsys.readouterr().out)
+    gates = [gate for gate in document["gates"] if gate["name"].startswith("counts of ")]
+    assert [gate["passed"] for gate in gates] == (
+        [] if verdict == "exact" else [verdict in passing]
+    )
+    assert all(f"{verdict}: " in gate["text"] for gate in gates)
+    difference = ["diff", "demo.kpath", "demo.kpath", "--fail-if", "any", "--json", *options]
+    assert run_verb(difference) == expected
+    document = json.loads(capsys.readouterr().out)
+    assert len(document["gates"]) == (1 if verdict == "exact" else 3)
+
+
+def test_a_contradiction_is_seen_when_a_profile_is_written(tmp_path: Path) -> None:
+    builder = demo_recording(4)
+    method = next(one for one in builder.methods if one.name == "plain")
+    builder.count(method, 0, 1_000)
+    record = write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
+    assert record.completeness.verdict == Verdict.NOT_EXACT.value
+    assert record.completeness.reasons == (DISAGREEMENT,)
+    assert record.completeness.figures == {"disagreement": 1}
+    assert Profile.open(tmp_path / "p.kpath").completeness == record.completeness
