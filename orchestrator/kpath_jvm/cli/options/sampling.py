@@ -3,6 +3,7 @@
 import click
 
 from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.recording.options import STREAM, AgentOptions
 
 _ALL = 100
@@ -35,9 +36,10 @@ class Percentage(click.ParamType["float"]):
         return percent / _ALL
 
 
-max_overhead_option = click.option(
+max_overhead_option = option(
     "--max-overhead", type=Percentage(), metavar="PERCENT",
     help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+    found=Found.VALUE,
 )  # fmt: skip
 
 
