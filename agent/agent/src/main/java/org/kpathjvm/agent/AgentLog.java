@@ -54,8 +54,8 @@ final class AgentLog implements Consumer<String> {
   /**
    * Opens the log, and makes it if it isn't there.
    *
-   * @throws IOException also if what has the name is no file of this user's: in a directory that all
-   *     may write to, somebody else may have put a pipe there, which would hold the program up
+   * @throws IOException also if what has the name is no file of this user's: in a directory that
+   *     all may write to, somebody else may have put a pipe there, which would hold the program up
    */
   private SeekableByteChannel open() throws IOException {
     try {
