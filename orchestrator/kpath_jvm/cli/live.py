@@ -16,6 +16,7 @@ from kpath_jvm.cli.options.parameters import WholeNumber, shown_k_option, source
 from kpath_jvm.cli.options.selecting import place_options
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.names import printable
 
 if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
@@ -154,7 +155,7 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
     over, pid = watch.view().over, watch.recorder.pid
     if over is not None:
         if beside is None:
-            click.echo(f"kpath-jvm: {over}", err=True)
+            click.echo(f"kpath-jvm: {printable(over)}", err=True)
     elif until_closed is None or not _is_closed(until_closed):
         click.echo(
             f"kpath-jvm: the recording of process {pid} goes on; `kpath-jvm live {pid}` shows it",

@@ -8,6 +8,7 @@ import click
 
 from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import plain
 
@@ -24,10 +25,10 @@ def control(pid: int, verb: Verb, *, output: Path | None, force: bool, as_json: 
         click.echo(json.dumps(plain(status)))
         return 0
     if verb is Verb.DUMP:
-        click.echo(f"dumped to {place}")
+        click.echo(printable(f"dumped to {place}"))
     elif verb is Verb.STATUS:
         for line in lines(status):
-            click.echo(line)
+            click.echo(printable(line))
     else:
         click.echo(_done(verb, status))
     return 0
