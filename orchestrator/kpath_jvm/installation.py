@@ -136,9 +136,13 @@ def _require(jar: Path) -> Path:
 
 
 def cache_directory() -> Path:
-    """Where what can be had again is kept: below XDG_CACHE_HOME, or ~/.cache."""
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "kpath-jvm"
+    """Where what can be had again is kept: below XDG_CACHE_HOME, or ~/.cache.
+
+    A relative XDG_CACHE_HOME doesn't count, as its specification says: jars that are run would be
+    looked for in the current directory.
+    """
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"
 
 
 def read_contract(path: Path, *members: str) -> dict[str, Any]:

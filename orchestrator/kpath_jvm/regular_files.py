@@ -3,6 +3,7 @@
 import errno
 import os
 import re
+import secrets
 import signal
 import stat
 import threading
@@ -99,18 +100,12 @@ def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterato
     No other is left behind, also when the disk is full, or a signal ends the process meanwhile.
     """
     require_replaceable(output, force)
-    temporary = output.with_name(f".{output.name}.{os.getpid()}.new")
-    # Exclusively: whoever guesses the name must not have us write somewhere else.
+    # Nobody can guess the name, and have it first, where others may make files, too.
+    temporary = output.with_name(f".{output.name}.{secrets.token_hex(8)}.new")
     mode, newline = ("x", "\n") if encoding else ("xb", None)
-    is_ours = True
     with cleaned_up_when_ended():
         try:
-            try:
-                opened = temporary.open(mode, encoding=encoding, newline=newline)
-            except FileExistsError:
-                is_ours = False
-                raise
-            with opened as stream:
+            with temporary.open(mode, encoding=encoding, newline=newline) as stream:
                 yield stream
             temporary.replace(output)
         except OSError as error:
@@ -118,5 +113,4 @@ def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterato
                 f"cannot write {output}: {error.strerror or error}; choose another output"
             ) from error
         finally:
-            if is_ours:
-                temporary.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)

@@ -30,10 +30,12 @@ _KINDS: dict[type | tuple[type, ...], str] = {
 }
 
 
-def read_document(path: Path, what: str) -> dict[str, Any]:
+def read_document(
+    path: Path, what: str, read: Callable[[Path], bytes] = Path.read_bytes
+) -> dict[str, Any]:
     """What the file holds; KpathError (2), naming ``what`` it describes, when it is unreadable."""
     try:
-        document: dict[str, Any] = tomllib.loads(path.read_text("utf-8"))
+        document: dict[str, Any] = tomllib.loads(read(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
         raise KpathError(f"cannot read the {what} {path}: {reason}", 2) from error

@@ -9,6 +9,7 @@ import errno
 import fcntl
 import os
 import re
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -31,7 +32,7 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
-    temporary = directory.parent / f".{directory.name}.{os.getpid()}.{purpose}"
+    temporary = directory.parent / f".{directory.name}.{_unguessed()}.{purpose}"
     lock = _made(temporary)
     try:
         yield temporary
@@ -59,7 +60,7 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
     if _exchanged(temporary, directory):
         shutil.rmtree(temporary, ignore_errors=True)
         return
-    old = directory.parent / f".{directory.name}.{os.getpid()}.old"
+    old = directory.parent / f".{directory.name}.{_unguessed()}.old"
     directory.rename(old)
     try:
         temporary.rename(directory)
@@ -67,6 +68,11 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
         old.rename(directory)
         raise
     shutil.rmtree(old, ignore_errors=True)
+
+
+def _unguessed() -> int:
+    """A number for a name that nobody can have taken before, where others make files, too."""
+    return secrets.randbelow(10**15)
 
 
 def _made(directory: Path) -> int:

@@ -109,3 +109,10 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
             put_in_place(temporary, output, replace=False)
     assert (output / "text").read_text() == "first"
     assert list(tmp_path.iterdir()) == [output]
+
+
+def test_a_name_that_somebody_else_has_taken_hinders_nobody(tmp_path: Path) -> None:
+    """Another user may make directories in /tmp by the ids of all processes."""
+    (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
+    with beside(tmp_path / "a.kpath") as made:
+        assert made.is_dir()

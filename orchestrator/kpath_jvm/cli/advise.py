@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import (
     WholeNumber,
@@ -20,13 +21,13 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @click.command("advise")
 @profile_argument
 @shown_k_option
-@click.option(
+@option(
     "--top",
     type=WholeNumber(1, 10_000),
     default=10,
     show_default=True,
     metavar="N",
-    help="Loops to advise on, those that cost most.",
+    help="Loops to advise on, those that cost most.", found=Found.VALUE,
 )
 @selection_options
 @sources_option

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.agent_options import agent_parameters
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Size,
@@ -60,29 +61,33 @@ class AttachCommand(click.Command):
     epilog="The exit status is 0 for a profile, 125 if there is none.",
 )
 @click.argument("pid", type=WholeNumber(1, 2**22))
-@click.option(
+@option(
     "-d", "--duration", type=Duration(), metavar="SECONDS",
     help="How long to record.  [default: until Ctrl-C]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "-k", type=WholeNumber(1, largest_k), default=8, show_default=True, metavar="K",
     help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--scope", type=click.Choice(("loops", "hot", "all")), default="all", show_default=True,
     help="Which methods are profiled: all, those with loops, or those that HotSpot has found hot "
     "or finds hot meanwhile.",
+    found=Found.VALUE,
 )
 @max_overhead_option
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
+    found=Found.INSIDE,
 )
 @force_option
 @click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
-@click.option(
+@option(
     "--segment-size", type=Size(), metavar="SIZE",
-    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
+    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]", found=Found.VALUE,
 )
 @click.option(
     "--segment-dir", type=PATH, metavar="DIR",
@@ -91,13 +96,15 @@ class AttachCommand(click.Command):
 @workers_option
 @engine_memory_option
 @live_option
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of the report's tables.",
+    found=Found.VALUE,
 )
-@click.option("--no-report", is_flag=True, help="Print no report.")
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report."
+@option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
+@option(
+    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report.",
+    found=Found.VALUE,
 )
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, profile_argument
 from kpath_jvm.cli.options.selecting import selection_options, taken_selection
@@ -12,7 +13,7 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
 
 @click.command("bounds")
 @profile_argument
-@click.option(
+@option(
     "--against",
     "exact",
     type=PATH,
@@ -20,14 +21,15 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
     help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more, or for "
     "calls by ol with --calls --degree 254: show the real flow too, and fail if it is out of "
     "bounds.",
+    found=Found.INSIDE,
 )
-@click.option(
+@option(
     "--top",
     type=WholeNumber(1, 10_000),
     default=10,
     show_default=True,
     metavar="N",
-    help="Loops to show, and calls, those with the most potential flow.",
+    help="Loops to show, and calls, those with the most potential flow.", found=Found.VALUE,
 )
 @selection_options
 @format_options

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import (
     WholeNumber,
@@ -19,9 +20,9 @@ from kpath_jvm.cli.options.source_roots import source_texts
 
 @click.command("branches")
 @profile_argument
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
-    help="Methods to show, the costliest first.",
+    help="Methods to show, the costliest first.", found=Found.VALUE,
 )
 @shown_k_option
 @selection_options

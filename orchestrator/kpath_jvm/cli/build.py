@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, Lengths, engine_options, force_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
@@ -12,15 +13,15 @@ from kpath_jvm.profile.names import printable
 
 @click.command("build")
 @click.argument("recording", type=PATH)
-@click.option(
+@option(
     "-k", "lengths", type=Lengths(1), metavar="K[-K][,K...]",
     help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
-    "[default: 8; of an inline profiler's recording, its own]",
+    "[default: 8; of an inline profiler's recording, its own]", found=Found.VALUE,
 )
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
-    "[default: the recording's name with .kpath, or .profiles, here]",
+    "[default: the recording's name with .kpath, or .profiles, here]", found=Found.INSIDE,
 )
 @force_option
 @engine_options

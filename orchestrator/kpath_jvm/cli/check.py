@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import (
     accept_option,
     format_options,
@@ -19,15 +20,16 @@ from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argu
 
 @click.command("check")
 @profile_argument
-@click.option(
+@option(
     "--rules",
     type=PATH,
     required=True,
     metavar="FILE",
     help="A TOML file with a table [[rule]] for each rule.",
+    found=Found.INSIDE,
 )
-@click.option("--thread", metavar="THREAD", help="Check what one thread did.")
-@click.option("--jvm", metavar="PID|NAME", help="Check what one JVM did.")
+@option("--thread", metavar="THREAD", help="Check what one thread did.", found=Found.VALUE)
+@option("--jvm", metavar="PID|NAME", help="Check what one JVM did.", found=Found.VALUE)
 @no_merge_option
 @accept_option
 @junit_option

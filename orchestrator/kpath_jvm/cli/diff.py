@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import (
     accept_option,
     junit_option,
@@ -54,15 +55,16 @@ class _Sides(click.Command):
     metavar="PROFILE...",
     help="Runs of the new side, as many as follow; all others are then runs of the base.",
 )
-@click.option(
+@option(
     "--top",
     type=WholeNumber(1, 10_000),
     default=10,
     show_default=True,
     metavar="N",
     help="Differences of each kind to show.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--min-share",
     type=Share(),
     default=0.001,
@@ -70,22 +72,24 @@ class _Sides(click.Command):
     metavar="SHARE",
     help="Tell loops, branches and sequences of methods with at least this share of the executed "
     "bytecodes on either side.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--min-weight",
     type=Share(),
     default=0.0001,
     show_default="0.01%",
     metavar="SHARE",
     help="List shifts that concern at least this share of the executed bytecodes.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--fail-if",
     "conditions",
     multiple=True,
     metavar="CONDITION",
     help="End with status 1 if a difference is larger: share > 2%, outcome(Scanner.scan) > 5%, "
-    "iterations > 10%, new-loop > 1%, any. Repeatable.",
+    "iterations > 10%, new-loop > 1%, any. Repeatable.", found=Found.VALUE,
 )
 @accept_option
 @junit_option

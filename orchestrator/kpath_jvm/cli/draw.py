@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
     WholeNumber,
@@ -28,20 +29,22 @@ def _picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Gives a picture what all of them have."""
     options = (
         sources_option,
-        click.option(
+        option(
             "--format", "kind", type=click.Choice(["dot", "svg", "png"]),
             help="dot: text for Graphviz.  [default: what FILE ends in; dot on stdout]",
+            found=Found.VALUE,
         ),
-        click.option(
+        option(
             "-o", "--output", type=PATH, metavar="FILE",
             help="File to write: NAME.svg, NAME.png or NAME.dot.  [default: stdout]",
+            found=Found.INSIDE,
         ),
         click.option("--force", is_flag=True, help="Replace an existing file."),
         no_merge_option,
         narrowing_options,
     )  # fmt: skip
-    for option in reversed(options):
-        command = option(command)
+    for one in reversed(options):
+        command = one(command)
     return command
 
 
@@ -60,18 +63,24 @@ def command() -> None:
 @command.command("cfg")
 @profile_argument
 @_method_argument
-@click.option(
+@option(
     "--path", "lit", default=None, metavar="PATH",
     help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended paths.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--min-share", type=Share(), default="0%", show_default=True, metavar="SHARE",
     help="Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
+    found=Found.VALUE,
 )
-@click.option("--all-blocks", is_flag=True, help="Show blocks that were never executed, too.")
-@click.option(
+@option(
+    "--all-blocks", is_flag=True,
+    help="Show blocks that were never executed, too.", found=Found.VALUE,
+)
+@option(
     "--all-cases", is_flag=True,
     help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
+    found=Found.VALUE,
 )
 @_picture_options
 def _cfg(
@@ -113,18 +122,21 @@ def _cfg(
 @command.command("tree")
 @profile_argument
 @_method_argument
-@click.option(
+@option(
     "--min-share", type=Share(), default="5%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
+    found=Found.VALUE,
 )
 @shown_k_option
-@click.option(
+@option(
     "--root", default=None, metavar="PATH",
     help="The tree of this path only, by its letter or number.  [default: the most frequent ones]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Root paths to show.",
+    found=Found.VALUE,
 )
 @_picture_options
 def _tree(

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import opened, output_options
 from kpath_jvm.cli.options.parameters import (
     WholeNumber,
@@ -25,24 +26,27 @@ _TABLES = ("sequences", "paths", "loops", "branches", "methods", "edges", "exten
 
 @click.command("export")
 @profile_argument
-@click.option(
+@option(
     "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
     required=True,
     help="jsonl: one object per method, with all of it; csv, parquet: the rows of a table; "
     "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame graphs.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--weight", type=click.Choice(["cost", "count"]), default=None,
     help="What stacks weigh: executed bytecodes or path completions.  [default: cost]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--table", type=click.Choice(_TABLES), default=None,
     help="What csv and parquet have a row for.  [default: sequences]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 1_000_000), metavar="N",
     help="The N hottest sequences, chosen as reports choose them; of the others, and of jsonl's "
-    "methods, those of the most bytecodes.  [default: all]",
+    "methods, those of the most bytecodes.  [default: all]", found=Found.VALUE,
 )
 @shown_k_option
 @sources_option

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
     WholeNumber,
@@ -19,31 +20,33 @@ from kpath_jvm.cli.options.source_roots import source_texts
 
 @click.command("html")
 @profile_argument
-@click.option(
+@option(
     "-o",
     "--output",
     type=PATH,
     metavar="FILE",
     help="File to write.  [default: the profile's name with .html, in this directory]",
+    found=Found.INSIDE,
 )
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @sources_option
 @shown_k_option
-@click.option(
+@option(
     "--top",
     type=WholeNumber(1, 100_000),
     default=100,
     show_default=True,
     metavar="N",
-    help="Methods with details, those that cost most; the others are listed.",
+    help="Methods with details, those that cost most; the others are listed.", found=Found.VALUE,
 )
-@click.option(
+@option(
     "--nodes",
     type=WholeNumber(1, 10_000_000),
     default=100_000,
     show_default=True,
     metavar="N",
     help="Sequences of each of them at most, those counted most; the page says what it lacks.",
+    found=Found.VALUE,
 )
 @selection_options
 @no_merge_option

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from kpath_jvm.cli.attach import Duration
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import WholeNumber, shown_k_option, sources_option
 from kpath_jvm.cli.options.selecting import place_options
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.names import printable
 
 if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
@@ -26,23 +28,29 @@ _LOOKS_OF_A_FRAME = 2
 
 @click.command("live")
 @click.argument("what", required=False, metavar="PID|PROFILE")
-@click.option("--once", is_flag=True, help="Print what is hot as text, after two looks, and end.")
-@click.option(
+@option(
+    "--once", is_flag=True,
+    help="Print what is hot as text, after two looks, and end.", found=Found.VALUE,
+)
+@option(
     "--json", "as_json", is_flag=True,
     help="Print a line of JSON for each look, until the recording is over; with --once one.",
+    found=Found.VALUE,
 )
 @shown_k_option
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 1000), default=20, show_default=True, metavar="N",
     help="Rows of each list.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--sort", type=click.Choice(["now", "all"]), default="now", show_default=True,
-    help="Order by what loops do now, or have done in all.",
+    help="Order by what loops do now, or have done in all.", found=Found.VALUE,
 )
-@click.option(
+@option(
     "--interval", type=Duration(), default=2.0, show_default=True, metavar="SECONDS",
     help="Between two looks at least; longer where a dump takes more than a twentieth of that.",
+    found=Found.VALUE,
 )
 @place_options
 @sources_option
@@ -147,7 +155,7 @@ def _show(watch: "Watch", beside: int | None, until_closed: int | None) -> int:
     over, pid = watch.view().over, watch.recorder.pid
     if over is not None:
         if beside is None:
-            click.echo(f"kpath-jvm: {over}", err=True)
+            click.echo(f"kpath-jvm: {printable(over)}", err=True)
     elif until_closed is None or not _is_closed(until_closed):
         click.echo(
             f"kpath-jvm: the recording of process {pid} goes on; `kpath-jvm live {pid}` shows it",

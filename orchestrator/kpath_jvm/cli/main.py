@@ -51,6 +51,8 @@ VERBS = {
 }
 #: Where a verb's module is, if it isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
+#: It says itself what it takes from a file of defaults: it may take some back.
+_SAYING = {"run"}
 _OWN_FAILURE = 125
 #: Of verbs whose status 1 is an answer, as grep and diff have it.
 _TROUBLE = 2
@@ -79,7 +81,7 @@ class Verbs(click.Group):
             return None
         module = importlib.import_module(f"kpath_jvm.cli.{_FOLDERS.get(cmd_name, '')}{cmd_name}")
         verb: click.Command = module.command
-        return verb
+        return verb if cmd_name in _SAYING else defaults.saying(verb)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber
 from kpath_jvm.cli.options.selecting import selection_options, taken_selection
@@ -14,9 +15,9 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
 @click.command("overlap")
 @click.argument("online", type=PATH, metavar="A")
 @click.argument("complete", type=PATH, metavar="B")
-@click.option(
+@option(
     "--top", type=WholeNumber(0, 10_000), default=10, show_default=True, metavar="N",
-    help="Methods to show, those that lack most.",
+    help="Methods to show, those that lack most.", found=Found.VALUE,
 )
 @selection_options
 @format_options

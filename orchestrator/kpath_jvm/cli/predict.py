@@ -5,15 +5,17 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import json_option, output_options, written
 from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argument
 
 
 @click.command("predict")
 @profile_argument
-@click.option(
+@option(
     "--train", type=PATH, metavar="PROFILE",
     help="A profile of another input: show how much of this one's paths it has, too.",
+    found=Found.INSIDE,
 )
 @no_merge_option
 @json_option

@@ -12,6 +12,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import json_option
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, engine_options, force_option
 from kpath_jvm.cli.options.worth import tell_worth_of
@@ -29,16 +30,20 @@ _LONGEST_COMMAND = 60
 
 @click.command("recover")
 @click.argument("recording", type=PATH, required=False)
-@click.option(
+@option(
     "-k", type=WholeNumber(1, largest_k), metavar="K",
-    help="Longest sequence, in loop iterations.  [default: the run's]",
+    help="Longest sequence, in loop iterations.  [default: the run's]", found=Found.VALUE,
 )
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: the recording's name with .kpath, here]",
+    found=Found.INSIDE,
 )
 @force_option
-@click.option("--keep", is_flag=True, help="Keep the recording after its profile is written.")
+@option(
+    "--keep", is_flag=True,
+    help="Keep the recording after its profile is written.", found=Found.VALUE,
+)
 @click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
 @click.option(
     "--segment-dir", type=PATH, metavar="DIR",

@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import (
     WholeNumber,
@@ -21,22 +22,23 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @click.command("report")
 @profile_argument
 @shown_k_option
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of each table.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--sort", type=click.Choice(["cost", "count"]), default="cost", show_default=True,
-    help="Order by executed bytecodes, or by how often loops and paths ran.",
+    help="Order by executed bytecodes, or by how often loops and paths ran.", found=Found.VALUE,
 )
 @selection_options
 @sources_option
 @no_merge_option
 @format_options
 @output_options
-@click.option(
+@option(
     "-v", "--verbose", is_flag=True,
-    help="Say all about the recording, which a report with filters doesn't.",
+    help="Say all about the recording, which a report with filters doesn't.", found=Found.VALUE,
 )
 def command(
     profile: Path,

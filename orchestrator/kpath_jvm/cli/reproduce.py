@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
 from kpath_jvm.evaluation.experiments.experiment import running_options
 from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
@@ -12,29 +13,35 @@ from kpath_jvm.evaluation.results.papers import named
 
 
 @click.command("reproduce")
-@click.option(
+@option(
     "--quick", is_flag=True,
     help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--paper", is_flag=True, help="The whole method of the paper; hours to days: see --budget.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--only", metavar="NAMES",
     help="These benchmarks, as eclipse,hsqldb or specjvm2008/*.  [default: all]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--figures", metavar="NAMES",
     help="These figures and what they need, as 8,11 or overhead.  [default: all]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--of", "papers", metavar="PAPERS",
     help="What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
     "roy-srikant; with commas between.  [default: all]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="DIR",
     help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
+    found=Found.INSIDE,
 )
 @running_options
 @kit_options

@@ -12,11 +12,11 @@ from kpath_jvm.cli.options.agent_options import (
     taken_agent_options,
     takers_of,
 )
+from kpath_jvm.cli.options.declared import Found, StreamOption, option
 from kpath_jvm.cli.options.help_sections import write_sections
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Size,
-    StreamOption,
     WholeNumber,
     blpp_option,
     complete_benchmarks,
@@ -83,26 +83,31 @@ class RunCommand(click.Command):
 )
 @click.argument("suite", required=False, shell_complete=complete_suites)
 @click.argument("benchmark", required=False, shell_complete=complete_benchmarks)
-@click.option(
+@option(
     "-k", cls=StreamOption, type=WholeNumber(1, largest_k), default=8, show_default=True,
     metavar="K", help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--size", metavar="SIZE",
     help="Input of the workload: small, default, large; kits have others too.  [default: default]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "-n", "--iterations", type=WholeNumber(1, 1_000_000), metavar="N",
     help="Iterations of the workload.  [default: the workload's own]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--warmups", type=WholeNumber(0, 1_000_000), metavar="N",
     help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
     "[default: the workload's own]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
+    found=Found.INSIDE,
 )
 @kit_options
 @force_option
@@ -110,56 +115,63 @@ class RunCommand(click.Command):
     "--java-home", type=PATH, metavar="DIR",
     help="JDK for the engine, and for the target if its command is a bare java.",
 )
-@click.option(
+@option(
     "--segment-size", cls=StreamOption, type=Size(), metavar="SIZE",
-    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
+    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]", found=Found.VALUE,
 )
 @click.option(
     "--segment-dir", cls=StreamOption, type=PATH, metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
-@click.option(
+@option(
     "--journal", cls=StreamOption, type=Size(), default="1G", show_default=True, metavar="SIZE",
     help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself is "
     "killed; 0: no journal.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--spill-limit", cls=StreamOption, type=Size(), metavar="SIZE",
     help="Disk for what the engine has not counted yet when it can't keep up with the program; "
     "0: the program waits for it.  [default: a quarter of what is free there]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--record", cls=StreamOption, type=PATH, metavar="STREAM",
     help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
-    "k of it, `structure` computes the forests' sizes.",
+    "k of it, `structure` computes the forests' sizes.", found=Found.INSIDE,
 )
-@click.option(
+@option(
     "--no-profile", cls=StreamOption, is_flag=True,
     help="With --record: keep the stream only, which costs less; `build` makes the profiles.",
+    found=Found.VALUE,
 )
 @workers_option
 @engine_memory_option
 @engine_option
 @blpp_option
-@click.option(
+@option(
     "--move-to-front", cls=StreamOption, is_flag=True,
     help="Move k-SF children that are found to the front; implies --engine k-sf.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--per-thread", cls=StreamOption, is_flag=True,
     help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
     "one together.",
+    found=Found.VALUE,
 )
 @max_overhead_option
-@click.option(
+@option(
     "--guide", type=PATH, metavar="PROFILE",
     help="An earlier profile of the program: paths that were hot there cost less. What is counted "
     "is the same.",
+    found=Found.INSIDE,
 )
-@click.option(
+@option(
     "--follow-children", cls=StreamOption, is_flag=True,
     help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
     "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+    found=Found.VALUE,
 )
 @click.option(
     "--compare-native", is_flag=True,
@@ -170,13 +182,15 @@ class RunCommand(click.Command):
     help="Write the target's stdout and stderr to a file; on a terminal a live bar is shown then.",
 )
 @live_option
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of the report's tables.",
+    found=Found.VALUE,
 )
-@click.option("--no-report", is_flag=True, help="Print no report.")
-@click.option(
-    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report."
+@option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
+@option(
+    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report.",
+    found=Found.VALUE,
 )
 @click.pass_context
 def command(ctx: click.Context, /, **options: Any) -> int:
@@ -213,9 +227,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
             "--guide has no effect with --no-packing; leave one of the two out", ctx
         )
     request = _request(ctx.meta.get(_TARGET), options)
-    taken = defaults.in_effect(ctx)
-    if taken and not options["quiet"]:
-        click.echo(f"kpath-jvm: by {ctx.meta[defaults.FILE]}: {' '.join(taken)}", err=True)
+    defaults.say(ctx)
     with signals_held():
         # It imports numpy, which starts threads.
         from kpath_jvm.sessions.run import run

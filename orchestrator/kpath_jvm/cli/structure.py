@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Cache,
@@ -24,38 +25,44 @@ from kpath_jvm.profile.names import printable
 
 @click.command("structure")
 @click.argument("recording", type=PATH, metavar="STREAM")
-@click.option(
+@option(
     "-k", "lengths", type=Lengths(2), default=",".join(map(str, PAPER_LENGTHS)), show_default=True,
     metavar="K[,K...]", help="Longest sequences, in loop iterations, 2 or more.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--caches", is_flag=True,
     help="Simulate two levels of cache under the accesses to nodes and hash tables; takes longer.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--l1", type=Cache(), default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
     show_default=True, metavar="SIZE:WAYS[:LINE]", help="First level of the simulated caches.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--l2", type=Cache(), default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
-    show_default=True, metavar="SIZE:WAYS[:LINE]", help="Second level.",
+    show_default=True, metavar="SIZE:WAYS[:LINE]", help="Second level.", found=Found.VALUE,
 )
-@click.option(
+@option(
     "--cache-items", type=WholeNumber(1, 1 << 62), metavar="N",
     help="Simulate caches under the stream's first N items only.  [default: all]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="FILE", help="Write the figures to a JSON file.",
+    found=Found.INSIDE,
 )
-@click.option("--csv", type=PATH, metavar="FILE", help="Write the rows as CSV.")
+@option("--csv", type=PATH, metavar="FILE", help="Write the rows as CSV.", found=Found.INSIDE)
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @java_home_option
-@click.option(
+@option(
     "--engine-memory", type=Size(), metavar="SIZE",
     help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
     "[default: a quarter of the machine's]",
+    found=Found.VALUE,
 )
-@click.option("-q", "--quiet", is_flag=True, help="Print no table.")
+@option("-q", "--quiet", is_flag=True, help="Print no table.", found=Found.VALUE)
 def command(
     recording: Path,
     lengths: tuple[int, ...],

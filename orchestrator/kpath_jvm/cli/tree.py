@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
 from kpath_jvm.cli.options.parameters import (
     WholeNumber,
@@ -20,19 +21,22 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @click.command("tree")
 @profile_argument
 @click.argument("shown", metavar="[CLASS.METHOD]", required=False)
-@click.option(
+@option(
     "--min-share", type=Share(), default="10%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
+    found=Found.VALUE,
 )
 @shown_k_option
-@click.option(
+@option(
     "--root", default=None, metavar="PATH",
     help="Show the tree of this path only, by its letter or number.  "
     "[default: the most frequent ones]",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Root paths to show.",
+    found=Found.VALUE,
 )
 @sources_option
 @no_merge_option

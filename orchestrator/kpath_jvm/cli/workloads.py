@@ -11,6 +11,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     complete_benchmarks,
     complete_suites,
@@ -37,7 +38,7 @@ _LAST = 20
     "names", nargs=-1, metavar="[[SUITE] NAME]...",
     shell_complete=lambda *word: [*complete_suites(*word), *complete_benchmarks(*word)],
 )
-@click.option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.")
+@option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.", found=Found.VALUE)
 @kit_options
 def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
     """List the workloads that `kpath-jvm run SUITE NAME` knows.

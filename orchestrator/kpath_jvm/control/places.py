@@ -1,10 +1,12 @@
 """Where recordings listen: a directory of the user's own, with a socket for each recorded JVM."""
 
 import os
-import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+
+from kpath_jvm.private_directories import is_own, make_own_directory, own_directories
 
 _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
@@ -15,43 +17,42 @@ _BOUND = Path("/proc/net/unix")
 
 
 def directories() -> list[Path]:
-    """Returns where sockets may be, the place of choice first.
+    """Returns this user's directories that sockets may be in, the place of choice first.
 
     A recording may have been started with another environment than this process.
     """
-    runtime = os.environ.get("XDG_RUNTIME_DIR")
-    own = f"{_NAME}-{os.geteuid()}"
-    found = [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
-    return list(dict.fromkeys([*found, Path(tempfile.gettempdir()) / own, USUAL / own]))
+    found = [one for one in _of_session() if is_own(one)]
+    for base in _shared():
+        found += own_directories(base)
+    return found
 
 
 def make_directory() -> Path:
     """Makes the first one that can be, if it isn't there; OSError when there is none."""
-    problem: OSError | None = None
-    for directory in directories():
-        try:
+    for directory in _of_session():
+        with suppress(OSError):
             directory.mkdir(mode=0o700, exist_ok=True)
-        except OSError as error:
-            problem = problem or error
-            continue
         if is_own(directory):
             return directory
-        problem = problem or PermissionError(1, "it isn't this user's alone", str(directory))
+    problem: OSError | None = None
+    for base in _shared():
+        try:
+            return make_own_directory(base)
+        except OSError as error:
+            problem = problem or error
     assert problem is not None
     raise problem
 
 
-def is_own(directory: Path) -> bool:
-    """Whether it is a directory that nobody else can write to or look into."""
-    try:
-        status = directory.lstat()
-    except OSError:
-        return False
-    return (
-        stat.S_ISDIR(status.st_mode)
-        and status.st_uid == os.geteuid()
-        and status.st_mode & 0o077 == 0
-    )
+def _of_session() -> list[Path]:
+    """The place in the user's own directory of the login session, if there is one."""
+    runtime = os.environ.get("XDG_RUNTIME_DIR")
+    return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
+
+
+def _shared() -> list[Path]:
+    """Where everybody's temporary files are."""
+    return list(dict.fromkeys((Path(tempfile.gettempdir()), USUAL)))
 
 
 def socket_in(directory: Path, pid: int) -> Path:
@@ -82,14 +83,14 @@ def sockets(pid: int) -> Iterator[Path]:
     """Yields the sockets of a JVM that are there, of a recording that lives or not."""
     for directory in directories():
         place = socket_in(directory, pid)
-        if is_own(directory) and place.is_socket():
+        if place.is_socket():
             yield place
 
 
 def recorded() -> list[int]:
     """Returns the JVMs that have a socket, ascending."""
     found = set()
-    for directory in filter(is_own, directories()):
+    for directory in directories():
         for place in directory.glob(f"*{_SUFFIX}"):
             if place.stem.isascii() and place.stem.isdigit():
                 found.add(int(place.stem))

@@ -43,6 +43,9 @@ def start_jvm(
     options = [
         # Signals are Python's: the JVM must not exit on Ctrl-C while a profile is to be written.
         "-Xrs",
+        # With -Xrs the JVM listens for agents from its start, at a socket /tmp/.java_pidN; as its
+        # process just ends, or is killed, the file would stay, and nobody is to attach to us.
+        "-XX:+DisableAttachMechanism",
         # Few, long-lived, large arrays: nothing that a concurrent collector would help.
         "-XX:+UseSerialGC",
         f"-Xmx{memory_bytes + _YOUNG_BYTES + _OTHER_BYTES}",

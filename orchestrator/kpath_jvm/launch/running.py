@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.processes import jvm_libraries, start_time, status_of
+from kpath_jvm.recording.processes import jvm_libraries, listens_at, start_time, status_of
 
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 _SIGQUIT_BIT = 1 << 2
@@ -79,7 +79,7 @@ def running_jvm(pid: int) -> RunningJvm:
     _require_attachable(pid, options)
     if state in "Tt":
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
-    if not _catches_quit(status) and not Path(f"/tmp/.java_pid{pid}").exists():
+    if not _catches_quit(status) and not _listens(pid):
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
     # lib/server/libjvm.so, of which the command's own link may say nothing.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
@@ -136,6 +136,13 @@ def _surroundings(pid: int) -> list[str]:
         except OSError:
             found.append("")
     return found
+
+
+def _listens(pid: int) -> bool:
+    """Whether a JVM's attach mechanism waits for others, as with -Xrs it does from its start."""
+    mark = f"/tmp/.java_pid{pid}"
+    # HotSpot binds the socket to another name, and renames the file.
+    return Path(mark).is_socket() and listens_at(pid, (mark, f"{mark}.tmp"))
 
 
 def _catches_quit(status: dict[str, str]) -> bool:

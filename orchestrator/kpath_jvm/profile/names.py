@@ -36,6 +36,14 @@ def printable(text: str) -> str:
     )
 
 
+def printable_lines(text: str) -> str:
+    """Returns the text with each line as ``printable`` has it: what ends lines does so still.
+
+    All that goes to a terminal passes through here, whatever was done to the names in it.
+    """
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def dotted(class_name: str) -> str:
     """Returns a class name as Java writes it: a.b.C."""
     return printable(class_name.replace("/", "."))

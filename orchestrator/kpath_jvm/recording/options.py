@@ -22,7 +22,8 @@ class Option:
     ``type`` is choice (``choices``), number or size (from ``least`` to ``most``), flag, patterns
     or file; ``default`` is in words. ``placement`` says how the command line sets it: "offered",
     by an option ``spelling`` that is handed over; "shared" with an option of the launcher's own,
-    handed over where it applies; "set" otherwise.
+    handed over where it applies; "set" otherwise. ``in_found_files`` says whether a file of
+    defaults that was found, not named, may set it.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Option:
     placement: str
     spelling: str
     metavar: str | None
+    in_found_files: bool
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 0

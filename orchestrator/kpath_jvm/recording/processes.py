@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Container
+from contextlib import suppress
 from pathlib import Path
 
 _LIBRARY = "/libjvm.so"
@@ -40,6 +42,24 @@ def jvm_libraries(pid: int) -> list[str]:
         return []
     paths = (line.partition("/") for line in maps.splitlines())
     return [f"/{path}" for _, _, path in paths if f"/{path}".endswith(_LIBRARY)]
+
+
+def listens_at(pid: int, names: Container[str]) -> bool:
+    """Whether the process itself has a socket that was bound to one of these paths.
+
+    The file alone is no proof: a process that was killed leaves it, for the next one of its id.
+    """
+    try:
+        lines = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()
+        bound = {fields[6] for line in lines if (fields := line.split())[-1] in names}
+        for descriptor in Path(f"/proc/{pid}/fd").iterdir():
+            with suppress(OSError):
+                link = str(descriptor.readlink())
+                if link.startswith("socket:[") and link[8:-1] in bound:
+                    return True
+    except OSError:
+        return False
+    return False
 
 
 def runs(pid: int, started: int) -> bool:

@@ -9,6 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.private_directories import (
+    is_own,
+    make_own_directory,
+    own_directories,
+    usual_directory,
+)
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.sizes import format_size
@@ -79,13 +85,21 @@ class SessionDirectory:
 
     @property
     def journals(self) -> Path:
-        """A directory for what the engine has consumed: not in memory where segments are."""
+        """A directory for what the engine has consumed: not in memory where segments are.
+
+        Everybody sees the names in /dev/shm: where temporary files are, it is in a directory of
+        this user alone, or somebody else might make it first.
+        """
         if self.stream is not None:
             return self.stream.partial / JOURNALS_NAME
-        if self.path.is_relative_to(_SHARED_MEMORY):
-            name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts)
-            return Path(tempfile.gettempdir()) / (name + JOURNALS_SUFFIX)
-        return self.path / JOURNALS_NAME
+        if not self.path.is_relative_to(_SHARED_MEMORY):
+            return self.path / JOURNALS_NAME
+        name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
+        base = Path(tempfile.gettempdir())
+        places = own_directories(base)
+        # Earlier versions had it there directly.
+        found = [one / name for one in (*places, base) if is_own(one / name)]
+        return found[0] if found else (places or [usual_directory(base)])[0] / name
 
     @property
     def jvm_profiles(self) -> Path:
@@ -159,10 +173,13 @@ class SessionDirectory:
     def create_journals(self) -> Path | None:
         """Makes the directory of journals, private as this one; None when that cannot be."""
         try:
-            self.journals.mkdir(mode=0o700)
+            if self.stream is None and self.path.is_relative_to(_SHARED_MEMORY):
+                make_own_directory(Path(tempfile.gettempdir()))
+            journals = self.journals
+            journals.mkdir(mode=0o700)
         except OSError:
             return None
-        return self.journals
+        return journals
 
     def remove(self) -> None:
         """Removes everything; what cannot be removed stays."""
@@ -245,6 +262,7 @@ def default_bases() -> list[Path]:
 def session_directories(base: Path) -> Iterator[SessionDirectory]:
     """Real directories (no links) named like ours and owned by this user, the newest first."""
     found = []
+    own = usual_directory(base).name
     for candidate in base.glob(f"{PREFIX}*"):
         try:
             status = candidate.lstat()
@@ -254,6 +272,7 @@ def session_directories(base: Path) -> Iterator[SessionDirectory]:
             stat.S_ISDIR(status.st_mode)
             and status.st_uid == os.getuid()
             and candidate.suffix != JOURNALS_SUFFIX
+            and not candidate.name.startswith(own)
         ):
             found.append((status.st_mtime_ns, candidate))
     for _, path in sorted(found, reverse=True):

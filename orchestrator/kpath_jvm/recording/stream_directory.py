@@ -2,6 +2,7 @@
 
 import errno
 import os
+import secrets
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -102,7 +103,7 @@ class StreamDirectory:
         if not self.path.exists():
             self.partial.rename(self.path)
             return
-        old = self.path.parent / f".{self.path.name}.{os.getpid()}.old"
+        old = self.path.parent / f".{self.path.name}.{secrets.token_hex(8)}.old"
         self.path.rename(old)
         try:
             self.partial.rename(self.path)

@@ -1,12 +1,15 @@
 """Where text goes: a console for terminals and pipes, and how figures are written."""
 
 import os
-from typing import IO
+from typing import IO, Any
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.measure import Measurement
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.text import Text
 
+from kpath_jvm.profile.names import printable_lines
 from kpath_jvm.recording.sizes import scaled
 from kpath_jvm.reports.lines import ARROW, TIMES
 
@@ -19,6 +22,24 @@ _PLAIN = str.maketrans(
     {ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-", "▲": "^", "▼": "v"}
     | dict(zip("▁▂▃▄▅▆▇█", "12345678", strict=True))
 )
+
+
+class _Safe:
+    """Something to be rendered, of whose texts nothing moves a cursor or hides or reorders text.
+
+    Names are made printable where they are laid out; this is for those of which nobody thought.
+    """
+
+    def __init__(self, inner: Any) -> None:
+        self._inner = inner
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for text, style, control in console.render(self._inner, options):
+            # Rich's own control codes, if there are any, are no texts.
+            yield Segment(text if control else printable_lines(text), style, control)
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement.get(console, options, self._inner)
 
 
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
@@ -35,7 +56,9 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     with console.capture() as capture:
         for renderable in renderables:
             # A text by itself is joined with what is printed beside it: no longer a cell then.
-            console.print(Padding(renderable, 0) if isinstance(renderable, Text) else renderable)
+            console.print(
+                _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
+            )
     # Cells are padded to their column's width; nobody needs that at the end of a line.
     text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
     encoding = getattr(stream, "encoding", None) or "utf-8"

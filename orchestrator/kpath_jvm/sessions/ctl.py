@@ -8,6 +8,7 @@ import click
 
 from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import plain
 
@@ -29,10 +30,10 @@ def control(
         click.echo(json.dumps(plain(status)))
         return place
     if verb is Verb.DUMP:
-        click.echo(f"dumped to {place}")
+        click.echo(printable(f"dumped to {place}"))
     elif verb is Verb.STATUS:
         for line in lines(status):
-            click.echo(line)
+            click.echo(printable(line))
     else:
         click.echo(_done(verb, status))
     return place

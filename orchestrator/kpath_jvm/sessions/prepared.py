@@ -184,8 +184,11 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
     if directory.stream is not None:
         return UNLIMITED
     share = _SHARE_OF_EACH_JVM if request.follow_children else _SHARE
+    journals = directory.journals
+    # What it will be in may not have been made yet.
+    place = next(one for one in journals.parents if one.is_dir())
     try:
-        return free_bytes(directory.journals.parent) // share
+        return free_bytes(place) // share
     except OSError:
         return 0
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
+from kpath_jvm.private_directories import usual_directory
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
@@ -75,9 +76,12 @@ def require_journals(left: Leftover) -> None:
         # No path that anybody has made.
         return
     if are_there:
+        base = journals.parent
+        if base.name.startswith(usual_directory(base).name):
+            base = base.parent
         raise KpathError(
             f"the journals of {left.directory.path} are in {journals}; "
-            f"recover it with TMPDIR={shlex.quote(str(journals.parent))}"
+            f"recover it with TMPDIR={shlex.quote(str(base))}"
         )
 
 

@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
@@ -86,10 +87,7 @@ class Viewer:
         return view, ours
 
     def _command(self, until: int) -> list[str]:
-        return [
-            sys.executable, "-m", "kpath_jvm.cli.main", "live", "--beside", str(os.getpid()),
-            "--until-closed", str(until),
-        ]  # fmt: skip
+        return own_process("live", "--beside", str(os.getpid()), "--until-closed", str(until))
 
 
 def _wait(

@@ -1,5 +1,7 @@
 """The engine's JVM: its options, in a process of its own, since a process can start one only."""
 
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +25,12 @@ bean = factory.getPlatformMXBean(kind)
 for name in sys.argv[2:]:
     print(bean.getVMOption(name).getValue())
 """
+_END = """
+import os, signal
+from kpath_jvm.engine.jvm import end_process
+print(os.path.exists(f"/tmp/.java_pid{os.getpid()}"), flush=True)
+end_process(0) if sys.argv[2] == "ends" else os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
@@ -33,3 +41,17 @@ def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
     finished = subprocess.run(command, capture_output=True, text=True, check=True)
     assert finished.stdout.split() == ["500000", "4000000", "true"]
     assert finished.stderr == ""
+
+
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@pytest.mark.parametrize("how", ["ends", "is killed"])
+def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
+    """Whoever has the process id later would be taken for a JVM that listens there."""
+    program = _PROGRAM.partition("import jpype")[0] + _END
+    with subprocess.Popen(
+        [sys.executable, "-c", program, str(home), how], stdout=subprocess.PIPE, text=True
+    ) as one:
+        said, _ = one.communicate()
+        assert said.split() == ["False"]
+        assert one.returncode == (0 if how == "ends" else -signal.SIGKILL)
+        assert not os.path.lexists(f"/tmp/.java_pid{one.pid}")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -105,6 +106,46 @@ def test_the_signal_that_wakes_a_jvm_is_sent_to_none_that_it_would_kill(
     as_jvm(monkeypatch)
     assert "isn't ready for an agent yet" in refusal(process.pid)
     assert process.poll() is None
+
+
+@pytest.mark.parametrize("what", ["file", "dead socket", "another's socket"])
+def test_a_file_is_no_proof_that_one_is_ready(
+    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    """A JVM that was killed leaves its mark to whatever process gets its number."""
+    as_jvm(monkeypatch)
+    mark = Path(f"/tmp/.java_pid{process.pid}")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
+        try:
+            if what == "file":
+                mark.touch(0o600)
+            else:
+                one.bind(str(mark))
+                one.listen()
+            if what == "dead socket":
+                one.close()
+            assert "isn't ready for an agent yet" in refusal(process.pid)
+            assert process.poll() is None
+        finally:
+            mark.unlink(missing_ok=True)
+
+
+def test_one_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a JVM with -Xrs does, which leaves the signal to others; under a name of its own."""
+    as_jvm(monkeypatch)
+    code = (
+        "import os, socket, time; one = socket.socket(socket.AF_UNIX); "
+        "mark = f'/tmp/.java_pid{os.getpid()}'; one.bind(mark + '.tmp'); one.listen(); "
+        "os.rename(mark + '.tmp', mark); print(flush=True); time.sleep(1000)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as one:
+        try:
+            assert one.stdout is not None
+            one.stdout.readline()
+            assert running_jvm(one.pid).pid == one.pid
+        finally:
+            one.kill()
+            Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
 
 
 @pytest.mark.parametrize("variable", ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"])

@@ -1,5 +1,6 @@
 """Directories of sessions: private, and segments that fit."""
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -50,10 +51,12 @@ def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     for directory in (session, jvm):
         made = directory.create_journals()
         assert made is not None
-        assert made.parent == disk
+        assert made.parent == disk / f"kpath-jvm-{os.geteuid()}"
+        assert made.parent.stat().st_mode & 0o777 == 0o700
         assert made.stat().st_mode & 0o777 == 0o700
         # A name that is taken, by whomever, is not used.
         assert directory.create_journals() is None
     assert list(sessions.session_directories(disk)) == []
     session.remove()
-    assert (list(memory.iterdir()), list(disk.iterdir())) == ([], [])
+    (left,) = disk.iterdir()
+    assert (list(memory.iterdir()), list(left.iterdir())) == ([], [])

@@ -25,14 +25,16 @@ def test_journals_that_lie_where_temporary_files_went_then(
     monkeypatch.setattr(tempfile, "tempdir", str(then))
     session.methods.write_text("{}")
     session.session_file.write_text(json.dumps(session_document(journals=str(session.journals))))
-    assert session.create_journals() is not None
+    made = session.create_journals()
+    assert made is not None
+    session.session_file.write_text(json.dumps(session_document(journals=str(made))))
     left = Leftover(session, 1, False)
     recovering.require_journals(left)
     monkeypatch.setattr(tempfile, "tempdir", str(now))
     with pytest.raises(KpathError, match=r"TMPDIR='.*/it'\"'\"'s then'$"):
         recovering.require_journals(left)
     # None were made, or somebody has removed them: nothing to wait for.
-    (then / session.journals.name).rmdir()
+    made.rmdir()
     recovering.require_journals(left)
 
 

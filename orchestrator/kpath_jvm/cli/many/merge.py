@@ -5,6 +5,7 @@ from typing import IO
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, force_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
@@ -12,22 +13,25 @@ from kpath_jvm.profile.names import printable
 
 @click.command("merge")
 @click.argument("profiles", type=PATH, nargs=-1)
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH", required=True,
     help="The merged profile's directory.",
+    found=Found.INSIDE,
 )
 @force_option
 @click.option(
     "--list", "listed", type=click.File("r"), metavar="FILE",
     help="A file that names profiles, one a line; - is stdin.",
 )
-@click.option(
+@option(
     "--keep-runs", is_flag=True,
     help="Keep a copy of each profile in the merged one, in its directory runs.",
+    found=Found.VALUE,
 )
-@click.option(
+@option(
     "--skip-damaged", is_flag=True,
     help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
+    found=Found.VALUE,
 )
 def command(
     profiles: tuple[Path, ...],

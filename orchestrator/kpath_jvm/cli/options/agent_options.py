@@ -6,8 +6,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from kpath_jvm.cli.options import declared
+from kpath_jvm.cli.options.declared import Found, StreamOption
 from kpath_jvm.cli.options.defaults import forget, is_of_project
-from kpath_jvm.cli.options.parameters import OfLoops, Pattern, Size, StreamOption, WholeNumber
+from kpath_jvm.cli.options.parameters import OfLoops, Pattern, Size, WholeNumber
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.options import (
     STREAM,
@@ -28,18 +30,24 @@ def agent_parameters() -> list[click.Parameter]:
 
 def _parameter(option: Option) -> click.Option:
     name = option.name.replace("-", "_")
+    found = Found.VALUE if option.in_found_files else Found.REFUSED
     if option.type == "flag":
         spelling = f"{option.spelling}/--no-{option.spelling.removeprefix('--')}"
-        return click.Option(
-            [spelling, name], default=option.default == "yes", show_default=True, help=option.help
+        return declared.Option(
+            [spelling, name],
+            default=option.default == "yes",
+            show_default=True,
+            help=option.help,
+            found=found,
         )
     repeatable = option.type == "patterns"
-    return click.Option(
+    return declared.Option(
         [option.spelling, name],
         type=_type(option),
         multiple=repeatable,
         metavar=option.metavar,
         help=f"{option.help}{' Repeatable.' if repeatable else ''}  [default: {option.default}]",
+        found=found,
     )
 
 

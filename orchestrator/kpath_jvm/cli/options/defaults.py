@@ -2,10 +2,16 @@
 
 The nearest directory upwards that has one is the project's; of two in one directory kpath.toml
 counts. A table has a verb's options by their long names: ``[run]``, ``k = 4``.
+
+A file that is found this way comes with the project, whoever wrote that: it must be this user's own
+(:mod:`trust`), and each option says whether such a file may set it (:mod:`declared`). A file that
+is named on the command line may set all of them.
 """
 
 from __future__ import annotations
 
+import copy
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,31 +20,36 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from kpath_jvm.cli.options.declared import Found, of_found_files
+from kpath_jvm.cli.options.trust import NotOwnError, read_own
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 
 OWN_FILE = "kpath.toml"
 SHARED_FILE = "pyproject.toml"
 _TOOL = "kpath-jvm"
+_NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or give the option by hand"
 _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
 #: Where a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
+_SAID = "kpath_jvm.defaults.said"
 _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
 
 
 @dataclass(frozen=True)
 class Defaults:
-    """The tables of a file, by verb and option."""
+    """The tables of a file, by verb and option; ``found`` unless the command line names it."""
 
     path: Path
     tables: Mapping[str, Any]
+    found: bool = False
 
     def of(self, verb: str, command: click.Command, verbs: Mapping[str, object]) -> dict[str, Any]:
         """Returns the values of a verb's parameters, by the parameters' names.
 
         Paths are made absolute: the file means them from its own directory. KpathError (2) for a
-        table that is no verb's, and for an option of this verb that is unknown or doesn't take the
-        value.
+        table that is no verb's, and for an option of this verb that is unknown, doesn't take the
+        value, or isn't for a file that was found.
         """
         for name, table in self.tables.items():
             if name not in verbs:
@@ -55,6 +66,7 @@ class Defaults:
         for key, value in self.tables.get(verb, {}).items():
             if key not in known:
                 raise self._error(f"{verb}.{key}", f"no option {key!r}{nearest(key, known)}")
+            self._require_settable(verb, key, known[key])
             found[str(known[key].name)] = self._value(ctx, f"{verb}.{key}", known[key], value)
         return found
 
@@ -70,13 +82,36 @@ class Defaults:
             return value
         texts = [str(one) for one in given]
         if isinstance(option.type, click.Path):
-            texts = [str(self.path.parent / Path(one).expanduser()) for one in texts]
+            texts = [self._place(key, one) for one in texts]
         result = texts if option.multiple else texts[0]
         try:
             option.type_cast_value(ctx, result)
         except click.BadParameter as error:
             raise self._error(key, error.message.rstrip(".")) from error
         return result
+
+    def _require_settable(self, verb: str, key: str, option: click.Option) -> None:
+        if self.found and of_found_files(option) is Found.REFUSED:
+            raise KpathError(
+                f"{self.path}: {verb}.{key}: a file that was found, not named, may not set "
+                f"{max(option.opts, key=len)}; {_NAMED.format(self.path, verb)}",
+                2,
+            )
+
+    def _place(self, key: str, text: str) -> str:
+        """The path that is meant; that of a found file stays in its directory, links followed."""
+        place = self.path.parent / Path(text).expanduser()
+        if not self.found:
+            return str(place)
+        own, led_to = (Path(os.path.realpath(one)) for one in (self.path.parent, place))
+        if led_to != own and own not in led_to.parents:
+            raise KpathError(
+                f"{self.path}: {key}: {text} is outside of {own}, and a file that was found, not "
+                f"named, may not lead out of its directory; "
+                f"{_NAMED.format(self.path, key.partition('.')[0])}",
+                2,
+            )
+        return str(led_to)
 
     def _error(self, key: str, message: str) -> KpathError:
         return KpathError(f"{self.path}: {key}: {message}; change it there, {_OR_WITHOUT}", 2)
@@ -85,32 +120,39 @@ class Defaults:
 def find(directory: Path) -> Defaults | None:
     """The defaults of the project that a directory is in, None without any.
 
-    A pyproject.toml without our table is passed by. KpathError (2) for a file that can't be read.
+    A pyproject.toml without our table is passed by. KpathError (2) for a file that can't be read,
+    or isn't this user's own.
     """
     for place in (directory, *directory.parents):
         for name in (OWN_FILE, SHARED_FILE):
             path = place / name
             if path.is_file() and (name == OWN_FILE or _speaks_of_us(path)):
-                found = read(path)
+                found = read(path, found=True)
                 if found is not None:
                     return found
     return None
 
 
-def read(path: Path) -> Defaults | None:
-    """The defaults of a file; None for a pyproject.toml that has none.
+def read(path: Path, *, found: bool = False) -> Defaults | None:
+    """The defaults of a file that was named, or ``found``; None for a pyproject.toml without any.
 
     KpathError (2) if it can't be read.
     """
     from kpath_jvm.toml_tables import read_document
 
     try:
-        document = read_document(path, "defaults")
+        document = read_document(path, "defaults", read_own if found else Path.read_bytes)
+    except NotOwnError:
+        raise
     except KpathError as error:
         raise KpathError(f"{error}; mend it, {_OR_WITHOUT}", 2) from error
-    if path.name == SHARED_FILE:
-        document = document.get("tool", {}).get(_TOOL)
-    return None if document is None else Defaults(path, document)
+    if path.name != SHARED_FILE:
+        return Defaults(path, document, found)
+    tools = document.get("tool")
+    tables = tools.get(_TOOL) if isinstance(tools, dict) else None
+    if tables is not None and not isinstance(tables, dict):
+        raise KpathError(f"{path}: tool.{_TOOL} is {tables!r}, not a table; {_OR_WITHOUT[3:]}", 2)
+    return None if tables is None else Defaults(path, tables, found)
 
 
 def is_given(ctx: click.Context, name: str | None) -> bool:
@@ -152,6 +194,38 @@ def in_effect(ctx: click.Context) -> list[str]:
             else:
                 shown += [f"{spelling} {one}" for one in (value if option.multiple else [value])]
     return shown
+
+
+def say(ctx: click.Context) -> None:
+    """Says on stderr, once a command, which of its values come from which file.
+
+    --quiet on the command line leaves it out; in the file it must not hide what the file does.
+    """
+    said = ctx.find_root().meta
+    taken = in_effect(ctx)
+    is_quiet = ctx.params.get("quiet") and is_given(ctx, "quiet")
+    if not taken or is_quiet or _SAID in said:
+        return
+    from kpath_jvm.profile.names import printable
+
+    said[_SAID] = True
+    click.echo(printable(f"kpath-jvm: by {ctx.meta[FILE]}: {' '.join(taken)}"), err=True)
+
+
+def saying(verb: click.Command) -> click.Command:
+    """Returns the verb so that it says before all else what it takes from a file (:func:`say`)."""
+    act = verb.callback
+    if act is None:
+        return verb
+
+    @click.pass_context
+    def say_and_do(ctx: click.Context, /, *arguments: Any, **options: Any) -> Any:
+        say(ctx)
+        return act(*arguments, **options)
+
+    copied = copy.copy(verb)
+    copied.callback = say_and_do
+    return copied
 
 
 def _speaks_of_us(path: Path) -> bool:

@@ -10,31 +10,35 @@ from typing import IO, Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH
 from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
-_output_option = click.option(
+_output_option = option(
     "-o",
     "--output",
     type=PATH,
     metavar="FILE",
     help="File to write; one that ends in .gz is compressed.  [default: stdout]",
+    found=Found.INSIDE,
 )
 _force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
-json_option = click.option(
+json_option = option(
     "--json",
     "as_json",
     is_flag=True,
     help="Print it as a JSON document; docs/formats/json.md describes it.",
+    found=Found.VALUE,
 )
 
 
-junit_option = click.option(
+junit_option = option(
     "--junit",
     type=PATH,
     metavar="FILE",
     help="Write the gates as JUnit's XML, too, for CI servers; --force replaces a file.",
+    found=Found.INSIDE,
 )
 
 accept_option = click.option(
@@ -48,23 +52,26 @@ accept_option = click.option(
 )
 #: What a verb can print that has a summary.
 FORMATS = ("text", "json", "md")
-_format_option = click.option(
+_format_option = option(
     "--format",
     "kind",
     type=click.Choice(FORMATS),
     default=None,
     help="As text, as a JSON document (docs/formats/json.md), or as Markdown, for the summaries of "
     "CI runs.  [default: text]",
+    found=Found.VALUE,
 )
-_page_format_option = click.option(
+_page_format_option = option(
     "--format",
     "kind",
     type=click.Choice((*FORMATS, "html")),
     default=None,
     help="As text, as a JSON document (docs/formats/json.md), as Markdown, for the summaries of CI "
-    "runs, or as a page that opens from disk.  [default: text]",
+    "runs, or as a page that opens from disk.  [default: text]", found=Found.VALUE,
 )
-_json_alias = click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+_json_alias = option(
+    "--json", "as_json", is_flag=True, help="The same as --format json.", found=Found.VALUE
+)
 
 
 def format_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, StreamOption, option
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.recording.options import largest_k
@@ -113,10 +114,6 @@ class Pattern(click.ParamType["str"]):
         return str(value)
 
 
-class StreamOption(click.Option):
-    """An option that has an effect only where a process beside the program counts."""
-
-
 PATH = click.Path(path_type=Path)
 
 
@@ -124,8 +121,8 @@ def _together(*options: _Decorator) -> _Decorator:
     """Several options as one decorator; help lists them in this order."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for option in reversed(options):
-            command = option(command)
+        for one in reversed(options):
+            command = one(command)
         return command
 
     return decorate
@@ -136,46 +133,53 @@ java_home_option = click.option(
     "--java-home", type=PATH, metavar="DIR", help="JDK for the engine."
 )
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
-blpp_option = click.option(
-    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine."
+blpp_option = option(
+    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine.",
+    found=Found.VALUE,
 )
-engine_option = click.option(
+engine_option = option(
     "--engine",
     cls=StreamOption,
     type=click.Choice(ENGINES),
     help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
     f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
+    found=Found.VALUE,
 )
-engine_memory_option = click.option(
+engine_memory_option = option(
     "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
     "and the report states the error.  [default: a quarter of the machine's]",
+    found=Found.VALUE,
 )
-workers_option = click.option(
+workers_option = option(
     "--workers", cls=StreamOption, type=WholeNumber(1, 64), metavar="N",
-    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
+    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]", found=Found.VALUE,
 )
 
 #: How the engine is to work on a recording: EngineOptions by name.
 engine_options = _together(
     java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
 )
-live_option = click.option(
+live_option = option(
     "--live", cls=StreamOption, is_flag=True,
     help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
     "prints to a file then.",
+    found=Found.VALUE,
 )
 profile_argument = click.argument("profile", type=PATH)
-shown_k_option = click.option(
+shown_k_option = option(
     "-k", type=WholeNumber(1, largest_k), metavar="K",
     help="Show sequences of at most K paths.  [default: what the profile holds]",
+    found=Found.VALUE,
 )
-sources_option = click.option(
+sources_option = option(
     "--sources", type=PATH, multiple=True, metavar="DIR|JAR",
     help="Sources: show the text of the lines; repeatable.",
+    found=Found.INSIDE,
 )
-no_merge_option = click.option(
-    "--no-merge", is_flag=True, help="Keep the same method of several class loaders apart."
+no_merge_option = option(
+    "--no-merge", is_flag=True, help="Keep the same method of several class loaders apart.",
+    found=Found.VALUE,
 )
 
 _dacapo_option = click.option(

@@ -3,6 +3,7 @@
 import click
 
 from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.recording.options import STREAM, AgentOptions
 from kpath_jvm.shares import NoShareError, share_of
 
@@ -39,9 +40,10 @@ class Percentage(click.ParamType["float"]):
         return share
 
 
-max_overhead_option = click.option(
+max_overhead_option = option(
     "--max-overhead", type=Percentage(), metavar="PERCENT",
     help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+    found=Found.VALUE,
 )  # fmt: skip
 
 

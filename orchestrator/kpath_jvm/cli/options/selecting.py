@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import Pattern
 from kpath_jvm.shares import NoShareError, share_of
 
@@ -33,13 +34,14 @@ class Share(click.ParamType["float"]):
 
 
 def _repeatable(name: str, metavar: str, text: str) -> Callable[[_Command], _Command]:
-    return click.option(
+    return option(
         f"--{name}",
         name,
         type=Pattern(),
         multiple=True,
         metavar=metavar,
         help=f"{text} Repeatable.",
+        found=Found.VALUE,
     )
 
 
@@ -53,24 +55,27 @@ _OPTIONS: tuple[Callable[[_Command], _Command], ...] = (
     ),
     _repeatable("loop", "LINE", "Only loops that begin at a line: 42, Scanner.java:42, C.m:42."),
     _repeatable("line", "LINE", "Only the innermost loop around a line, spelled in the same way."),
-    click.option(
+    option(
         "--thread",
         metavar="THREAD",
         help="Only what one thread did, by its number or name; of profiles made with --per-thread.",
+        found=Found.VALUE,
     ),
-    click.option(
+    option(
         "--jvm",
         metavar="PID|NAME",
         help="Only what one JVM did, by its process id or name; of profiles made with "
         "--follow-children.",
+        found=Found.VALUE,
     ),
 )
-_MIN_SHARE = click.option(
+_MIN_SHARE = option(
     "--min-share",
     type=Share(),
     default=None,
     metavar="SHARE",
     help="Only methods with at least this share of all executed bytecodes: 5% or 0.05.",
+    found=Found.VALUE,
 )
 
 
@@ -81,15 +86,15 @@ def selection_options(command: _Command) -> _Command:
 
 def narrowing_options(command: _Command) -> _Command:
     """Gives a verb those of them that it hasn't got: ``--min-share`` is of its own meaning."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
+    for one in reversed(_OPTIONS):
+        command = one(command)
     return command
 
 
 def place_options(command: _Command) -> _Command:
     """Gives a verb those of them that are about classes, methods and lines."""
-    for option in reversed(_OPTIONS[:5]):
-        command = option(command)
+    for one in reversed(_OPTIONS[:5]):
+        command = one(command)
     return command
 
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, force_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.control.messages import Verb
@@ -14,12 +15,13 @@ from kpath_jvm.errors import KpathError
 @click.command("ctl", epilog="The exit status is 0 when it was done, 1 when it could not be.")
 @click.argument("pid", type=WholeNumber(1, 2**22))
 @click.argument("what", type=click.Choice([verb.value for verb in Verb]))
-@click.option(
+@option(
     "-o", "--output", type=PATH, metavar="PATH",
     help="Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]",
+    found=Found.INSIDE,
 )
 @force_option
-@click.option("--json", "as_json", is_flag=True, help="Print the status as JSON.")
+@option("--json", "as_json", is_flag=True, help="Print the status as JSON.", found=Found.VALUE)
 def command(*, pid: int, what: str, output: Path | None, force: bool, as_json: bool) -> int:
     """Control the recording of a Java program while it runs, attached or launched.
 

@@ -1,6 +1,5 @@
 """How each profiler that experiments compare gets into a java command."""
 
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,6 +12,7 @@ from kpath_jvm.evaluation.experiments.guides import guide_content
 from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import schema, settings
 from kpath_jvm.launch.command import with_agent
+from kpath_jvm.own_process import own_process
 from kpath_jvm.profilers import STREAM, Profiler
 from kpath_jvm.recording.options import AgentOptions
 
@@ -77,7 +77,7 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 def _stream(launch: Launch) -> list[str]:
     """Our own default: the stream, and an engine in a process of its own."""
-    run = [sys.executable, "-m", "kpath_jvm.cli.main", "run", "--no-report", "-q", "--force"]
+    run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
     options += ["--scope", launch.scope] if launch.scope is not None else []

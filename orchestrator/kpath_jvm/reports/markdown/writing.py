@@ -6,7 +6,7 @@ from typing import IO, Any
 
 from rich.text import Text
 
-from kpath_jvm.profile.names import printable
+from kpath_jvm.profile.names import printable, printable_lines
 
 #: Characters of a method's or a condition's text; a cell is not to become a page.
 _LONGEST = 120
@@ -16,7 +16,7 @@ _MARKUP = re.compile(r"[\\`*_\[\]<>|~&$#@]|:(?=//)")
 
 def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
     """Writes lines; what the stream's encoding lacks is written as HTML's character references."""
-    text = "".join(f"{line}\n" for line in lines)
+    text = "".join(f"{printable_lines(line)}\n" for line in lines)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "xmlcharrefreplace").decode(encoding))
     stream.flush()

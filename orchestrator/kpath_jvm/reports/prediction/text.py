@@ -6,6 +6,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import amount, percent
 
@@ -33,12 +34,13 @@ PUBLISHED: dict[str, Any] = {
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
     """What rich prints of the document that docs/formats/json.md describes."""
     published = PUBLISHED
-    yield wrapped(Text(f"{document['title']}: {document['profile']}"), hanging=0)
+    yield wrapped(Text(printable(f"{document['title']}: {document['profile']}")), hanging=0)
     yield _table(_rows(document, published))
     train = document["train"]
     if train is not None:
+        seen = printable(f"seen in training: {train['title']}: {train['profile']}")
         yield Text("")
-        yield wrapped(Text(f"seen in training: {train['title']}: {train['profile']}"), hanging=0)
+        yield wrapped(Text(seen), hanging=0)
         yield _table(_trained(train, published))
 
 

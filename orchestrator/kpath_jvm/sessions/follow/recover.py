@@ -1,6 +1,6 @@
 """What ``recover`` does with a session of ``run --follow-children``: the profile of its JVMs."""
 
-import os
+import secrets
 import shutil
 from pathlib import Path
 
@@ -79,7 +79,7 @@ def recover_session(
 ) -> None:
     """Writes the profile of all JVMs; KpathError for anything that keeps it from that."""
     check_destination(destination, replace=force)
-    parts = destination.absolute().parent / f".{destination.name}.{os.getpid()}.jvms"
+    parts = destination.absolute().parent / f".{destination.name}.{secrets.token_hex(8)}.jvms"
     try:
         parts.mkdir()
         jvms = _Jvms(k, engine, parts)

@@ -1,6 +1,5 @@
 """How each profiler gets into the command of a trial."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from kpath_jvm.evaluation.experiments.guides import guide_content
 from kpath_jvm.evaluation.experiments.tools import Tool
 from kpath_jvm.evaluation.experiments.trial_commands import Launch, profiled, version_of
 from kpath_jvm.evaluation.profilers import ASYNC_PROFILER, JACOCO, JFR, NATIVE, NATIVE_AGAIN
+from kpath_jvm.own_process import own_process
 from kpath_jvm.profilers import BLPP, PROFILERS, SPP, STREAM, Profiler
 
 
@@ -35,7 +35,7 @@ def test_without_a_profiler_it_is_the_programs(launch: Launch, profiler: Profile
 
 def test_the_stream_goes_through_our_own_run(launch: Launch) -> None:
     command = profiled(STREAM, launch)
-    assert command[:4] == [sys.executable, "-m", "kpath_jvm.cli.main", "run"]
+    assert command[:4] == own_process("--no-config", "run")
     own, program = command[: command.index("--")], command[command.index("--") + 1 :]
     assert program == list(launch.command)
     for option, value in {

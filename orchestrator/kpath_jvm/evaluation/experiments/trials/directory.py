@@ -15,6 +15,11 @@ from typing import Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.benchmarks import digest_of
 from kpath_jvm.evaluation.experiments.trials.processes import end_marked
+from kpath_jvm.private_directories import (
+    make_own_directory,
+    own_directories,
+    usual_directory,
+)
 
 EXPERIMENT_FILE = "experiment.json"
 MACHINES_FILE = "machines.json"
@@ -50,7 +55,8 @@ class ResultsDirectory:
     def segments(self) -> Path:
         """Shared memory for the trials of this directory alone."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
-        return base / f"kpath-jvm-experiment-{os.getuid()}-{digest_of(str(self.root.resolve()))}"
+        places = own_directories(base) or [usual_directory(base)]
+        return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -78,14 +84,13 @@ class ResultsDirectory:
                 shutil.rmtree(self.segments, ignore_errors=True)
 
     def _renew_segments(self) -> None:
-        path = self.segments
         try:
-            if path.is_symlink() or (path.exists() and path.stat().st_uid != os.getuid()):
-                raise KpathError(f"{path} is a link or another user's; remove it", 125)
+            make_own_directory(self.segments.parent.parent)
+            path = self.segments
             shutil.rmtree(path, ignore_errors=True)
             path.mkdir(mode=0o700)
         except OSError as error:
-            raise KpathError(f"cannot make {path}: {error.strerror}", 125) from error
+            raise KpathError(f"cannot make {self.segments}: {error.strerror}", 125) from error
 
     def completed_trials(self) -> list[dict[str, Any]]:
         """The trial.json of every trial that has one, by number."""

@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from dataclasses import replace as dataclass_replace
@@ -41,6 +40,7 @@ from kpath_jvm.evaluation.information.rows import all_rows
 from kpath_jvm.evaluation.information.runs import EXACT, TRAINED, Run, runs
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
 from kpath_jvm.evaluation.workloads.model import Workload as Embedded
+from kpath_jvm.own_process import own_process
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.record import read_record, write_record
@@ -51,7 +51,8 @@ STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
 _PROFILES = "profiles"
 _SMALL = "small"
-_COMMAND = (sys.executable, "-m", "kpath_jvm.cli.main")
+# What a project has as defaults is of its own programs.
+_COMMAND = own_process("--no-config")
 
 
 @dataclass(frozen=True)

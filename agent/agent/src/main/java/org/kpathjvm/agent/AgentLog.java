@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
@@ -19,12 +20,10 @@ import java.util.function.Consumer;
  * target's. No lambda stands for it: the agent starts with it, and the first ones are dear.
  */
 final class AgentLog implements Consumer<String> {
+  private static final Set<OpenOption> CREATING =
+      Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
   private static final Set<OpenOption> APPENDING =
-      Set.of(
-          StandardOpenOption.CREATE,
-          StandardOpenOption.WRITE,
-          StandardOpenOption.APPEND,
-          LinkOption.NOFOLLOW_LINKS);
+      Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND, LinkOption.NOFOLLOW_LINKS);
   private static final FileAttribute<?> OWNER_ONLY =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
@@ -43,12 +42,31 @@ final class AgentLog implements Consumer<String> {
     ByteBuffer bytes =
         ByteBuffer.wrap(
             (printable(text.replace('\n', ' ')) + "\n").getBytes(StandardCharsets.UTF_8));
-    try (SeekableByteChannel log = Files.newByteChannel(file, APPENDING, OWNER_ONLY)) {
+    try (SeekableByteChannel log = open()) {
       while (bytes.hasRemaining()) {
         log.write(bytes);
       }
     } catch (IOException | RuntimeException nowhereToSayIt) {
       // The target goes on as it would without us; there is no other place for the message.
+    }
+  }
+
+  /**
+   * Opens the log, and makes it if it isn't there.
+   *
+   * @throws IOException also if what has the name is no file of this user's: in a directory that
+   *     all may write to, somebody else may have put a pipe there, which would hold the program up
+   */
+  private SeekableByteChannel open() throws IOException {
+    try {
+      return Files.newByteChannel(file, CREATING, OWNER_ONLY);
+    } catch (FileAlreadyExistsException ofEarlierLines) {
+      Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+      Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
+      if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !user.equals(owner)) {
+        throw new IOException(file + " is no file of this user's");
+      }
+      return Files.newByteChannel(file, APPENDING);
     }
   }
 

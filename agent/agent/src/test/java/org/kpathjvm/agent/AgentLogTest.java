@@ -1,6 +1,7 @@
 package org.kpathjvm.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -8,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AgentLogTest {
@@ -49,6 +52,28 @@ class AgentLogTest {
     Files.createSymbolicLink(file(), other);
     new AgentLog(file()).line("first");
     assertEquals(0, Files.size(other));
+  }
+
+  /** Whoever opens a pipe to write waits for a reader. */
+  @Test
+  @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void aPipeHoldsNobodyUp() throws IOException, InterruptedException {
+    assertEquals(0, new ProcessBuilder("mkfifo", file().toString()).start().waitFor());
+    new AgentLog(file()).line("first");
+    assertFalse(Files.isRegularFile(file()));
+  }
+
+  /** In a directory that all may write to, somebody else may have made it. */
+  @Test
+  void anotherUsersFileIsLeftAlone() throws IOException {
+    Files.createFile(file());
+    try {
+      Files.setAttribute(file(), "unix:uid", 65_534);
+    } catch (IOException notPermitted) {
+      Assumptions.abort("only root can give a file to another user");
+    }
+    new AgentLog(file()).line("first");
+    assertEquals(0, Files.size(file()));
   }
 
   @Test

@@ -44,9 +44,13 @@ final class CacheDirectory {
   /**
    * Opens it, and makes it if it isn't there.
    *
-   * @throws IOException if it can't be made, or isn't its user's alone
+   * @throws IOException if it can't be made, isn't its user's alone, or is a relative path: that
+   *     would be wherever the program was started, and what somebody has put there would be run
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
+    if (!directory.isAbsolute()) {
+      throw new IOException(directory + " is not an absolute path (user.home has none)");
+    }
     if (!directory.toFile().isDirectory()) {
       Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(owner));
@@ -60,7 +64,7 @@ final class CacheDirectory {
     return new CacheDirectory(directory, key, mostBytes);
   }
 
-  /** Where a user's programs keep what they can make again. */
+  /** Where a user's programs keep what they can make again; relative if there is no home. */
   static Path ofUser() {
     String base = System.getenv("XDG_CACHE_HOME");
     Path caches =

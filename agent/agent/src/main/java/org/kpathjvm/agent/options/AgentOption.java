@@ -94,7 +94,8 @@ public final class AgentOption<T> {
               "Who counts: a process beside the program, or one of the papers' profilers inside"
                   + " it, whose tables are lost if it is killed or halted.")
           .byDefault("stream")
-          .offered("--profiler", null);
+          .offered("--profiler", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> K =
       option(
@@ -112,7 +113,8 @@ public final class AgentOption<T> {
               "Heap of the program that an inline profiler may take, as 512M or 2G.")
           .byDefault("half of its largest heap", Runtime.getRuntime().maxMemory() / 2)
           .of(Scope.INLINE)
-          .offered("--table-memory", "SIZE");
+          .offered("--table-memory", "SIZE")
+          .inFoundFiles();
 
   public static final AgentOption<CutMode> CUT =
       option(
@@ -121,7 +123,8 @@ public final class AgentOption<T> {
               "Where paths are cut: at back edges, or at every ordinary edge to a loop header.")
           .byDefault("back-edge")
           .of(Scope.CUT_PATHS)
-          .offered("--cut", null);
+          .offered("--cut", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> MAX_PATHS =
       option(
@@ -130,7 +133,8 @@ public final class AgentOption<T> {
               "Paths from any block of a method before it gets cuts.")
           .byDefault("4096")
           .of(Scope.PATHS)
-          .offered("--max-paths", "N");
+          .offered("--max-paths", "N")
+          .inFoundFiles();
 
   public static final AgentOption<Boolean> PACKING =
       option(
@@ -140,7 +144,8 @@ public final class AgentOption<T> {
                   + " an activation that the JVM's end finds running lacks them.")
           .byDefault("yes")
           .of(Scope.STREAM)
-          .offered("--packing", null);
+          .offered("--packing", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> LONGEST =
       option(
@@ -166,7 +171,8 @@ public final class AgentOption<T> {
               "Bytes of code that methods may grow to with probes, else less is recorded of them;"
                   + " HotSpot compiles no more than the default.")
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
-          .offered("--code-limit", "BYTES");
+          .offered("--code-limit", "BYTES")
+          .inFoundFiles();
 
   public static final AgentOption<MethodScope> SCOPE =
       option(
@@ -175,17 +181,20 @@ public final class AgentOption<T> {
               "Which methods are profiled: all, those with loops, or those that are found hot while the"
                   + " program runs, from then on; the others stay as they are.")
           .byDefault("all")
-          .offered("--scope", null);
+          .offered("--scope", null)
+          .inFoundFiles();
 
   public static final AgentOption<List<String>> INCLUDE =
       option("include", patterns(), "Classes to profile, as org.foo.*.")
           .byDefault("all but the JDK's", List.of())
-          .offered("--include", "PATTERN");
+          .offered("--include", "PATTERN")
+          .inFoundFiles();
 
   public static final AgentOption<List<String>> EXCLUDE =
       option("exclude", patterns(), "Classes to leave out.")
           .byDefault("none", List.of())
-          .offered("--exclude", "PATTERN");
+          .offered("--exclude", "PATTERN")
+          .inFoundFiles();
 
   public static final AgentOption<Boolean> RETRANSFORM =
       option(
@@ -194,7 +203,8 @@ public final class AgentOption<T> {
               "Whether classes that were loaded before the agent are transformed again; if not,"
                   + " they are left as they are, and listed.")
           .byDefault("yes")
-          .offered("--retransform", null);
+          .offered("--retransform", null)
+          .inFoundFiles();
 
   public static final AgentOption<Long> CLASS_CACHE =
       option(
@@ -203,7 +213,8 @@ public final class AgentOption<T> {
               "Bytes that instrumented classes may take in the user's cache directory, where the"
                   + " next run finds them; 0: none are kept or looked for.")
           .byDefault("512M")
-          .offered("--class-cache", "SIZE");
+          .offered("--class-cache", "SIZE")
+          .inFoundFiles();
 
   static {
     ProfilerOption.load();
@@ -225,6 +236,7 @@ public final class AgentOption<T> {
 
   private String spelling;
   private String metavar;
+  private boolean inFoundFiles;
 
   private AgentOption(String name, OptionType<T> type, String help) {
     this.name = name;
@@ -275,6 +287,15 @@ public final class AgentOption<T> {
   /** The launcher sets it, by what it says there. */
   private AgentOption<T> setBy(String what) {
     offered(what, null).placement = "set";
+    return this;
+  }
+
+  /**
+   * A project's file of defaults may set it without having been named on the command line: it says
+   * what is recorded, and names nothing that is run, loaded or written. Others are refused there.
+   */
+  AgentOption<T> inFoundFiles() {
+    inFoundFiles = true;
     return this;
   }
 
@@ -343,7 +364,7 @@ public final class AgentOption<T> {
       option.type.describe(json);
       json.put("default", option.defaultText).put("help", option.help);
       json.put("placement", option.placement).put("spelling", option.spelling);
-      json.put("metavar", option.metavar).endObject();
+      json.put("metavar", option.metavar).put("in_found_files", option.inFoundFiles).endObject();
     }
     json.endArray();
   }

@@ -29,7 +29,8 @@ public final class ProfilerOption {
                   + " table.")
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_ARRAY_PATHS))
           .of(Scope.NAMED)
-          .offered("--array-paths", "N");
+          .offered("--array-paths", "N")
+          .inFoundFiles();
 
   public static final AgentOption<Boolean> SELF_LOOPS =
       option(
@@ -38,7 +39,8 @@ public final class ProfilerOption {
               "Whether a block's edge to itself has a counter of its own, and ends no path.")
           .byDefault("no")
           .of(Scope.NAMED)
-          .offered("--self-loops", null);
+          .offered("--self-loops", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> THRESHOLD =
       option(
@@ -48,7 +50,8 @@ public final class ProfilerOption {
                   + " levels; 0: all of them.")
           .byDefault("1000")
           .of(Scope.NAMED)
-          .offered("--threshold", "N");
+          .offered("--threshold", "N")
+          .inFoundFiles();
 
   public static final AgentOption<Integer> WINDOW_TIMEOUT =
       option(
@@ -58,7 +61,8 @@ public final class ProfilerOption {
                   + " inside; 0: never.")
           .byDefault("5000")
           .of(Scope.NAMED)
-          .offered("--window-timeout", "MS");
+          .offered("--window-timeout", "MS")
+          .inFoundFiles();
 
   public static final AgentOption<Boolean> REMOVE_PROBES =
       option(
@@ -67,7 +71,8 @@ public final class ProfilerOption {
               "Whether the probes of a method whose windows are shut are taken out.")
           .byDefault("yes")
           .of(Scope.NAMED)
-          .offered("--remove-probes", null);
+          .offered("--remove-probes", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> DEGREE =
       option(
@@ -77,7 +82,8 @@ public final class ProfilerOption {
                   + " behind so many.")
           .byDefault("3")
           .of(Scope.NAMED)
-          .offered("--degree", "K");
+          .offered("--degree", "K")
+          .inFoundFiles();
 
   public static final AgentOption<List<String>> LOOP_DEGREE =
       option(
@@ -88,7 +94,8 @@ public final class ProfilerOption {
                   + " --include, and * stands for anything; the last that applies counts.")
           .byDefault("none", List.of())
           .of(Scope.NAMED)
-          .offered("--loop-degree", "LOOP:K");
+          .offered("--loop-degree", "LOOP:K")
+          .inFoundFiles();
 
   public static final AgentOption<Boolean> CALLS =
       option(
@@ -98,7 +105,8 @@ public final class ProfilerOption {
                   + " one, and a callee's last path back into the caller's.")
           .byDefault("no")
           .of(Scope.NAMED)
-          .offered("--calls", null);
+          .offered("--calls", null)
+          .inFoundFiles();
 
   public static final AgentOption<Integer> KITER_ARRAY =
       option(
@@ -108,7 +116,8 @@ public final class ProfilerOption {
                   + " more are in a hash table.")
           .byDefault("6000")
           .of(Scope.NAMED)
-          .offered("--kiter-array", "N");
+          .offered("--kiter-array", "N")
+          .inFoundFiles();
 
   public static final AgentOption<Integer> KITER_MOST =
       option(
@@ -117,7 +126,8 @@ public final class ProfilerOption {
               "Paths over several iterations of a method above which they have one iteration less.")
           .byDefault("60000")
           .of(Scope.NAMED)
-          .offered("--kiter-most", "N");
+          .offered("--kiter-most", "N")
+          .inFoundFiles();
 
   public static final AgentOption<List<String>> KITER_LOOPS =
       option(
@@ -129,7 +139,8 @@ public final class ProfilerOption {
                   + " anything; the last that applies counts.")
           .byDefault("k of all loops", List.of())
           .of(Scope.NAMED)
-          .offered("--kiter-loops", "METHOD:K");
+          .offered("--kiter-loops", "METHOD:K")
+          .inFoundFiles();
 
   /** Sees to it that they are in the table. */
   static void load() {}

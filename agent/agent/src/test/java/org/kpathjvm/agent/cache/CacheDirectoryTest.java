@@ -1,6 +1,7 @@
 package org.kpathjvm.agent.cache;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -44,6 +45,14 @@ class CacheDirectoryTest {
 
   private Set<String> left() {
     return new TreeSet<>(List.of(directory().toFile().list()));
+  }
+
+  /** A relative place would be in the directory that the program was started in. */
+  @Test
+  void aRelativePlaceIsNotUsed() {
+    Path relative = Path.of("?", ".cache", "kpath-jvm", "classes");
+    assertThrows(IOException.class, () -> CacheDirectory.open(relative, "k", 100));
+    assertFalse(Files.exists(relative));
   }
 
   @Test

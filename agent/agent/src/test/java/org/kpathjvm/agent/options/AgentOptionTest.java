@@ -53,7 +53,14 @@ class AgentOptionTest {
         text);
     assertTrue(text.contains("\"choices\":[\"back-edge\",\"loop-header\"]"), text);
     assertTrue(
-        text.contains("\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\"}"),
+        text.contains(
+            "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
+                + "\"in_found_files\":true}"),
+        text);
+    // What nothing is declared of is refused.
+    assertTrue(
+        text.contains(
+            "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),
         text);
   }
 

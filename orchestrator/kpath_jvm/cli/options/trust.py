@@ -1,0 +1,95 @@
+"""Whether a file that takes effect without having been named is this user's own.
+
+Whoever else may write it, or put another in its place, would decide what this user's commands do.
+ssh and git ask the same of their files.
+"""
+
+from __future__ import annotations
+
+import grp
+import os
+import pwd
+import stat
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+
+
+class NotOwnError(KpathError):
+    """A file that was found isn't to be taken, which has nothing to do with what it holds."""
+
+
+_GROUP, _OTHERS = stat.S_IWGRP, stat.S_IWOTH
+_ACCESS_LIST = "system.posix_acl_access"
+
+
+def read_own(path: Path) -> bytes:
+    """Returns the content of a regular file that nobody but this user and root may change.
+
+    NotOwnError (2), naming the file and why, if another user owns or may write it, the link that
+    leads to it, or a directory that one of these is in. OSError when it can't be read.
+    """
+    _require_owner(path, os.lstat(path), path)
+    # What is looked at is what is read, whatever takes the name meanwhile; a pipe doesn't hold us.
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(file.fileno())
+        if not stat.S_ISREG(status.st_mode):
+            raise _refused(path, f"{path} is not a regular file")
+        target = path.resolve()
+        _require_owner(path, status, target)
+        _require_unshared(path, status, target)
+        for directory in dict.fromkeys((path.parent.resolve(), target.parent)):
+            found = directory.stat()
+            _require_owner(path, found, directory)
+            # In a directory like /tmp nobody can take away the name of another user's file.
+            if not found.st_mode & stat.S_ISVTX:
+                _require_unshared(path, found, directory)
+        return file.read()
+
+
+def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:
+    if status.st_uid not in (os.geteuid(), 0):
+        raise _refused(path, f"{place} belongs to {_user(status.st_uid)}")
+
+
+def _require_unshared(path: Path, status: os.stat_result, place: Path) -> None:
+    """Refuses what others may write; a group of this user alone is this user."""
+    if status.st_mode & _OTHERS or (status.st_mode & _GROUP and not _is_private(status, place)):
+        mode = stat.S_IMODE(status.st_mode)
+        raise _refused(path, f"others may write {place} (mode {mode:04o}; `chmod go-w` ends that)")
+
+
+def _is_private(status: os.stat_result, place: Path) -> bool:
+    """Whether the group is the user's own one, as many systems make, with nobody else in it."""
+    try:
+        user = pwd.getpwuid(os.geteuid())
+        group = grp.getgrgid(status.st_gid)
+    except KeyError:
+        return False
+    if status.st_gid != user.pw_gid or group.gr_name != user.pw_name:
+        return False
+    # With an access list the group's bits stand for all that are listed.
+    return set(group.gr_mem) <= {user.pw_name} and not _has_access_list(place)
+
+
+def _has_access_list(place: Path) -> bool:
+    try:
+        return _ACCESS_LIST in os.listxattr(place)
+    except OSError:
+        return False
+
+
+def _user(number: int) -> str:
+    try:
+        return f"the user {pwd.getpwuid(number).pw_name}"
+    except KeyError:
+        return f"the user of number {number}"
+
+
+def _refused(path: Path, why: str) -> NotOwnError:
+    return NotOwnError(
+        f"{path} was found, but isn't taken: {why}; name it with `kpath-jvm --config {path} VERB "
+        "...` if it is to be taken, or leave it out with `kpath-jvm --no-config VERB ...`",
+        2,
+    )

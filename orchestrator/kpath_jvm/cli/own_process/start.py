@@ -1,0 +1,13 @@
+"""Runs a verb in a process of its own; own_process() is its command."""
+
+import sys
+from pathlib import Path
+
+# Python puts a script's directory first, which has modules for nobody; ours may be found nowhere
+# else when this program itself was started from its sources.
+sys.path[:1] = []
+sys.path.append(str(Path(__file__).resolve().parents[3]))
+
+from kpath_jvm.cli.main import main  # noqa: E402
+
+main()

@@ -1,0 +1,15 @@
+"""This program as another process: the view of ``--live``, the runs of an experiment."""
+
+import sys
+from pathlib import Path
+
+_START = Path(__file__).with_name("cli") / "own_process" / "start.py"
+
+
+def own_process(*arguments: str) -> list[str]:
+    """Returns the command that runs a verb with the same Python and the same installation.
+
+    ``python -m kpath_jvm...`` would look for modules in the current directory first, and run what
+    a project has there under the name of one.
+    """
+    return [sys.executable, str(_START), *arguments]

@@ -1,0 +1,255 @@
+"""What a file of defaults that was found, not named, may set: each option of each verb."""
+
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import click
+import pytest
+
+from kpath_jvm.cli.main import VERBS, group, run_verb
+from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.options.declared import Found, Option, of_found_files, option
+from kpath_jvm.errors import KpathError
+
+#: What is run, loaded, replaced, removed or waited for by them, and what only makes sense by hand.
+REFUSED = {
+    "attach": {"force", "java-home", "segment-dir"},
+    "bounds": {"force"},
+    "branches": {"force"},
+    "advise": {"force"},
+    "build": {"force", "java-home"},
+    "check": {"force"},
+    "ctl": {"force"},
+    "diff": {"force", "new"},
+    "experiment": {
+        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "set",
+        "spec-home",
+    },
+    "export": {"force"},
+    "html": {"force"},
+    "jar": {"jmh"},
+    "live": {"beside", "until-closed"},
+    "merge": {"force", "list"},
+    "overlap": {"force"},
+    "predict": {"force"},
+    "recover": {"discard", "force", "java-home", "segment-dir"},
+    "report": {"force"},
+    "reproduce": {
+        "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "spec-home",
+    },
+    "run": {
+        "compare-native", "dacapo-jar", "force", "java-home", "renaissance-jar", "segment-dir",
+        "spec-home", "target-output",
+    },
+    "structure": {"force", "java-home"},
+    "tree": {"force"},
+    "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
+}  # fmt: skip
+#: Paths, which must stay in the file's directory.
+INSIDE = {
+    "attach": {"output"},
+    "branches": {"output", "sources"},
+    "advise": {"output", "sources"},
+    "bounds": {"against", "output"},
+    "build": {"output"},
+    "check": {"junit", "output", "rules"},
+    "ctl": {"output"},
+    "diff": {"junit", "output", "sources"},
+    "experiment": {"output"},
+    "export": {"output", "sources"},
+    "html": {"output", "sources"},
+    "live": {"sources"},
+    "merge": {"output"},
+    "overlap": {"output"},
+    "predict": {"output", "train"},
+    "recover": {"output"},
+    "report": {"output", "sources"},
+    "reproduce": {"output"},
+    "run": {"guide", "output", "record"},
+    "structure": {"csv", "output"},
+    "tree": {"output", "sources"},
+}
+
+
+def commands() -> Iterator[tuple[str, click.Command]]:
+    """Every verb that a table of a file can be about."""
+    for verb in VERBS:
+        command = group.get_command(click.Context(group), verb)
+        assert command is not None
+        yield verb, command
+
+
+@cache
+def options() -> dict[tuple[str, str], click.Option]:
+    """Every option by its verb and its long name, as a file spells it."""
+    return {
+        (verb, max(one.opts, key=len).lstrip("-")): one
+        for verb, command in commands()
+        for one in command.get_params(click.Context(command))
+        if isinstance(one, click.Option) and not one.is_eager
+    }
+
+
+def named(kind: Found) -> dict[str, set[str]]:
+    """The options that declare it, by verb."""
+    found: dict[str, set[str]] = {}
+    for (verb, name), one in options().items():
+        if of_found_files(one) is kind:
+            found.setdefault(verb, set()).add(name)
+    return found
+
+
+def some_value(one: click.Option, path: str) -> object:
+    """A value of the right kind, if not one that the option takes: that is looked at later."""
+    if one.is_flag:
+        return True
+    text = path if isinstance(one.type, click.Path | click.File) else "1"
+    return [text] if one.multiple else text
+
+
+def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[str, object]:
+    """What the verb takes of a file with that one option."""
+    command = dict(commands())[verb]
+    return defaults.Defaults(path, {verb: {name: value}}, found).of(verb, command, VERBS)
+
+
+def test_each_option_is_decided_where_it_is_declared() -> None:
+    """A new one is refused until it says something else; then it is listed here if it's a path."""
+    assert named(Found.REFUSED) == REFUSED
+    assert named(Found.INSIDE) == INSIDE
+
+
+def test_whatever_takes_a_path_says_so() -> None:
+    for (verb, name), one in options().items():
+        if isinstance(one.type, click.Path | click.File):
+            assert of_found_files(one) is not Found.VALUE, (verb, name)
+    with pytest.raises(TypeError, match="takes a path"):
+        Option(["--place"], type=click.Path(), found=Found.VALUE)
+
+
+def test_an_option_that_declares_nothing_is_refused(tmp_path: Path) -> None:
+    @click.command()
+    @click.option("--plain")
+    @option("--ours")
+    def verb() -> None: ...
+
+    for name in ("plain", "ours"):
+        tables = {"run": {name: "x"}}
+        with pytest.raises(KpathError, match=f"may not set --{name}"):
+            defaults.Defaults(tmp_path / "kpath.toml", tables, True).of("run", verb, VERBS)
+
+
+@pytest.mark.parametrize(("verb", "name"), [(v, n) for v in REFUSED for n in sorted(REFUSED[v])])
+def test_what_is_refused_is_one_line_and_may_be_named(tmp_path: Path, verb: str, name: str) -> None:
+    path = tmp_path / "kpath.toml"
+    one = options()[verb, name]
+    value = some_value(one, str(tmp_path / "place"))
+    with pytest.raises(KpathError) as raised:
+        of(path, verb, name, value, found=True)
+    line = str(raised.value)
+    assert "\n" not in line
+    for part in (f"{path}: {verb}.{name}: ", f"--{name};", f"`kpath-jvm --config {path} {verb}"):
+        assert part in line
+    (tmp_path / "place").mkdir()
+    assert_taken(path, verb, name, value, found=False)
+
+
+@pytest.mark.parametrize(("verb", "name"), [(v, n) for v in INSIDE for n in sorted(INSIDE[v])])
+def test_paths_stay_in_the_file_s_directory(tmp_path: Path, verb: str, name: str) -> None:
+    project, other = tmp_path / "project", tmp_path / "other"
+    for place in (project, other):
+        place.mkdir()
+    (project / "link").symlink_to(other)
+    path = project / "kpath.toml"
+    one = options()[verb, name]
+    for outside in ("../other/x", str(other / "x"), "link/x", "link", "~/x", "a/../../other/x"):
+        value = some_value(one, outside)
+        with pytest.raises(KpathError) as raised:
+            of(path, verb, name, value, found=True)
+        line = str(raised.value)
+        assert "\n" not in line
+        for part in (f"{path}: {verb}.{name}: {outside} is outside", f"--config {path} {verb}"):
+            assert part in line
+        assert_taken(path, verb, name, value, found=False)
+    inside = of(path, verb, name, some_value(one, "a/b"), found=True)
+    expected = str(project / "a" / "b")
+    assert inside == {one.name: [expected] if one.multiple else expected}
+
+
+def assert_taken(path: Path, verb: str, name: str, value: object, *, found: bool) -> None:
+    """The option takes the value, or says what is wrong with it; nobody says it may not be set."""
+    said = ""
+    try:
+        taken = of(path, verb, name, value, found=found)
+    except KpathError as error:
+        said = str(error)
+    assert "may not" not in said
+    assert said or list(taken) == [options()[verb, name].name]
+
+
+def test_values_are_for_everybody(tmp_path: Path) -> None:
+    for (verb, name), one in options().items():
+        if of_found_files(one) is Found.VALUE:
+            assert_taken(tmp_path / "kpath.toml", verb, name, some_value(one, ""), found=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "fragment"),
+    [
+        ("[run]\njava-home = 'jdk'\n", "may not set --java-home"),
+        ("[run]\nforce = true\n", "may not set --force"),
+        ("[run]\nforce = false\n", "may not set --force"),
+        ("[run]\noutput = '../x.kpath'\n", "is outside of"),
+    ],
+)
+def test_a_command_below_such_a_file(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    text: str,
+    fragment: str,
+) -> None:
+    """It does nothing but say so; named, the file is taken."""
+    inner = tmp_path / "inner"
+    inner.mkdir()
+    (tmp_path / "kpath.toml").write_text(text, "utf-8")
+    monkeypatch.chdir(inner)
+    missing = str(tmp_path / "java")
+    assert run_verb(["run", "--", missing]) == 125
+    said = capsys.readouterr().err
+    assert fragment in said
+    assert said.count("\n") == 1
+    assert run_verb(["--config", str(tmp_path / "kpath.toml"), "run", "--", missing]) == 125
+    assert fragment not in capsys.readouterr().err
+
+
+def test_what_is_taken_is_said_once_by_every_verb(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "kpath.toml"
+    path.write_text("[workloads]\nlong = true\n[run]\nquiet = true\nk = 3\n", "utf-8")
+    monkeypatch.chdir(tmp_path)
+    for before in ([], ["--config", str(path)]):
+        assert run_verb([*before, "workloads"]) == 0
+        assert capsys.readouterr().err == f"kpath-jvm: by {path}: --long\n"
+    assert run_verb(["--no-config", "workloads"]) == 0
+    assert capsys.readouterr().err == ""
+    assert run_verb(["workloads", "--long"]) == 0
+    assert capsys.readouterr().err == ""
+    missing = str(tmp_path / "java")
+    # The file can't silence what is said of it; whoever starts the command can.
+    run_verb(["run", "--", missing])
+    assert capsys.readouterr().err.startswith(f"kpath-jvm: by {path}: ")
+    run_verb(["run", "-q", "--", missing])
+    assert "kpath-jvm: by" not in capsys.readouterr().err
+
+
+def test_the_page_names_what_is_refused() -> None:
+    page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
+    start = page.index("## Defaults of a project")
+    section = page[start : page.index("\n## ", start + 1)]
+    # Of the view's own process.
+    hidden = {"beside", "until-closed"}
+    for name in set().union(*REFUSED.values()) - hidden:
+        assert f"`--{name}`" in section, name

@@ -1,0 +1,111 @@
+"""Which files take effect without having been named."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.cli.options import defaults, trust
+from kpath_jvm.errors import KpathError
+from other_user import as_other_user, other_user
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    place = tmp_path / "project"
+    place.mkdir(mode=0o755)
+    found = place / "kpath.toml"
+    found.write_text("[workloads]\nlong = true\n", "utf-8")
+    found.chmod(0o644)
+    return found
+
+
+def test_a_file_of_this_user_alone_is_taken(file: Path) -> None:
+    assert trust.read_own(file) == b"[workloads]\nlong = true\n"
+    link = file.parent / "pyproject.toml"
+    link.symlink_to(file)
+    assert trust.read_own(link) == trust.read_own(file)
+
+
+@pytest.mark.parametrize("mode", [0o646, 0o664, 0o666])
+@pytest.mark.parametrize("of_directory", [False, True])
+def test_what_others_may_write_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch, mode: int, of_directory: bool
+) -> None:
+    monkeypatch.setattr(trust, "_is_private", lambda *_: False)
+    place = file.parent if of_directory else file
+    place.chmod(mode | 0o111 if of_directory else mode)
+    with pytest.raises(trust.NotOwnError) as raised:
+        trust.read_own(file)
+    for part in (f"others may write {place} ", f"--config {file}", "--no-config"):
+        assert part in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_group_of_this_user_alone_is_this_user(file: Path) -> None:
+    """Many systems make one for each user, and let new files be written by it."""
+    file.chmod(0o664)
+    file.parent.chmod(0o775)
+    if os.geteuid() == 0:
+        assert trust.read_own(file)
+        # With anybody else's group it is refused.
+        os.chown(file, 0, 1)
+    else:
+        pytest.skip("NOT TESTED: only root is sure to have a group of its own")
+    with pytest.raises(trust.NotOwnError, match="others may write"):
+        trust.read_own(file)
+
+
+def test_a_directory_like_tmp_keeps_names(file: Path) -> None:
+    file.parent.chmod(0o1777)
+    assert trust.read_own(file)
+
+
+def test_another_user_s_file_is_refused(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    os.chown(file, other_user().pw_uid, -1)
+    monkeypatch.chdir(file.parent)
+    assert run_verb(["workloads"]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert f"{file} belongs to the user nobody" in said.err
+    assert f"`kpath-jvm --config {file} VERB" in said.err
+    assert run_verb(["--no-config", "workloads"]) == 0
+    short = capsys.readouterr().out
+    assert run_verb(["--config", str(file), "workloads"]) == 0
+    assert capsys.readouterr().out != short
+
+
+def test_another_user_s_directory_is_refused(file: Path) -> None:
+    os.chown(file.parent, other_user().pw_uid, -1)
+    with pytest.raises(trust.NotOwnError, match=f"{file.parent} belongs to the user nobody"):
+        trust.read_own(file)
+
+
+def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A link to a file of the victim's own doesn't help, nor does a file of their own."""
+    file.parent.parent.chmod(0o1777)
+    above = file.parent.parent / "kpath.toml"
+    inner = file.parent / "inner"
+    inner.mkdir()
+    monkeypatch.chdir(inner)
+    found = file.rename(file.with_name("moved.toml"))
+    as_other_user(file.parent, f"os.symlink({str(found)!r}, {str(above)!r})")
+    with pytest.raises(trust.NotOwnError, match="belongs to the user nobody"):
+        defaults.find(inner)
+    above.unlink()
+    shutil.copy(found, above)
+    assert defaults.find(inner) is not None
+    os.chown(above, other_user().pw_uid, -1)
+    with pytest.raises(KpathError, match="belongs to the user nobody"):
+        defaults.find(inner)
+
+
+def test_a_pipe_holds_nobody_up(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "kpath.toml")
+    with pytest.raises(trust.NotOwnError, match="not a regular file"):
+        trust.read_own(tmp_path / "kpath.toml")

@@ -1,0 +1,57 @@
+"""This user's own directory in a place where others may make files, too."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.private_directories import (
+    is_own,
+    make_own_directory,
+    own_directories,
+    usual_directory,
+)
+from other_user import as_other_user
+
+
+def test_it_is_made_once_and_found_again(tmp_path: Path) -> None:
+    assert own_directories(tmp_path) == []
+    made = make_own_directory(tmp_path)
+    assert made == usual_directory(tmp_path) == tmp_path / f"kpath-jvm-{os.geteuid()}"
+    assert made.stat().st_mode & 0o777 == 0o700
+    assert make_own_directory(tmp_path) == made
+    assert own_directories(tmp_path) == [made]
+
+
+@pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
+def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
+    """It gets another one, which is found again; nothing goes where the name leads."""
+    usual, elsewhere = usual_directory(tmp_path), tmp_path / "elsewhere"
+    elsewhere.mkdir(mode=0o700)
+    if what == "open":
+        usual.mkdir()
+        usual.chmod(0o777)
+    elif what == "file":
+        usual.touch()
+    else:
+        usual.symlink_to(elsewhere if what == "link" else tmp_path / "nowhere")
+    assert not is_own(usual)
+    made = make_own_directory(tmp_path)
+    assert made != usual
+    assert is_own(made)
+    assert made.parent == tmp_path
+    assert make_own_directory(tmp_path) == made
+    assert own_directories(tmp_path) == [made]
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_another_user_s_directories_are_not_taken(tmp_path: Path) -> None:
+    """Neither that of choice, nor one that looks like a second one."""
+    tmp_path.chmod(0o1777)
+    usual = usual_directory(tmp_path)
+    second = tmp_path / f"{usual.name}-aaaaaaaa"
+    as_other_user(tmp_path, f"os.mkdir({str(usual)!r}, 0o700); os.mkdir({str(second)!r}, 0o700)")
+    assert own_directories(tmp_path) == []
+    made = make_own_directory(tmp_path)
+    assert made not in (usual, second)
+    assert own_directories(tmp_path) == [made]
