@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from builders.waiting import wait_for
 from experiment_runs import both_iterating, experiment, is_alive, trials, write
-from kpath_command import last_line, start, wait_for
+from kpath_command import last_line, start
 from kpath_jvm.evaluation.results.tables import read_table
 
 SECOND = """
@@ -28,7 +29,7 @@ def cpus(directory: Path, classes: str) -> list[set[int]]:
     write(directory, classes, more=SECOND.format(classes=classes, hold=directory / "hold"))
     (directory / "hold").touch()
     process = start("experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=directory)
-    first = wait_for(lambda: both_iterating(directory))
+    first = wait_for(lambda: both_iterating(directory), "trials iterate in both lanes")
     cpus = [os.sched_getaffinity(pid) for pid in first]
     (directory / "hold").unlink()
     _, err = process.communicate(timeout=300)
@@ -104,7 +105,7 @@ class TestLanes:
         (tmp_path / "hold").touch()
         options = ("experiment", "mine.toml", "-o", "results", "--lanes", "2")
         process = start(*options, directory=tmp_path)
-        targets = wait_for(lambda: both_iterating(tmp_path))
+        targets = wait_for(lambda: both_iterating(tmp_path), "trials iterate in both lanes")
         os.kill(process.pid, number)
         _, err = process.communicate(timeout=300) if number != signal.SIGKILL else (b"", b"")
         process.wait(timeout=300)
@@ -115,7 +116,7 @@ class TestLanes:
             assert not list((tmp_path / "results" / "trials").iterdir())
         assert trials(tmp_path) == {}
         resumed = start(*options, directory=tmp_path)
-        wait_for(lambda: not any(map(is_alive, targets)))
+        wait_for(lambda: not any(map(is_alive, targets)), "what was left of the trials is ended")
         (tmp_path / "hold").unlink()
         _, err = resumed.communicate(timeout=300)
         assert resumed.returncode == 0, err

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from live_code import code_in_use, code_of
 from loaded_server import (
@@ -49,7 +50,7 @@ def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
     kpath.ensure_jars()
     server_jar()
     with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
-        kpath.wait_for(lambda: len(requests.answers()) > 3 * RATE)
+        wait_for(lambda: len(requests.answers()) > 3 * RATE, "requests are answered")
         yield Loaded(target, requests, Belongings.of(target.pid))
 
 
@@ -93,7 +94,7 @@ def code(target: Server, directory: Path) -> dict[str, str]:
 def some_requests(loaded: Loaded, count: int = 200) -> None:
     """Waits until so many more are answered."""
     before = loaded.answered()
-    kpath.wait_for(lambda: loaded.answered() >= before + count)
+    wait_for(lambda: loaded.answered() >= before + count, f"{count} more requests are answered")
 
 
 def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
