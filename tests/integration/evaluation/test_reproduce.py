@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.waiting import wait_for
+from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_command import check_one_line, ensure_jars, run, start
 from kpath_jvm.evaluation.results.tables import read_table
 
@@ -34,7 +34,7 @@ def before(out: Path) -> dict[str, int]:
         "two trials and a recorded run are finished",
     )
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=300)
+    process.communicate(timeout=LIMIT_SECONDS)
     left = trials(out) | recorded(out)
     assert len(recorded(out)) == 1
     done = run(*ASKED, directory=out.parent)

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import kpath_command as kpath
-from builders.waiting import wait_for, wait_for_end
+from builders.waiting import wait_for, wait_for_end, wait_for_state
 from kpath_jvm import Profile
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
@@ -316,6 +316,7 @@ def test_a_stopped_kpath_jvm_is_told_instead_of_waited_for(classes: str, tmp_pat
         attached = Attached(target, tmp_path, "-o", "p.kpath")
         recorder = attached.process.pid
         os.kill(recorder, signal.SIGSTOP)
+        wait_for_state(recorder, "T")
         line = f"the kpath-jvm that records process {target.pid} is stopped (process {recorder}); "
         for words in (["status"], ["status", "--json"], ["dump", "-o", "d.kpath"], ["end"]):
             refused(target.pid, *words, directory=tmp_path, fragment=line)

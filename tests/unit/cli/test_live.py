@@ -160,7 +160,7 @@ def test_a_view_that_is_not_wanted_any_more_waits_for_no_recording(tmp_path: Pat
     ) as process:  # fmt: skip
         os.close(wanted)
         os.close(ours)
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert (process.returncode, errors) == (0, b"")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from builders.underway import Underway
+from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.client import NoAnswerError
 from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.errors import KpathError
@@ -173,21 +174,21 @@ def test_what_is_shown_can_be_changed_while_a_dump_is_waited_for() -> None:
         def dump(self, output: Path) -> Status:
             if len(self.asked) == 1:
                 began.set()
-                assert goes_on.wait(60)
+                assert goes_on.wait(LIMIT_SECONDS)
             return super().dump(output)
 
     with Watch(Slow([(500, 3, 0), (501, 40, 0)]), Wanted()) as watch:
         watch.look()
         looking = threading.Thread(target=watch.look)
         looking.start()
-        assert began.wait(60)
+        assert began.wait(LIMIT_SECONDS)
         watch.filter("spin")
         view = watch.view()
         assert view.ranking is not None
         assert [row["method"] for row in view.ranking.loops] == ["spin"]
         assert view.looking is not None
         goes_on.set()
-        looking.join(60)
+        looking.join(LIMIT_SECONDS)
         assert watch.view().looking is None
 
 
