@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.own_places import use_only
 from builders.waiting import LIMIT_SECONDS, wait_for, wait_for_state
 from kpath_jvm.control import client, places
 from kpath_jvm.control.client import NoAnswerError, connected
@@ -52,9 +53,7 @@ def server(
     recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
     """Return one that listens for this process."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(places, "USUAL", tmp_path)
+    use_only(tmp_path, monkeypatch)
     server = Server(PID, recording)
     yield server
     server.close()
