@@ -234,6 +234,24 @@ def test_leaving_asks_for_nothing(key: str) -> None:
     assert set(recording.asked) == {Verb.DUMP}
 
 
+def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
+    """Looks and answers come from threads, which may be a moment late."""
+    apps: list[LiveApp] = []
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "recording")
+        assert isinstance(pilot.app, LiveApp)
+        apps.append(pilot.app)
+        # In this order they are taken away at the end.
+        await pilot.app.query_one("#head").remove()
+        pilot.app.tell("late")
+        await pilot.app.screen.remove()
+        pilot.app.tell("later")
+
+    drive(Underway(), steps)
+    apps[0]._from_thread(apps[0].tell, "much later")
+
+
 def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await pilot.press("ctrl+c")
