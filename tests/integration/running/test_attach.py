@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from builders.waiting import wait_for, wait_for_state
+from builders.waiting import wait_for_state
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
 
@@ -162,10 +162,8 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
     target.ask("work 1")
     attached.process.send_signal(signal.SIGKILL)
     attached.wait()
-    # Its thread is the last thing that the agent takes away.
-    wait_for(lambda: target.threads() == threads, "the agent's threads have ended")
-    assert target.segments() == []
     assert target.ask("place") == place
+    assert target.threads() == threads
     again = attach(target, tmp_path, segments, "2.kpath")
     target.ask("work 1")
     assert again.end() == 0

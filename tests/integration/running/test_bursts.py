@@ -187,6 +187,7 @@ def test_ctrl_c_ends_it_and_the_program_is_as_before(
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert process.returncode == 0, rest
+    target.wait_until_left()
     assert len(bursts(tmp_path / "p.kpath")) >= 2
     assert target.ask("place") == place
     assert target.threads() == threads

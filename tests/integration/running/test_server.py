@@ -43,6 +43,13 @@ class Loaded:
         """How many answers have come."""
         return len(self.requests.answers())
 
+    def wait_until_left(self) -> None:
+        """Waits until the server has nothing of an agent: a moment after it says that it leaves."""
+        wait_for(
+            lambda: Belongings.of(self.target.pid).beyond(self.belongings) == "",
+            "the server has what it had before",
+        )
+
 
 @pytest.fixture(params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
@@ -116,7 +123,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
 
     back = code(target, tmp_path / "code3")
     assert {name: back[name] for name in native} == native
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
     # What agents are shown is the same each time; looked at last, as looking puts it back.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
@@ -126,7 +133,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     again = code_of(target.home, target.shown_to_agents(tmp_path / "shown2"))
     assert len(shown) > 400
     assert {name: again[name] for name in shown} == shown
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
 
     loaded.requests.settled()
     answers = loaded.requests.end()
@@ -163,7 +170,7 @@ def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
     some_requests(loaded)
     controlled(target, tmp_path, "ctl", "dump", "-o", "second.kpath")
     ended(process)
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
