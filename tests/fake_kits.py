@@ -5,6 +5,7 @@ import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
+from builders.waiting import LIMIT_SECONDS
 from kpath_command import PROGRAMS
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.jdk import default_jdk
@@ -19,7 +20,7 @@ def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
     sources = sorted(map(str, (SOURCES / name).rglob("*.java")))
     javac = default_jdk().home / "bin" / "javac"
     command = [str(javac), "-nowarn", "--release", "17", "-d", str(directory / name), *sources]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=LIMIT_SECONDS)
     classes = (directory / name).rglob("*.class")
     return {str(path.relative_to(directory / name)): path.read_bytes() for path in classes}
 

@@ -7,25 +7,24 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import kpath_jvm
+from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import default_jdk
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
-TIMEOUT_SECONDS = 300.0
+TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
 """The status of `run` when it's not the target's."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """How the line ends that tells of dead runs, which a developer's machine may have."""
-T = TypeVar("T")
 _started: list[int] = []
 
 
@@ -158,25 +157,24 @@ def target_pid(parent: int) -> int:
 
     def find() -> int | None:
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8")
-        java = [
-            int(child)
-            for child in text.split()
-            if Path(f"/proc/{child}/comm").read_text("utf-8").strip() == "java"
-        ]
-        return java[0] if java else None
+        for child in text.split():
+            # A child may end between both looks.
+            with contextlib.suppress(OSError):
+                if Path(f"/proc/{child}/comm").read_text("utf-8").strip() == "java":
+                    return int(child)
+        return None
 
-    return wait_for(find)
+    return wait_for(find, f"process {parent} has a child called java")
 
 
-def wait_for(find: Callable[[], T | None]) -> T:
-    """What ``find`` gives as soon as it is neither None nor false."""
-    deadline = time.monotonic() + TIMEOUT_SECONDS
-    while time.monotonic() < deadline:
-        found = find()
-        if found:
-            return found
-        time.sleep(0.05)
-    raise TimeoutError("it did not come about")
+def calls_in(log: Path) -> int:
+    """How many calls the program ``Behaviours count`` says in its file that it has made."""
+    return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
+
+
+def wait_for_calls(log: Path, more_than: int) -> None:
+    """Waits until the program ``Behaviours count`` has made more calls than that."""
+    wait_for(lambda: calls_in(log) > more_than, f"{log} tells of more than {more_than} calls")
 
 
 def compile_programs(classes: Path) -> Path:

@@ -17,6 +17,7 @@ from pathlib import Path
 from urllib.request import urlopen
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 
 PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
 JAR = PROJECT / "target" / "kpath-server.jar"
@@ -101,7 +102,10 @@ class Load:
     def settled(self) -> None:
         """Returns once everything that is due until now has an answer of any kind."""
         now = time.monotonic_ns()
-        kpath.wait_for(lambda: any(answer.due > now for answer in self.answers()[-20:]) or None)
+        wait_for(
+            lambda: any(answer.due > now for answer in self.answers()[-20:]),
+            "what is due until now has an answer",
+        )
 
     def end(self) -> list[Answer]:
         """Ends it; every answer there was."""
@@ -140,7 +144,9 @@ def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
         [*command, str(target.port), str(rate), str(rows)], stdin=subprocess.PIPE, text=True
     )
     try:
-        kpath.wait_for(lambda: rows.exists() and rows.stat().st_size > 0)
+        wait_for(
+            lambda: rows.exists() and rows.stat().st_size > 0, "the first request has an answer"
+        )
         yield Load(process, rows)
     finally:
         process.kill()

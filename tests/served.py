@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 
 #: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
@@ -52,6 +53,25 @@ class Served:
         maps = Path(f"/proc/{self.pid}/maps").read_text("utf-8")
         return [line for line in maps.splitlines() if "/kpath-" in line]
 
+    def wait_until_left(self) -> None:
+        """Waits until nothing of an agent that was attached is at work in it.
+
+        Its last acts come behind the moment at which it tells that it leaves, as it tells that in
+        the segment: it takes the segment out of the memory, and its thread ends.
+        """
+        wait_for(lambda: not self._is_recorded(), f"the agent has left process {self.pid}")
+
+    def _is_recorded(self) -> bool:
+        try:
+            tasks = [
+                (task / "comm").read_text("utf-8")
+                for task in Path(f"/proc/{self.pid}/task").iterdir()
+            ]
+            return self.segments() != [] or any(name.startswith("kpath-") for name in tasks)
+        except OSError:
+            # A thread, or the process itself, has just ended.
+            return self.process.poll() is None
+
     def threads(self) -> list[str]:
         """The names of its threads but the attach mechanism's own."""
         return [name for name in self.ask("threads").split(", ") if name != "Attach Listener"]
@@ -79,6 +99,7 @@ class Attached:
     """A `kpath-jvm attach` that has begun to record."""
 
     def __init__(self, target: Served, directory: Path, *options: str) -> None:
+        self.target = target
         arguments = ("attach", str(target.pid), "--no-report", "-k", "4", *options)
         self.process = kpath.start(*arguments, directory=directory)
         assert self.process.stderr is not None
@@ -95,9 +116,10 @@ class Attached:
         return self.wait()
 
     def wait(self) -> int:
-        """Its exit status."""
+        """Its exit status, when its agent has left the program too."""
         _, rest = self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         self.lines += rest.decode().splitlines()
+        self.target.wait_until_left()
         return self.process.returncode
 
 

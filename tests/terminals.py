@@ -9,12 +9,12 @@ import struct
 import subprocess
 import termios
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-PATIENCE = 120.0
+from builders.waiting import LIMIT_SECONDS, wait_for
+
 _ESCAPES = re.compile(
     rb"\x1b(?:\[[0-9;?<=>$]*[a-zA-Z]|\][^\x07\x1b]*(?:\x07|\x1b\\)|P[^\x1b]*\x1b\\|.)"
 )
@@ -39,20 +39,24 @@ class Terminal:
 
     def until(self, text: bytes, since: int = 0) -> None:
         """Wait until a text has come, behind so many bytes of output."""
-        end = time.monotonic() + PATIENCE
-        while True:
+
+        def has_come() -> bool:
             has_ended = self._has_ended
             if text in self.output[since:] or text in plain(self.output[since:]):
-                return
+                return True
             assert not has_ended, f"ended without {text!r}: {plain(self.output[-4000:])!r}"
-            assert time.monotonic() < end, f"no {text!r} in {plain(self.output[-4000:])!r}"
-            time.sleep(0.05)
+            return False
+
+        try:
+            wait_for(has_come, f"{text!r} is on the terminal")
+        except TimeoutError as error:
+            raise AssertionError(f"{error}: {plain(self.output[-4000:])!r}") from None
 
     def end(self) -> int:
         """Read to the end; returns the exit status."""
-        self._reader.join(PATIENCE)
+        self._reader.join(LIMIT_SECONDS)
         assert self._has_ended, f"goes on: {plain(self.output[-4000:])!r}"
-        return self.process.wait(PATIENCE)
+        return self.process.wait(LIMIT_SECONDS)
 
     def close(self) -> None:
         """Read no more."""

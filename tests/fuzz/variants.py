@@ -14,9 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
+from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.installation import require_jars
 from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
-from oracle.harness import TIMEOUT_SECONDS, run_command
+from oracle.harness import run_command
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 
 STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
@@ -143,7 +144,7 @@ def _kpath_jvm(arguments: list[str], held: bool) -> Run:
         start_new_session=True, env={**os.environ, "PYTHONPATH": path},
     ) as process, _holding(process, held):  # fmt: skip
         try:
-            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+            out, err = process.communicate(timeout=LIMIT_SECONDS)
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise

@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
@@ -136,10 +136,10 @@ def test_a_recovered_recording_keeps_to_the_runs_memory(
     small = ["--segment-size", "2M", "--segment-dir", str(segments)]
     started = kpath.start(*own, *small, *target, directory=recording)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for((recording / "done").exists)
+    wait_for((recording / "done").exists, "the program has done its work")
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     (left,) = segments.iterdir()
     done = kpath.run("recover", str(left), "-o", "recovered.kpath", directory=recording)
     assert done.returncode == 0, done.stderr
@@ -260,10 +260,10 @@ def test_a_kill_loses_nothing_of_what_is_not_counted_yet(
     words = spilling(classes, segments, "-o", "p.kpath")
     started = kpath.start(*words, str(over), directory=tmp_path)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(over.exists)
+    wait_for(over.exists, "the program has done its work")
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     (left,) = segments.iterdir()
     done = kpath.run("recover", str(left), "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr

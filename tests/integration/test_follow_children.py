@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 from oracle.harness import find_java_homes
@@ -158,7 +159,7 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     # So small that it must be drained all the while.
     own = arguments(segments, "--segment-size", "2M")
     started = kpath.start(*own, "--", command, directory=tmp_path)
-    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 200_000)
+    kpath.wait_for_calls(log, 200_000)
     shell = int(Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()[0])
     java = kpath.target_pid(shell)
     os.kill(java, signal.SIGKILL)
@@ -208,7 +209,7 @@ def test_a_signal_ends_the_waiting_and_the_child_goes_on(
     started = kpath.start(*arguments(segments), *command, directory=tmp_path)
     wait_until_said(started, b"Ctrl-C ends its recording")
     started.send_signal(signal.SIGTERM)
-    kpath.wait_for(lambda: (tmp_path / "p.kpath").is_dir())
+    wait_for((tmp_path / "p.kpath").is_dir, "the profile is written")
     profile = Profile.open(tmp_path / "p.kpath")
     assert profile.run.completeness.verdict == "lower bounds"
     assert method(profile, "Family.sum")["entries"] >= 1

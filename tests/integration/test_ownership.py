@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from fuzz.classwriter import ClassFile, Method
 from fuzz.emitter import Emitter
 from kpath_jvm.installation import require_jars
@@ -40,8 +41,8 @@ def counting_run(classes: str, directory: Path) -> Iterator[Path]:
     target = ["--", "java", "-cp", classes, "Behaviours", "count", str(directory / "calls")]
     started = kpath.start(*own, *target, directory=directory)
     try:
-        kpath.wait_for(lambda: list(segments.glob("*/methods.jsonl")) != [])
-        kpath.wait_for(lambda: list(segments.glob("*/journal/*")) != [])
+        for name in ("methods.jsonl", "journal/journal-0"):
+            wait_for(lambda name=name: list(segments.glob(f"*/{name}")), f"there is a {name}")
         (session,) = segments.iterdir()
         yield session
     finally:
@@ -121,7 +122,7 @@ def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted
 
 def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> None:
     with counting_run(classes, tmp_path) as session:
-        kpath.wait_for((tmp_path / "calls").exists)
+        wait_for((tmp_path / "calls").exists, "the program counts")
     (session / "journal").rename(tmp_path / "elsewhere")
     (session / "journal").symlink_to(tmp_path / "elsewhere")
 
@@ -131,7 +132,7 @@ def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> No
         assert len(done.stderr.splitlines()) == 1
         return done.stderr
 
-    kpath.wait_for(lambda: b"is still writing" not in refused())
+    wait_for(lambda: b"is still writing" not in refused(), "nobody writes the journal")
     assert b"is not a directory of yours" in refused()
     (session / "journal").unlink()
     (tmp_path / "elsewhere").rename(session / "journal")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 
 LENGTHS = (1, 4)
 
@@ -133,10 +133,10 @@ def test_a_killed_run_leaves_a_recording_and_no_stream(
     words = [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
     started = kpath.start(*words, directory=tmp_path)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 50_000)
+    kpath.wait_for_calls(log, 50_000)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     (left,) = segments.iterdir()
     for name in ("s", "s.partial"):
         done = kpath.run("build", name, "-o", "b.kpath", directory=tmp_path)

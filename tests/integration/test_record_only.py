@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 
 TABLES = ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded")
 #: What stream.json tells of the time.
@@ -31,7 +31,7 @@ def start_counting(classes: str, directory: Path, *options: str) -> "subprocess.
     own = ["run", "--record", "s", "--no-profile", *options]
     words = [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
     started = kpath.start(*words, directory=directory)
-    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 50_000)
+    kpath.wait_for_calls(log, 50_000)
     return started
 
 
@@ -96,7 +96,7 @@ def test_a_disk_that_becomes_full_ends_the_recording_only(
     ended = next(line for line in started.stderr if b"the recording of the stream" in line)
     assert b"goes on unrecorded, and there will be no s" in ended
     calls = int(log.read_bytes().strip())
-    kpath.wait_for(lambda: int(log.read_bytes().strip() or b"0") > calls + 10_000)
+    kpath.wait_for_calls(log, calls + 10_000)
     os.killpg(started.pid, signal.SIGINT)
     rest = started.communicate(timeout=kpath.TIMEOUT_SECONDS)[1]
     assert started.returncode == 130
@@ -150,7 +150,7 @@ def test_a_kill_loses_nothing(victim: str, classes: str, tmp_path: Path, segment
     else:
         os.killpg(started.pid, signal.SIGKILL)
     rest = started.communicate(timeout=kpath.TIMEOUT_SECONDS)[1]
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     if victim == "target":
         assert started.returncode == 137, rest
         made = kpath.run("build", "s", "-k", "3", "-o", "p.kpath", directory=tmp_path)

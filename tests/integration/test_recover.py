@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 
 CALLS_PATHS = 11
 SMALLEST_SEGMENT = ("--segment-size", "2M")
@@ -20,11 +20,6 @@ SMALLEST_SEGMENT = ("--segment-size", "2M")
 def counting(classes: str, segments: Path, log: Path, *more: str) -> list[str]:
     own = ["run", "-k", "3", "-o", "p.kpath", "--segment-dir", str(segments), *more]
     return [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
-
-
-def calls_in(log: Path) -> int:
-    """How many calls of step the target says it has made."""
-    return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
 
 
 def recover(*arguments: str, directory: Path) -> "subprocess.CompletedProcess[bytes]":
@@ -60,26 +55,26 @@ def test_a_killed_engine_loses_nothing(
     started = kpath.start(*counting(classes, place, log, *more), directory=tmp_path)
     java = kpath.target_pid(started.pid)
     enough = random.randrange(20_000, 200_000)
-    kpath.wait_for(lambda: calls_in(log) > enough)
+    kpath.wait_for_calls(log, enough)
     started.kill()
-    emitted = calls_in(log)
-    kpath.wait_for(lambda: calls_in(log) > emitted + 100_000)
+    emitted = kpath.calls_in(log)
+    kpath.wait_for_calls(log, emitted + 100_000)
     left = only(segments)
     running = recover(str(left), directory=tmp_path)
     assert running.returncode != 0
     assert kpath.last_line(running.stderr).startswith(f"kpath-jvm: process {java} is still")
     os.kill(java, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     listed = recover("--segment-dir", str(segments), directory=tmp_path)
     assert listed.stdout.decode().startswith(f"{left}  ")
     assert b"recoverable" in listed.stdout
     done = recover(str(left), "--keep", "-o", "kept.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
-    check(tmp_path / "kept.kpath", emitted, calls_in(log))
+    check(tmp_path / "kept.kpath", emitted, kpath.calls_in(log))
     done = recover(str(left), "-o", "p.kpath", "-k", "5", directory=tmp_path)
     assert done.returncode == 0, done.stderr
-    check(tmp_path / "p.kpath", emitted, calls_in(log))
+    check(tmp_path / "p.kpath", emitted, kpath.calls_in(log))
     assert Profile.open(tmp_path / "p.kpath").run.k == 5
     statistics = kpath.run_json(tmp_path / "p.kpath")["engine"]["statistics"]
     assert statistics["engine"] == ("k-sf" if more else "contexts")
@@ -90,16 +85,16 @@ def test_both_killed_at_once_lose_nothing(classes: str, tmp_path: Path, segments
     log = tmp_path / "calls"
     started = kpath.start(*counting(classes, segments, log), directory=tmp_path)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: calls_in(log) > 50_000)
+    kpath.wait_for_calls(log, 50_000)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     done = recover(str(only(segments)), "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
-    check(tmp_path / "p.kpath", calls_in(log), calls_in(log))
+    check(tmp_path / "p.kpath", kpath.calls_in(log), kpath.calls_in(log))
     step = Profile.open(tmp_path / "p.kpath")
     entries = step.methods.loc[step.find_method("Behaviours.step")]["entries"]
-    assert entries in (calls_in(log), calls_in(log) + 1)
+    assert entries in (kpath.calls_in(log), kpath.calls_in(log) + 1)
 
 
 def test_the_next_run_keeps_what_can_be_recovered(
@@ -108,10 +103,10 @@ def test_the_next_run_keeps_what_can_be_recovered(
     log = tmp_path / "calls"
     started = kpath.start(*counting(classes, segments, log), directory=tmp_path)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: calls_in(log) > 1000)
+    kpath.wait_for_calls(log, 1000)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     left = only(segments)
     own = ["run", "-o", "next.kpath", "--segment-dir", str(segments)]
     done = kpath.run(*own, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 from oracle.harness import find_java_homes
 
 pytestmark = pytest.mark.slow
@@ -37,11 +37,6 @@ def recover(*arguments: str, directory: Path) -> "subprocess.CompletedProcess[by
 def only(segments: Path) -> Path:
     (left,) = segments.iterdir()
     return left
-
-
-def counter(log: Path) -> Callable[[], int]:
-    """How many calls of step the JVM that counts them says it has made."""
-    return lambda: int(log.read_bytes().strip() or b"0") if log.is_file() else 0
 
 
 def counts(profile: Path) -> dict[str, tuple[int, int]]:
@@ -81,31 +76,33 @@ def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
     directory = tmp_path_factory.mktemp("killed")
     segments = directory / "segments"
     segments.mkdir()
-    calls = counter(directory / "calls")
+    log = directory / "calls"
     command = script(
         directory,
         f"java -cp {classes} Behaviours",
         f"java -cp {classes} Family 0",
-        f"exec java -cp {classes} Behaviours count {directory / 'calls'}",
+        f"exec java -cp {classes} Behaviours count {log}",
     )
     own = follow(segments, "--exclude", "Family")
     started = kpath.start(*own, command, directory=directory)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: calls() > 50_000)
+    kpath.wait_for_calls(log, 50_000)
     left = only(segments)
     # The first two have their profiles already, which wait for the whole one.
-    kpath.wait_for(lambda: len(list(left.glob("journal/jvms/[!.]*"))) == 2)
+    wait_for(
+        lambda: len(list(left.glob("journal/jvms/[!.]*"))) == 2, "two JVMs have their profiles"
+    )
     started.kill()
-    emitted = calls()
-    kpath.wait_for(lambda: calls() > emitted + 50_000)
+    emitted = kpath.calls_in(log)
+    kpath.wait_for_calls(log, emitted + 50_000)
     while_running = recover(str(left), directory=directory)
     before = recover("--segment-dir", str(segments), directory=directory)
     os.kill(java, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     after = recover("--segment-dir", str(segments), directory=directory)
     return Killed(
-        directory, left, java, emitted, calls(), while_running,
+        directory, left, java, emitted, kpath.calls_in(log), while_running,
         before.stdout.decode(), after.stdout.decode(),
         recover(str(left), "-k", "3", directory=directory),
         recover(str(left), "-o", "r.kpath", directory=directory),
@@ -181,12 +178,13 @@ def left(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Left:
     ]
     command = script(directory, f"{commands[0]} &", commands[1])
     started = kpath.start(*follow(segments), command, directory=directory)
-    kpath.wait_for(lambda: all(counter(log)() > 30_000 for log in logs))
+    for log in logs:
+        kpath.wait_for_calls(log, 30_000)
     session = only(segments)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     # Their writes are over when nobody has our pipes any more.
-    return Left(directory, session, sum(counter(log)() for log in logs))
+    return Left(directory, session, sum(map(kpath.calls_in, logs)))
 
 
 @pytest.fixture(scope="module")

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 
 SHARED_MEMORY = Path("/dev/shm")
 
@@ -69,7 +69,7 @@ def test_a_killed_target_leaves_everything_that_it_had_emitted(
         *options(segments), *behaviour(classes, "count", str(log)), directory=tmp_path
     )
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 20_000)
+    kpath.wait_for_calls(log, 20_000)
     os.kill(java, signal.SIGKILL)
     _, stderr = started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     calls = int(log.read_bytes())
@@ -149,17 +149,13 @@ def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
     started = kpath.start(*arguments, directory=tmp_path)
     java = kpath.target_pid(started.pid)
 
-    def calls() -> int:
-        return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
-
-    kpath.wait_for(lambda: calls() > 1000)
+    kpath.wait_for_calls(log, 1000)
     started.kill()
-    before = calls()
-    kpath.wait_for(lambda: calls() > before + 100_000)
+    kpath.wait_for_calls(log, kpath.calls_in(log) + 100_000)
     assert len(list(segments.iterdir())) == 1
     os.kill(java, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    kpath.wait_for(lambda: not is_alive(java))
+    wait_for_end(java)
     done = kpath.run(*options(segments), *behaviour(classes), directory=tmp_path)
     assert done.returncode == 0
     assert b"can be recovered" in done.stderr
@@ -254,7 +250,7 @@ def test_a_small_segment_makes_the_target_wait_and_loses_nothing(
     arguments = options(segments, "--segment-size", "2M") + behaviour(classes, "count", str(log))
     started = kpath.start(*arguments, directory=tmp_path)
     java = kpath.target_pid(started.pid)
-    kpath.wait_for(lambda: log.is_file() and int(log.read_bytes().strip() or b"0") > 200_000)
+    kpath.wait_for_calls(log, 200_000)
     os.kill(java, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     profile = Profile.open(tmp_path / "p.kpath")

@@ -31,7 +31,7 @@ LOOPS_FIRST = (
     "-XX:Tier3MinInvocationThreshold=20000000",
     "-XX:Tier3CompileThreshold=20000000",
 )
-#: The status of HotAndCold when HotSpot hasn't compiled it in a minute, and how often that may be.
+#: The status of HotAndCold when HotSpot hasn't compiled it in time, and how often that may be.
 NOT_COMPILED, ATTEMPTS = 3, 4
 OLDEST, NEWEST = find_java_homes()[0], find_java_homes()[-1]
 

@@ -9,6 +9,7 @@ import pytest
 from nbclient import NotebookClient
 
 import kpath_jvm
+from builders.waiting import LIMIT_SECONDS
 
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 NOTEBOOKS = REPOSITORY / "notebooks"
@@ -33,7 +34,7 @@ def test_a_notebook_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(filter(None, paths)))
     notebook = nbformat.read(NOTEBOOKS / name, as_version=4)
     client = NotebookClient(
-        notebook, timeout=300, kernel_name="python3",
+        notebook, timeout=int(LIMIT_SECONDS), kernel_name="python3",
         resources={"metadata": {"path": str(NOTEBOOKS)}},
     )  # fmt: skip
     client.execute()

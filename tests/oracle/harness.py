@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from builders.waiting import LIMIT_SECONDS
+
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
-TIMEOUT_SECONDS = 300
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
@@ -121,7 +122,7 @@ def run_command(
         start_new_session=True, env={**os.environ, **(environment or {})},
     ) as process:  # fmt: skip
         try:
-            out, err = process.communicate(timeout=TIMEOUT_SECONDS)
+            out, err = process.communicate(timeout=LIMIT_SECONDS)
         except BaseException:
             os.killpg(process.pid, signal.SIGKILL)
             raise

@@ -16,13 +16,14 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.wait import WebDriverWait
 
+from builders.waiting import LIMIT_SECONDS
+
 # Containers have 64 MiB of /dev/shm, which is too little for a large page.
 _FLAGS = (
     "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--disable-dev-shm-usage",
 )  # fmt: skip
-_WAIT_SECONDS = 300
 
 
 class Page:
@@ -51,7 +52,7 @@ class Page:
 
     def wait(self, script: str) -> Any:
         """Wait until a script returns something true, and return that."""
-        return WebDriverWait(self.driver, _WAIT_SECONDS, 0.05).until(
+        return WebDriverWait(self.driver, LIMIT_SECONDS, 0.05).until(
             lambda driver: driver.execute_script(script)
         )
 
@@ -94,6 +95,8 @@ def started() -> Iterator[Page]:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         browser = webdriver.Chrome(options=options, service=Service(driver))
         try:
+            browser.set_page_load_timeout(LIMIT_SECONDS)
+            browser.set_script_timeout(LIMIT_SECONDS)
             yield Page(browser)
         finally:
             browser.quit()

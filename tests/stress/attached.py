@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from loaded_server import Belongings, Load, Server, load, server
 
 from .harness import StressError
@@ -108,7 +109,7 @@ class Attach:
             found = any(text in line for line in self.said())
             return True if ended or found else None
 
-        kpath.wait_for(there)
+        wait_for(there, "the attach has begun, or was refused")
         if any("attached to process" in line for line in self.said()):
             self.attached = self.attached or time.monotonic_ns()
         return any(text in line for line in self.said())

@@ -19,6 +19,7 @@ from enum import Enum
 from pathlib import Path
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from loaded_server import Answer, Belongings
 
@@ -167,7 +168,7 @@ class Round:
             began = [it for it in both if any("attached to" in line for line in it.said())]
             return True if len(ended) + len(began) >= 2 or len(ended) == 2 else None
 
-        kpath.wait_for(decided)
+        wait_for(decided, "each attach has begun, or was refused")
         winners = [it for it in both if any("attached to" in line for line in it.said())]
         if len(winners) != 1:
             raise StressError(f"of two {len(winners)} record: {first.said()} {second.said()}")

@@ -14,6 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm.recording.processes import is_alive
 from kpath_jvm.records.run import ProfileRecord
 
@@ -73,14 +74,14 @@ def full_ring(
     front = running.process.pid
     try:
         running.target()
-        kpath.wait_for(lambda: sum(accounts.read_marks(marks, threads)) > 1000)
+        wait_for(lambda: sum(accounts.read_marks(marks, threads)) > 1000, "the threads have begun")
         os.kill(front, signal.SIGSTOP)
         try:
-            done = kpath.wait_for(lambda: _still(marks, threads))
+            done = wait_for(lambda: _still(marks, threads), "the threads stand still")
             if all(begun == tasks for begun in done):
                 raise StressError(f"the target did not wait: {done}")
             Path(f"{marks}.still").touch()
-            kpath.wait_for(lambda: "disturbed" in running.text("stdout"))
+            wait_for(lambda: "disturbed" in running.text("stdout"), "the program says disturbed")
             if not (again := _still(marks, threads)):
                 raise StressError(f"the target waited no longer: {done}, {again}")
         finally:
@@ -202,7 +203,7 @@ def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
     running = kills.start(kill, directory)
     try:
         target = running.target()
-        kpath.wait_for(lambda: any(accounts.read_marks(marks, kill.threads)))
+        wait_for(lambda: any(accounts.read_marks(marks, kill.threads)), "a thread has begun")
         for jump in ("-3d", "+400d", "-1d", "+0"):
             time.sleep(kill.seconds / 4)
             clock.write_text(f"{jump}\n")

@@ -16,8 +16,8 @@ from enum import Enum
 from pathlib import Path
 
 import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end
 from kpath_jvm import Profile
-from kpath_jvm.recording.processes import is_alive
 
 from . import accounts
 from .accounts import Outcome
@@ -132,7 +132,7 @@ def run(kill: Kill, directory: Path) -> Outcome:
         target = running.target()
         # One that halts may have done so before its first round.
         if kill.running and kill.victim is not Victim.HALT:
-            kpath.wait_for(lambda: any(accounts.read_marks(marks, kill.threads)))
+            wait_for(lambda: any(accounts.read_marks(marks, kill.threads)), "a thread has begun")
         if kill.victim is not Victim.HALT:
             time.sleep(kill.seconds)
             for pause in kill.pauses:
@@ -144,7 +144,7 @@ def run(kill: Kill, directory: Path) -> Outcome:
         finished = running.finish()
     try:
         if kill.victim in (Victim.ENGINE, Victim.BOTH):
-            kpath.wait_for(lambda: not is_alive(target))
+            wait_for_end(target)
             return _judge_recovered(kill, directory, emitted)
         return judge(kill, finished, marks)
     except StressError as failure:

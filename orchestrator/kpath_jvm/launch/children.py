@@ -54,8 +54,11 @@ class StartedJvms:
             self._family.add(pid)
             # Any other one may still become a java, as a shell's or a launcher's child does.
             if _is_java(pid):
-                self.names[pid] = _name(pid)
-                self._settled.add(pid)
+                words = _words(pid)
+                # While the kernel still loads the program, it has no words: the next look sees it.
+                if words:
+                    self.names[pid] = _name(pid, words)
+                    self._settled.add(pid)
 
 
 def _processes() -> set[int]:
@@ -79,12 +82,20 @@ def _is_java(pid: int) -> bool:
         return False
 
 
-def _name(pid: int) -> str:
+def _words(pid: int) -> list[str]:
+    """Returns what a process was started with; nothing while it is loaded, or when it has ended."""
     try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+        text = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return []
+    return text.split("\0")[:-1]
+
+
+def _name(pid: int, words: list[str]) -> str:
+    try:
         directory = Path(f"/proc/{pid}/cwd").readlink().name
     except OSError:
         return "java"
-    name = program_name(["java", *words[1:-1]])
+    name = program_name(["java", *words[1:]])
     # Its jar is made for the one start; it runs where its module is.
     return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name

@@ -20,6 +20,8 @@ _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
+#: Where HotSpot listens for agents, in directories that two processes have to share.
+_SOCKET = "/tmp/.java_pid{}"
 _LIST = "`jcmd -l` lists the JVMs"
 
 
@@ -69,17 +71,19 @@ def running_jvm(pid: int) -> RunningJvm:
     owner = Path(f"/proc/{pid}").stat().st_uid
     if owner != os.geteuid():
         raise _refused(f"process {pid} is {_user(owner)}'s; run kpath-jvm as that user")
-    words = _words(pid, "cmdline")
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) is no JVM; {_LIST}")
+    # While the kernel still loads a program, it shows no words and no environment. What has a JVM
+    # in its memory has been loaded, so everything else is read after that was seen.
+    words = _words(pid, "cmdline")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
     options = tuple(words + _environment_options(pid))
     _require_attachable(pid, options)
     if state in "Tt":
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
-    if not _catches_quit(status) and not _listens(pid):
+    if not _catches_quit(status_of(pid)) and not _listens(pid):
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
     # lib/server/libjvm.so, of which the command's own link may say nothing.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
@@ -148,6 +152,18 @@ def _listens(pid: int) -> bool:
 def _catches_quit(status: dict[str, str]) -> bool:
     """Whether the signal that wakes a JVM's attach mechanism would not kill it."""
     return int(status.get("SigCgt", "0"), 16) & _SIGQUIT_BIT != 0
+
+
+def _listens(pid: int) -> bool:
+    """Whether its attach mechanism has been woken: an earlier process may have left the file."""
+    place = _SOCKET.format(pid)
+    try:
+        bound = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return False
+    # HotSpot binds the socket by another name, and renames the file when it listens.
+    names = (f" {place}", f" {place}.tmp")
+    return Path(place).is_socket() and any(line.endswith(names) for line in bound)
 
 
 def _user(number: int) -> str:

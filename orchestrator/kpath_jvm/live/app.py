@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
@@ -18,9 +19,10 @@ from rich.console import Group
 from rich.padding import Padding
 from rich.text import Text
 from textual import events, on
-from textual.app import App, ComposeResult
+from textual.app import App, ComposeResult, ScreenStackError
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
+from textual.css.query import NoMatches
 from textual.widgets import Static
 
 from kpath_jvm.control.messages import State
@@ -129,14 +131,14 @@ class LiveApp(App[None]):
         while os.read(self._until_closed, 64):
             pass
         if not self._stopping.is_set():
-            self.call_from_thread(self.exit)
+            self._from_thread(self.exit)
 
     def _look(self) -> None:
         while not self._stopping.is_set() and self._watch.view().over is None:
             if self._watch.view().status is not None:
                 self._watch.look()
                 if not self._stopping.is_set():
-                    self.call_from_thread(self.show)
+                    self._from_thread(self.show)
             while not self._stopping.wait(0.1) and self._watch.due_in() > 0:
                 pass
 
@@ -144,10 +146,19 @@ class LiveApp(App[None]):
         """Lays everything out anew."""
         self.call_after_refresh(self.show)
 
+    def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
+        """Has the view's own thread do something, unless the view ends meanwhile."""
+        with suppress(RuntimeError, CancelledError):
+            self.call_from_thread(act, *arguments)
+
     def show(self) -> None:
         """Shows what is known now."""
-        if not self._is_shown:
-            return
+        if self._is_shown:
+            # At the end the parts are taken away before the view is told that it is over.
+            with suppress(NoMatches, ScreenStackError):
+                self._show_parts()
+
+    def _show_parts(self) -> None:
         view, width = self._watch.view(), max(self.size.width, 1)
         above = head(view, width)
         self.query_one("#head", Static).update(Group(*above))
@@ -339,4 +350,4 @@ class LiveApp(App[None]):
             told = str(error)
         self._watch.poll()
         if not self._stopping.is_set():
-            self.call_from_thread(self.tell, told)
+            self._from_thread(self.tell, told)

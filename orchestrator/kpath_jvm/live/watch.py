@@ -34,6 +34,8 @@ _PREFIX = "kpath-live-"
 _HISTORY = 120
 #: So many dumps in a row that come to nothing are told.
 _FAILURES = 3
+#: So long a dump that is being written is waited for when the watch is left.
+_PATIENCE_SECONDS = 5.0
 #: Events per second are of so many seconds at least, or a busy machine makes them jump.
 _LEAST_SECONDS = 0.2
 
@@ -94,6 +96,9 @@ class Watch:
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
+        #: Who uses the directory has this; when the watch is left, nobody begins to.
+        self._in_use = threading.Lock()
+        self._is_left = False
 
     def __enter__(self) -> Watch:
         _remove_dead()
@@ -102,7 +107,12 @@ class Watch:
 
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
+        self._is_left = True
+        # The recorder may be writing there, and would leave what it writes behind our back.
+        is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
+        if is_unused:
+            self._in_use.release()
 
     @property
     def wanted(self) -> Wanted:
@@ -166,11 +176,14 @@ class Watch:
 
     def look(self) -> None:
         """Takes a look: a dump, read and ranked. What keeps us from it is the view's problem."""
+        with self._in_use:
+            if self._over is None and not self._is_left:
+                self._look_once()
+
+    def _look_once(self) -> None:
         from kpath_jvm.profile.model import Profile
 
         assert self._directory is not None
-        if self._over is not None:
-            return
         self._dumps += 1
         place = self._directory / f"{self._dumps}.kpath"
         begun = self._looks_since = self._clock()
@@ -217,9 +230,11 @@ class Watch:
         """Removes dumps but the two that are compared: what isn't read yet of them may be."""
         assert self._directory is not None
         kept = {look.profile.path for look in (self._look, self._before) if look is not None}
-        for path in self._directory.iterdir():
-            if path not in kept:
-                shutil.rmtree(path, ignore_errors=True)
+        # The watch may have been left meanwhile, and the directory be gone.
+        with suppress(FileNotFoundError):
+            for path in self._directory.iterdir():
+                if path not in kept:
+                    shutil.rmtree(path, ignore_errors=True)
 
     def show(self, **changes: object) -> None:
         """Shows the look that there is in another way; KpathError if that means nothing."""

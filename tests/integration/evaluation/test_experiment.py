@@ -8,8 +8,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from builders.waiting import LIMIT_SECONDS, wait_for
 from experiment_runs import experiment, is_alive, iterating, trials, write
-from kpath_command import last_line, start, wait_for
+from kpath_command import last_line, start
 from kpath_jvm.evaluation.results.tables import read_table
 
 
@@ -78,7 +79,7 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
     hold = tmp_path / "hold"
     hold.touch()
     process = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
-    target = wait_for(lambda: iterating(tmp_path))
+    target = wait_for(lambda: iterating(tmp_path), "a trial iterates")
     # Another run must not share the directory.
     second = experiment(tmp_path)
     assert second.returncode == 125
@@ -89,9 +90,9 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
     assert trials(tmp_path) == {}
     resumed = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
     # What the killed run had left would disturb the trials.
-    wait_for(lambda: not is_alive(target))
+    wait_for(lambda: not is_alive(target), "what the killed run had left is ended")
     hold.unlink()
-    assert resumed.wait(timeout=300) == 0
+    assert resumed.wait(timeout=LIMIT_SECONDS) == 0
     numbers = sorted(it["trial"] for it in trials(tmp_path).values())
     assert numbers == [1, 2, 3, 4]
     assert not list((tmp_path / "results" / "trials").glob("*/.*"))
@@ -105,9 +106,9 @@ def test_an_interrupt_ends_the_trial_and_says_how_to_go_on(
     hold = tmp_path / "hold"
     hold.touch()
     process = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
-    target = wait_for(lambda: iterating(tmp_path))
+    target = wait_for(lambda: iterating(tmp_path), "a trial iterates")
     os.kill(process.pid, number)
-    _, err = process.communicate(timeout=300)
+    _, err = process.communicate(timeout=LIMIT_SECONDS)
     assert process.returncode == 130
     assert last_line(err) == (
         "kpath-jvm: interrupted; the same command goes on with results where it stopped"

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from builders.waiting import LIMIT_SECONDS, wait_for
 from experiment_runs import both_iterating, experiment, is_alive, trials, write
-from kpath_command import last_line, start, wait_for
+from kpath_command import last_line, start
 from kpath_jvm.evaluation.results.tables import read_table
 
 SECOND = """
@@ -28,10 +29,10 @@ def cpus(directory: Path, classes: str) -> list[set[int]]:
     write(directory, classes, more=SECOND.format(classes=classes, hold=directory / "hold"))
     (directory / "hold").touch()
     process = start("experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=directory)
-    first = wait_for(lambda: both_iterating(directory))
+    first = wait_for(lambda: both_iterating(directory), "trials iterate in both lanes")
     cpus = [os.sched_getaffinity(pid) for pid in first]
     (directory / "hold").unlink()
-    _, err = process.communicate(timeout=300)
+    _, err = process.communicate(timeout=LIMIT_SECONDS)
     assert process.returncode == 0, err
     return cpus
 
@@ -104,10 +105,14 @@ class TestLanes:
         (tmp_path / "hold").touch()
         options = ("experiment", "mine.toml", "-o", "results", "--lanes", "2")
         process = start(*options, directory=tmp_path)
-        targets = wait_for(lambda: both_iterating(tmp_path))
+        targets = wait_for(lambda: both_iterating(tmp_path), "trials iterate in both lanes")
         os.kill(process.pid, number)
-        _, err = process.communicate(timeout=300) if number != signal.SIGKILL else (b"", b"")
-        process.wait(timeout=300)
+        if number == signal.SIGKILL:
+            # Its trials, which go on, have its pipes.
+            process.wait(timeout=LIMIT_SECONDS)
+            err = b""
+        else:
+            _, err = process.communicate(timeout=LIMIT_SECONDS)
         if number != signal.SIGKILL:
             assert process.returncode == 130
             assert last_line(err).startswith("kpath-jvm: interrupted; the same command goes on")
@@ -115,9 +120,9 @@ class TestLanes:
             assert not list((tmp_path / "results" / "trials").iterdir())
         assert trials(tmp_path) == {}
         resumed = start(*options, directory=tmp_path)
-        wait_for(lambda: not any(map(is_alive, targets)))
+        wait_for(lambda: not any(map(is_alive, targets)), "what was left of the trials is ended")
         (tmp_path / "hold").unlink()
-        _, err = resumed.communicate(timeout=300)
+        _, err = resumed.communicate(timeout=LIMIT_SECONDS)
         assert resumed.returncode == 0, err
         assert sorted(it["trial"] for it in trials(tmp_path).values()) == [1, 2, 3, 4]
 

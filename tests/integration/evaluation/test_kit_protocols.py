@@ -36,7 +36,7 @@ class Done:
         work = directory / "work"
         work.mkdir()
         done = subprocess.run(
-            command, cwd=work, capture_output=True, text=True, timeout=120, check=False
+            command, cwd=work, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
         )
         self.status = done.returncode
         self.output = done.stdout + done.stderr

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kpath_command import check_one_line, ensure_jars, run, start, wait_for
+from builders.waiting import LIMIT_SECONDS, wait_for
+from kpath_command import check_one_line, ensure_jars, run, start
 from kpath_jvm.evaluation.results.tables import read_table
 
 ASKED = ("reproduce", "--quick", "--only", "series", "--figures", "8,9", "-o", "out")
@@ -28,9 +29,12 @@ def before(out: Path) -> dict[str, int]:
     """The files that the killed run left, and when they were written; it's finished now."""
     ensure_jars()
     process = start(*ASKED, directory=out.parent)
-    wait_for(lambda: len(trials(out)) >= 2 and [*out.glob("structure/*/structure.json")])
+    wait_for(
+        lambda: len(trials(out)) >= 2 and [*out.glob("structure/*/structure.json")],
+        "two trials and a recorded run are finished",
+    )
     process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=300)
+    process.communicate(timeout=LIMIT_SECONDS)
     left = trials(out) | recorded(out)
     assert len(recorded(out)) == 1
     done = run(*ASKED, directory=out.parent)

@@ -3,13 +3,13 @@
 import os
 import re
 import subprocess
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from builders.stores import filled
+from builders.waiting import wait_for
 from kpath_jvm.fleet import answers
 from kpath_jvm.store.store import Chosen, Store
 
@@ -49,12 +49,10 @@ def master(tmp_path: Path) -> Iterator[str]:
 
 def told(log: Path, pattern: str) -> str:
     """Wait until a log says something."""
-    for _ in range(3_000):
-        found = re.search(pattern, log.read_text("utf-8", "replace"))
-        if found:
-            return found[1]
-        time.sleep(0.1)
-    raise AssertionError(log.read_text("utf-8", "replace"))
+    found = wait_for(
+        lambda: re.search(pattern, log.read_text("utf-8", "replace")), f"{log} has {pattern}"
+    )
+    return found[1]
 
 
 def test_the_cluster_answers_as_duckdb_does(tmp_path: Path, master: str) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for_state
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
 
@@ -161,7 +162,6 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
     target.ask("work 1")
     attached.process.send_signal(signal.SIGKILL)
     attached.wait()
-    kpath.wait_for(lambda: not target.segments())
     assert target.ask("place") == place
     assert target.threads() == threads
     again = attach(target, tmp_path, segments, "2.kpath")
@@ -271,7 +271,7 @@ def refused(pid: int, directory: Path, segments: Path, *fragments: str) -> None:
 def test_what_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
     refused(os.getpid(), tmp_path, segments, f"process {os.getpid()}", "is no JVM", "jcmd -l")
     with subprocess.Popen(["true"]) as ended:
-        kpath.wait_for(lambda: Path(f"/proc/{ended.pid}/stat").read_text().split()[2] == "Z")
+        wait_for_state(ended.pid, "Z")
         refused(ended.pid, tmp_path, segments, f"process {ended.pid} has ended")
     refused(ended.pid, tmp_path, segments, f"no process {ended.pid}")
 
@@ -287,7 +287,7 @@ def test_a_jvm_that_takes_no_agents_is_refused(
 
 def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path) -> None:
     os.kill(target.pid, signal.SIGSTOP)
-    kpath.wait_for(lambda: Path(f"/proc/{target.pid}/stat").read_text().split()[2] == "T")
+    wait_for_state(target.pid, "T")
     refused(target.pid, tmp_path, segments, "is stopped", "kill -CONT")
     os.kill(target.pid, signal.SIGCONT)
 

@@ -1,5 +1,6 @@
 """``kpath-jvm attach --scope hot``: what HotSpot has found hot before, and what it finds then."""
 
+import json
 import re
 import signal
 import subprocess
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from served import Attached, Counts, Served, counts, served
 
@@ -44,7 +46,7 @@ def warm_up(target: Served, home: Path, ask: str = "work 1", method: str = f"{WO
             target.ask(ask)
         return name in optimised(target, home, class_name)
 
-    kpath.wait_for(is_hot)
+    wait_for(is_hot, f"{method} is compiled by C2")
 
 
 def command(target: Served, home: Path, *words: str) -> str:
@@ -61,15 +63,31 @@ def optimised(target: Served, home: Path, class_name: str) -> set[str]:
 
 
 def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
-    """The same of a program that waits, when no more of them are compiled."""
-    found: list[set[str]] = [set()]
+    """The same of a program that waits, when no more of them are compiled or are to be."""
 
     def is_at_rest() -> bool:
-        found.append(optimised(target, home, class_name))
-        return found[-1] == found[-2]
+        lines = command(target, home, "Compiler.queue").splitlines()[1:]
+        return all(line.strip() in ("", "Empty") or line.strip().endswith(":") for line in lines)
 
-    kpath.wait_for(is_at_rest)
-    return found[-1]
+    wait_for(is_at_rest, "nothing waits for a compiler")
+    return optimised(target, home, class_name)
+
+
+def is_recorded_now(methods: Path, class_name: str) -> bool:
+    """Whether the metadata say that a class's method, found hot, is recorded from now on.
+
+    What describes the method is written before the class is changed.
+    """
+    ids, since = set(), set()
+    for line in methods.read_bytes().splitlines(keepends=True):
+        # The last one may be half written.
+        if line.endswith(b"\n"):
+            told = json.loads(line)
+            if told["kind"] == "method" and told["class"] == class_name:
+                ids.add(told["first_id"])
+            elif told["kind"] == "since":
+                since.update(told["first_ids"])
+    return not ids.isdisjoint(since)
 
 
 def attach(
@@ -150,9 +168,9 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
             asked += ASKS
             for _ in range(ASKS):
                 one.ask("late")
-            return "Served$Late" in methods.read_text("utf-8")
+            return is_recorded_now(methods, "Served$Late")
 
-        kpath.wait_for(is_recorded)
+        wait_for(is_recorded, "what got hot is recorded")
         for _ in range(ASKS):
             one.ask("late")
         assert one.ask("place") == place
@@ -170,9 +188,7 @@ def test_what_is_always_on_a_stack_is_recorded_for_all_that(
 ) -> None:
     with served(classes, home) as one:
         one.ask("hold platform")
-        for _ in range(ASKS):
-            one.ask("turn")
-        assert "turned" in at_rest(one, home, "Served$Held")
+        warm_up(one, home, "turn", "Served$Held.turned")
         attached = attach(one, tmp_path, segments)
         one.ask("turn")
         one.ask("release")
@@ -196,8 +212,8 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_the_log_too(
     hot.ask("work 1")
     attached.process.send_signal(signal.SIGKILL)
     attached.wait()
-    kpath.wait_for(lambda: hot.threads() == threads)
     assert hot.ask("place") == place
+    assert hot.threads() == threads
     assert hot.own_files() == files
     assert hot.segments() == []
     assert command(hot, home, "VM.log", "list") == log

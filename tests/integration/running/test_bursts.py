@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from served import Counts, Served, counts
 
 #: So much may be spent that bursts follow one another.
@@ -161,7 +162,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
         if b"burst 4 recorded" in line:
             break
     # That of the next one, which may have begun.
-    kpath.wait_for(lambda: drains(process.pid) <= 1 or None)
+    wait_for(lambda: drains(process.pid) <= 1, "no drain of an earlier burst is left")
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert process.returncode == 125, rest
@@ -186,6 +187,7 @@ def test_ctrl_c_ends_it_and_the_program_is_as_before(
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert process.returncode == 0, rest
+    target.wait_until_left()
     assert len(bursts(tmp_path / "p.kpath")) >= 2
     assert target.ask("place") == place
     assert target.threads() == threads

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_end, wait_for_state
 from kpath_jvm import Profile
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
@@ -65,7 +66,7 @@ def launched(
     ) as process:  # fmt: skip
         try:
             one = Launched(process)
-            kpath.wait_for(lambda: one.pid in places.recorded())
+            wait_for(lambda: one.pid in places.recorded(), "the recording listens")
             yield one
         finally:
             if process.poll() is None:
@@ -202,7 +203,7 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         program.ask("hold platform")
         program.ask("work 1")
         # The engine counts a little later than the program emits.
-        kpath.wait_for(lambda: bool(ask(program.pid, "status").events))
+        wait_for(lambda: ask(program.pid, "status").events, "the engine has counted something")
         ask(program.pid, "reset")
         program.ask("work 2")
         ask(program.pid, "stop")
@@ -242,7 +243,7 @@ def test_what_is_recovered_is_what_was_counted_since_a_reset(
         program.process.wait()
         refused(program.pid, "status", directory=tmp_path, fragment="`kpath-jvm recover`")
         program.ask("exit")
-        kpath.wait_for(lambda: not Path(f"/proc/{program.pid}").exists())
+        wait_for_end(program.pid)
         (left,) = segments.iterdir()
         found = kpath.run("recover", str(left), "-o", "r.kpath", directory=tmp_path)
         assert found.returncode == 0, found.stderr
@@ -315,6 +316,7 @@ def test_a_stopped_kpath_jvm_is_told_instead_of_waited_for(classes: str, tmp_pat
         attached = Attached(target, tmp_path, "-o", "p.kpath")
         recorder = attached.process.pid
         os.kill(recorder, signal.SIGSTOP)
+        wait_for_state(recorder, "T")
         line = f"the kpath-jvm that records process {target.pid} is stopped (process {recorder}); "
         for words in (["status"], ["status", "--json"], ["dump", "-o", "d.kpath"], ["end"]):
             refused(target.pid, *words, directory=tmp_path, fragment=line)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -24,10 +23,20 @@ HOME = find_java_homes()[0]
 
 @pytest.fixture(scope="module")
 def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the directory of the documents' program, compiled."""
+    """Return the directory of the documents' program, which ends when a file is there, compiled."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("phases")
-    shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Phases.java", directory)
+    text = (kpath.REPOSITORY / "docs" / "verbs" / "Phases.java").read_text("utf-8")
+    for old, new in (
+        (
+            "long until = System.nanoTime() + Long.parseLong(arguments[0]) * 1_000_000_000L;",
+            "java.io.File end = new java.io.File(arguments[0]);",
+        ),
+        ("System.nanoTime() < until", "!end.exists()"),
+    ):
+        assert text.count(old) == 1
+        text = text.replace(old, new)
+    (directory / "Phases.java").write_text(text, "utf-8")
     subprocess.run(["javac", "Phases.java"], cwd=directory, check=True)
     return directory
 
@@ -88,8 +97,10 @@ def run_live(phases: Path, directory: Path, *arguments: str) -> list[str]:
 
 
 def test_run_live_shows_the_program_and_then_its_report(phases: Path, tmp_path: Path) -> None:
-    with on_terminal(run_live(phases, tmp_path, "8"), tmp_path, kpath.environment()) as terminal:
+    command = run_live(phases, tmp_path, "end")
+    with on_terminal(command, tmp_path, kpath.environment()) as terminal:
         terminal.until(b"Phases.collatz(long), line 7")
+        (tmp_path / "end").touch()
         assert terminal.end() == 0
     assert "recording Phases on Java" in terminal.before_the_view
     told = terminal.behind_the_view
@@ -110,12 +121,14 @@ def test_a_program_that_fails_at_once(phases: Path, tmp_path: Path) -> None:
 
 
 def test_a_view_that_is_left_ends_nothing(phases: Path, tmp_path: Path) -> None:
-    with on_terminal(run_live(phases, tmp_path, "12"), tmp_path, kpath.environment()) as terminal:
+    command = run_live(phases, tmp_path, "end")
+    with on_terminal(command, tmp_path, kpath.environment()) as terminal:
         terminal.until(b"events/s")
         terminal.press(b"q")
         terminal.until(b"goes on; `kpath-jvm live")
         (socket,) = (tmp_path / "runtime").rglob("*.sock")
         assert shown(int(socket.stem), tmp_path)["over"] is None
+        (tmp_path / "end").touch()
         assert terminal.end() == 0
     assert "Hottest loops" in terminal.behind_the_view
     assert (tmp_path / "p.kpath.output").read_text().endswith("done: true\n")
@@ -124,7 +137,7 @@ def test_a_view_that_is_left_ends_nothing(phases: Path, tmp_path: Path) -> None:
 def test_ctrl_c_in_the_view_ends_the_program_and_keeps_the_profile(
     phases: Path, tmp_path: Path
 ) -> None:
-    with on_terminal(run_live(phases, tmp_path, "300"), tmp_path, kpath.environment()) as terminal:
+    with on_terminal(run_live(phases, tmp_path, "end"), tmp_path, kpath.environment()) as terminal:
         terminal.until(b"events/s")
         terminal.press(b"\x03")
         assert terminal.end() == 130

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Status
 from kpath_jvm.profile.model import Profile
@@ -44,8 +45,8 @@ def status(target: Served) -> Status:
         return recording.status()
 
 
-def until(target: Served, holds: Callable[[Status], bool]) -> None:
-    kpath.wait_for(lambda: holds(status(target)))
+def until(target: Served, what: str, holds: Callable[[Status], bool]) -> None:
+    wait_for(lambda: holds(status(target)), f"the recording {what}")
 
 
 @pytest.mark.parametrize("how", [SINGLY, AT_ONCE])
@@ -58,15 +59,15 @@ def test_each_key_does_what_it_says(target: Served, tmp_path: Path, how: str) ->
         press(terminal, how, b"d", b"\x15", b"first.kpath", b"\r")
         terminal.until(b"wrote ")
         press(terminal, how, b"r", b"y", b"\r")
-        until(target, lambda it: it.resets == 1)
+        until(target, "was reset", lambda it: it.resets == 1)
         target.ask("work 2")
         terminal.press(b"p")
-        until(target, lambda it: it.state == "paused")
+        until(target, "is paused", lambda it: it.state == "paused")
         target.ask("work 1")
         press(terminal, how, b"d", b"\x15", b"second.kpath", b"\r")
-        kpath.wait_for((tmp_path / "second.kpath" / "run.json").is_file)
+        wait_for((tmp_path / "second.kpath" / "run.json").is_file, "the second dump is there")
         terminal.press(b"p")
-        until(target, lambda it: it.state == "recording")
+        until(target, "goes on", lambda it: it.state == "recording")
         # What is not confirmed is not done.
         press(terminal, how, b"r", b"n", b"\r")
         press(terminal, how, b"x", b"\r")

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from live_code import code_in_use, code_of
 from loaded_server import (
@@ -42,6 +43,13 @@ class Loaded:
         """How many answers have come."""
         return len(self.requests.answers())
 
+    def wait_until_left(self) -> None:
+        """Waits until the server has nothing of an agent: a moment after it says that it leaves."""
+        wait_for(
+            lambda: Belongings.of(self.target.pid).beyond(self.belongings) == "",
+            "the server has what it had before",
+        )
+
 
 @pytest.fixture(params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
@@ -49,7 +57,7 @@ def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
     kpath.ensure_jars()
     server_jar()
     with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
-        kpath.wait_for(lambda: len(requests.answers()) > 3 * RATE)
+        wait_for(lambda: len(requests.answers()) > 3 * RATE, "requests are answered")
         yield Loaded(target, requests, Belongings.of(target.pid))
 
 
@@ -93,7 +101,7 @@ def code(target: Server, directory: Path) -> dict[str, str]:
 def some_requests(loaded: Loaded, count: int = 200) -> None:
     """Waits until so many more are answered."""
     before = loaded.answered()
-    kpath.wait_for(lambda: loaded.answered() >= before + count)
+    wait_for(lambda: loaded.answered() >= before + count, f"{count} more requests are answered")
 
 
 def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
@@ -115,7 +123,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
 
     back = code(target, tmp_path / "code3")
     assert {name: back[name] for name in native} == native
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
     # What agents are shown is the same each time; looked at last, as looking puts it back.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
@@ -125,7 +133,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     again = code_of(target.home, target.shown_to_agents(tmp_path / "shown2"))
     assert len(shown) > 400
     assert {name: again[name] for name in shown} == shown
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
 
     loaded.requests.settled()
     answers = loaded.requests.end()
@@ -162,7 +170,7 @@ def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
     some_requests(loaded)
     controlled(target, tmp_path, "ctl", "dump", "-o", "second.kpath")
     ended(process)
-    assert Belongings.of(target.pid).beyond(loaded.belongings) == ""
+    loaded.wait_until_left()
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.own_places import use_only
 from builders.underway import Underway, write_grown
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
@@ -25,7 +26,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where sockets are, no others than ours."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
+    use_only(runtime, monkeypatch)
     monkeypatch.chdir(tmp_path)
     return runtime
 
@@ -160,7 +161,7 @@ def test_a_view_that_is_not_wanted_any_more_waits_for_no_recording(tmp_path: Pat
     ) as process:  # fmt: skip
         os.close(wanted)
         os.close(ours)
-        _, errors = process.communicate(timeout=120)
+        _, errors = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert (process.returncode, errors) == (0, b"")
 
 

@@ -8,16 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from kpath_jvm.control import client, places
+from builders.own_places import use_only
+from kpath_jvm.control import client
 from kpath_jvm.errors import KpathError
 
 
 @pytest.fixture(autouse=True)
 def nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Make no JVM recorded."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(places, "USUAL", tmp_path)
+    use_only(tmp_path, monkeypatch)
 
 
 def test_no_such_process() -> None:

@@ -6,19 +6,19 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
+from builders.own_places import use_only
+from builders.waiting import LIMIT_SECONDS, wait_for, wait_for_state
 from kpath_jvm.control import client, places
 from kpath_jvm.control.client import NoAnswerError, connected
 from kpath_jvm.control.messages import Answer, Request, Status, Verb, answer_of
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.processes import is_stopped
 from unit.control.test_messages import STATUS
 
 PID = os.getpid()
@@ -39,7 +39,7 @@ class Recording:
         if request.verb is Verb.STOP:
             raise KpathError("cannot stop: it is stopped")
         if request.verb is Verb.DUMP:
-            assert self.may_dump.wait(60)
+            assert self.may_dump.wait(LIMIT_SECONDS)
 
 
 @pytest.fixture
@@ -53,9 +53,7 @@ def server(
     recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
     """Return one that listens for this process."""
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(places, "USUAL", tmp_path)
+    use_only(tmp_path, monkeypatch)
     server = Server(PID, recording)
     yield server
     server.close()
@@ -77,7 +75,7 @@ def test_others_are_answered_while_one_waits(recording: Recording) -> None:
         waiting.start()
         assert second.status() == STATUS
         recording.may_dump.set()
-        waiting.join(60)
+        waiting.join(LIMIT_SECONDS)
         assert not waiting.is_alive()
 
 
@@ -186,8 +184,7 @@ def another() -> Iterator[subprocess.Popen[str]]:
 
 def stop(process: subprocess.Popen[str]) -> None:
     process.send_signal(signal.SIGSTOP)
-    while not is_stopped(process.pid):
-        time.sleep(0.01)
+    wait_for_state(process.pid, "T")
 
 
 def test_a_recorder_that_is_stopped_is_asked_nothing() -> None:
@@ -221,13 +218,16 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
         assert process.stdout is not None
         assert process.stdout.readline() == "dumping\n"
         stop(process)
-        asking.join(60)
+        asking.join(LIMIT_SECONDS)
         assert "is stopped" in str(errors[0])
         assert str(errors[0]).endswith("and does the dump then")
 
 
 def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "STATUS_SECONDS", 0.0)
+    monkeypatch.setattr(client, "_LOOK_SECONDS", 0.01)
+    looks: list[int] = []
+    monkeypatch.setattr(client, "is_stopped", looks.append)
     with another() as process, connected(process.pid) as connection:
         answers: list[Answer] = []
         asking = threading.Thread(
@@ -236,12 +236,13 @@ def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -
         asking.start()
         assert process.stdout is not None
         assert process.stdout.readline() == "dumping\n"
-        asking.join(1.2)
+        # It looks whether the recorder is stopped, again and again, and goes on waiting.
+        wait_for(lambda: len(looks) > 5, "the dump has been waited for several times")
         assert asking.is_alive()
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-        asking.join(60)
+        asking.join(LIMIT_SECONDS)
         assert answers[0].error is None
 
 

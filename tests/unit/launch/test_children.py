@@ -3,12 +3,13 @@
 import shutil
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
+from builders.waiting import wait_for
+from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
 #: Long enough for each test, and ended by it.
@@ -55,10 +56,12 @@ def begin(shell: "subprocess.Popen[bytes]") -> None:
 
 def seen(watch: StartedJvms, count: int) -> dict[int, str]:
     """Looks until so many are seen."""
-    deadline = time.monotonic() + 300
-    while len(watch.names) < count:
-        assert time.monotonic() < deadline
+
+    def are_seen() -> bool:
         watch.look()
+        return len(watch.names) >= count
+
+    wait_for(are_seen, f"{count} JVMs are seen")
     return watch.names
 
 
@@ -96,6 +99,28 @@ def test_a_fork_of_a_builder_is_named_by_its_module(
     watch = following(target.pid)
     begin(target)
     assert list(seen(watch, 1).values()) == ["surefire fork of core"]
+
+
+def test_one_that_is_still_loaded_is_named_by_a_later_look(
+    java: Path, start: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The kernel shows which file a process executes before it shows the words."""
+    words = children._words
+    empty: list[int] = []
+
+    def at_first_none(pid: int) -> list[str]:
+        if empty:
+            return words(pid)
+        empty.append(pid)
+        return []
+
+    monkeypatch.setattr(children, "_words", at_first_none)
+    target = start(f"{java} {_SECONDS} & wait")
+    assert isinstance(target, subprocess.Popen)
+    watch = following(target.pid)
+    begin(target)
+    assert list(seen(watch, 1).values()) == [_SECONDS]
+    assert len(empty) == 1
 
 
 def test_a_process_that_has_ended() -> None:

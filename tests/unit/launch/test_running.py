@@ -9,10 +9,13 @@ import threading
 import zipfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from builders.waiting import wait_for_program, wait_for_state
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch import running
 from kpath_jvm.launch.jdk import Jdk
@@ -22,9 +25,19 @@ from kpath_jvm.launch.running import RunningJvm, running_jvm
 @pytest.fixture
 def process() -> Iterator["subprocess.Popen[bytes]"]:
     """Return a process that is no JVM."""
-    with subprocess.Popen(["sleep", "1000"]) as one:
+    with sleeping() as one:
         yield one
-        one.kill()
+
+
+@contextmanager
+def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
+    """Within, a process runs that is no JVM."""
+    with subprocess.Popen(["sleep", "1000"], **more) as one:
+        try:
+            wait_for_program(one)
+            yield one
+        finally:
+            one.kill()
 
 
 def refusal(pid: int) -> str:
@@ -51,8 +64,7 @@ def test_a_thread_is_said_to_be_one_of_a_process() -> None:
 
 def test_a_process_that_has_ended(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
-    while Path(f"/proc/{process.pid}/stat").read_text("utf-8").split()[2] != "Z":
-        pass
+    wait_for_state(process.pid, "Z")
     assert f"process {process.pid} has ended" in refusal(process.pid)
 
 
@@ -95,8 +107,7 @@ def test_one_with_another_root_directory(
 def test_a_stopped_one(process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch) -> None:
     as_jvm(monkeypatch)
     process.send_signal(signal.SIGSTOP)
-    while Path(f"/proc/{process.pid}/stat").read_text("utf-8").split()[2] != "T":
-        pass
+    wait_for_state(process.pid, "T")
     assert f"process {process.pid} is stopped" in refusal(process.pid)
 
 
@@ -153,11 +164,47 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
     as_jvm(monkeypatch)
     option = "-XX:+DisableAttachMechanism"
     environment = {**os.environ, variable: f"-Xmx1g {option}"}
-    with subprocess.Popen(["sleep", "1000"], env=environment) as process:
-        try:
-            assert f"started with {option}" in refusal(process.pid)
-        finally:
-            process.kill()
+    with sleeping(env=environment) as process:
+        assert f"started with {option}" in refusal(process.pid)
+
+
+def test_what_is_still_loaded_is_read_when_there_is_a_jvm_in_it(
+    process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Until then the kernel shows no words and no environment, which would refuse nothing."""
+    option = "-XX:+DisableAttachMechanism"
+    loaded: list[int] = []
+
+    def libraries(pid: int) -> list[str]:
+        loaded.append(pid)
+        return ["/jdk/lib/server/libjvm.so"]
+
+    def words(_: int, file: str) -> list[str]:
+        return ["java", option, "Main"] if loaded and file == "cmdline" else []
+
+    monkeypatch.setattr(running, "jvm_libraries", libraries)
+    monkeypatch.setattr(running, "_words", words)
+    assert f"started with {option}" in refusal(process.pid)
+
+
+def test_a_jvm_that_catches_no_signal_is_attached_to_where_it_listens(
+    process: "subprocess.Popen[bytes]", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With -Xrs it listens from its start on; a file that an earlier process left doesn't."""
+    as_jvm(monkeypatch)
+    monkeypatch.setattr(running, "_SOCKET", str(tmp_path / ".java_pid{}"))
+    place = tmp_path / f".java_pid{process.pid}"
+    first = place.with_name(f"{place.name}.tmp")
+    with socket.socket(socket.AF_UNIX) as listening:
+        listening.bind(str(first))
+        listening.listen()
+        first.rename(place)
+        assert running_jvm(process.pid).pid == process.pid
+    assert place.is_socket()
+    assert "isn't ready for an agent yet" in refusal(process.pid)
+    place.unlink()
+    place.touch()
+    assert "isn't ready for an agent yet" in refusal(process.pid)
 
 
 @pytest.mark.parametrize(
@@ -195,12 +242,9 @@ def test_what_makes_compilers_note_dependencies(
 def test_an_agent_of_a_relative_path_is_where_the_jvm_runs(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "agent.jar", "w") as content:
         content.writestr("META-INF/MANIFEST.MF", "Can-Retransform-Classes: true\n")
-    with subprocess.Popen(["sleep", "1000"], cwd=tmp_path) as process:
-        try:
-            options = ("-javaagent:agent.jar",)
-            assert RunningJvm(process.pid, 1, Path("java"), (), options).notes_dependencies
-        finally:
-            process.kill()
+    with sleeping(cwd=tmp_path) as process:
+        options = ("-javaagent:agent.jar",)
+        assert RunningJvm(process.pid, 1, Path("java"), (), options).notes_dependencies
 
 
 @pytest.mark.parametrize("option", ["-javaagent:/none.jar", f"-javaagent:{__file__}", "-Xmx1g"])

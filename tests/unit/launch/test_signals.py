@@ -3,9 +3,10 @@
 import signal
 import subprocess
 import sys
-import time
 
 import kpath_command as kpath
+from builders.waiting import wait_for, wait_for_state
+from kpath_jvm.recording.processes import status_of
 
 # Waits again and again, and tells what it got, until it gets SIGTERM.
 WAITER = """
@@ -22,6 +23,11 @@ with SignalGate() as gate:
 """
 
 
+def waits(pid: int) -> int:
+    """Returns how often a process has given its processor away because it waited."""
+    return int(status_of(pid)["voluntary_ctxt_switches"])
+
+
 def test_a_process_that_was_stopped_has_got_no_signal() -> None:
     with subprocess.Popen(
         [sys.executable, "-c", WAITER], stdout=subprocess.PIPE, env=kpath.environment()
@@ -31,9 +37,11 @@ def test_a_process_that_was_stopped_has_got_no_signal() -> None:
         process.send_signal(signal.SIGINT)
         for _ in range(5):
             process.send_signal(signal.SIGSTOP)
-            time.sleep(0.2)
+            wait_for_state(process.pid, "T")
+            stopped = waits(process.pid)
             process.send_signal(signal.SIGCONT)
-            time.sleep(0.05)
+            # The wait that was interrupted is over, and another one has begun.
+            wait_for(lambda stopped=stopped: waits(process.pid) > stopped, "it waits again")
         process.send_signal(signal.SIGTERM)
         told, _ = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
     expected = f"{signal.SIGINT.value} False\n{signal.SIGTERM.value} False\n"

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from builders.underway import Underway
+from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import State, Status, Verb
 from kpath_jvm.live.app import LiveApp
 from kpath_jvm.live.pace import Pace
@@ -20,7 +21,6 @@ from kpath_jvm.live.watch import Watch
 from kpath_jvm.profile.model import Profile
 
 Steps = Callable[[Pilot[None]], Awaitable[None]]
-_PATIENCE = 60.0
 
 
 def shown(pilot: Pilot[None]) -> list[str]:
@@ -31,11 +31,16 @@ def shown(pilot: Pilot[None]) -> list[str]:
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
     """Wait until a text stands on the screen, or no longer does."""
-    end = time.monotonic() + _PATIENCE
-    while (text in "\n".join(shown(pilot))) == gone:
-        assert time.monotonic() < end, f"{text!r}: {shown(pilot)}"
-        await pilot.pause(0.05)
+    await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
+
+
+async def until_so(pilot: Pilot[None], condition: Callable[[], bool], what: str) -> None:
+    """Wait until a condition holds, as ``wait_for`` does, while the view goes on."""
+    end = time.monotonic() + LIMIT_SECONDS
+    while not condition():
+        assert time.monotonic() < end, f"waited in vain for {what}: {shown(pilot)}"
+        await pilot.pause(0.05)
 
 
 def drive(
@@ -100,8 +105,7 @@ def test_a_filter_is_typed_and_taken_back() -> None:
         await until(pilot, "Tangle.spin")
         # Keys of the view are letters of the line meanwhile.
         await pilot.press("f", "x", "r", "escape")
-        await pilot.pause()
-        assert "Tangle.spin" in "\n".join(shown(pilot))
+        await until(pilot, "Tangle.spin")
 
     recording = Underway(list(GROWTH))
     drive(recording, steps)
@@ -198,14 +202,13 @@ def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
         def dump(self, output: Path) -> Status:
             if Verb.DUMP in self.asked:
                 began.set()
-                assert goes_on.wait(_PATIENCE)
+                assert goes_on.wait(LIMIT_SECONDS)
             return super().dump(output)
 
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press("space")
-        while not began.is_set():
-            await pilot.pause(0.01)
+        await until_so(pilot, began.is_set, "the dump")
         await pilot.press("p")
         await pilot.pause(0.5)
         assert recording.asked == [Verb.DUMP]
@@ -224,12 +227,29 @@ def test_leaving_asks_for_nothing(key: str) -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "Tangle.spin")
         await pilot.press(key)
-        await pilot.pause()
-        assert pilot.app.return_code == 0
+        await until_so(pilot, lambda: pilot.app.return_code == 0, "the end")
 
     recording = Underway()
     drive(recording, steps)
     assert set(recording.asked) == {Verb.DUMP}
+
+
+def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
+    """Looks and answers come from threads, which may be a moment late."""
+    apps: list[LiveApp] = []
+
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "recording")
+        assert isinstance(pilot.app, LiveApp)
+        apps.append(pilot.app)
+        # In this order they are taken away at the end.
+        await pilot.app.query_one("#head").remove()
+        pilot.app.tell("late")
+        await pilot.app.screen.remove()
+        pilot.app.tell("later")
+
+    drive(Underway(), steps)
+    apps[0]._from_thread(apps[0].tell, "much later")
 
 
 def test_ctrl_c_is_passed_on_where_a_program_was_started() -> None:
@@ -260,8 +280,9 @@ def test_it_fits_terminals_of_any_size() -> None:
         await until(pilot, "Tangle.spin")
         for width, height in ((40, 12), (20, 6), (8, 3), (200, 60), (80, 24)):
             await pilot.resize_terminal(width, height)
-            await pilot.pause(0.1)
-            assert len(shown(pilot)) == height
+            await until_so(
+                pilot, lambda height=height: len(shown(pilot)) == height, f"{height} lines"
+            )
         await until(pilot, "  demo")
 
     drive(Underway(), steps)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from builders.own_places import use_only
 from builders.underway import Underway, write_grown
-from kpath_jvm.control import places
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
@@ -22,9 +22,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return where sockets are: no others than ours."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
-    monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(runtime))
-    monkeypatch.setattr(places, "USUAL", runtime)
+    use_only(runtime, monkeypatch)
     return runtime
 
 
@@ -105,6 +103,7 @@ def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
 
 _SERVING = """
 import os, sys, time
+from builders.own_places import use_only
 from builders.underway import Underway
 from kpath_jvm.control.server import Server
 server = Server(int(sys.argv[1]), Underway(profile=sys.argv[2]))

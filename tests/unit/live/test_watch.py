@@ -3,15 +3,18 @@
 import os
 import tempfile
 import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from builders.underway import Underway
+from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_jvm.control.client import NoAnswerError
 from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.live import watch as module
 from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.live.watch import Watch
 
@@ -173,22 +176,66 @@ def test_what_is_shown_can_be_changed_while_a_dump_is_waited_for() -> None:
         def dump(self, output: Path) -> Status:
             if len(self.asked) == 1:
                 began.set()
-                assert goes_on.wait(60)
+                assert goes_on.wait(LIMIT_SECONDS)
             return super().dump(output)
 
     with Watch(Slow([(500, 3, 0), (501, 40, 0)]), Wanted()) as watch:
         watch.look()
         looking = threading.Thread(target=watch.look)
         looking.start()
-        assert began.wait(60)
+        assert began.wait(LIMIT_SECONDS)
         watch.filter("spin")
         view = watch.view()
         assert view.ranking is not None
         assert [row["method"] for row in view.ranking.loops] == ["spin"]
         assert view.looking is not None
         goes_on.set()
-        looking.join(60)
+        looking.join(LIMIT_SECONDS)
         assert watch.view().looking is None
+
+
+class Held(Underway):
+    """A recorder whose dump goes on until it may end."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began, self.goes_on = threading.Event(), threading.Event()
+
+    def dump(self, output: Path) -> Status:
+        self.began.set()
+        assert self.goes_on.wait(LIMIT_SECONDS)
+        if not output.parent.is_dir():
+            raise KpathError("cannot dump: there is no such directory")
+        return super().dump(output)
+
+
+def test_a_dump_that_is_written_when_the_watch_is_left_is_removed_too(place: Path) -> None:
+    recording = Held()
+    with ThreadPoolExecutor(2) as pool:
+        with Watch(recording, Wanted()) as watch:
+            looking = pool.submit(watch.look)
+            assert recording.began.wait(LIMIT_SECONDS)
+            leaving = pool.submit(wait_for, lambda: watch._is_left, "the watch is left")
+            leaving.add_done_callback(lambda _: recording.goes_on.set())
+        looking.result()
+        watch.look()
+    assert recording.asked == [Verb.DUMP]
+    assert list(place.iterdir()) == []
+
+
+def test_a_dump_that_takes_too_long_is_not_waited_for(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "_PATIENCE_SECONDS", 0.01)
+    recording = Held()
+    with ThreadPoolExecutor(1) as pool:
+        with Watch(recording, Wanted()) as watch:
+            looking = pool.submit(watch.look)
+            assert recording.began.wait(LIMIT_SECONDS)
+        assert list(place.iterdir()) == []
+        recording.goes_on.set()
+        looking.result()
+    assert watch.view().problem == "cannot dump: there is no such directory"
 
 
 def test_the_end_is_told_and_nothing_is_asked_any_more() -> None:

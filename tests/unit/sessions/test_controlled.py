@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import Request, State, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import controlled
@@ -126,13 +127,13 @@ def test_one_thing_is_done_at_a_time(
 
     def dump(*_: Any, **__: Any) -> None:
         begun.set()
-        assert may_end.wait(60)
+        assert may_end.wait(LIMIT_SECONDS)
 
     monkeypatch.setattr(controlled, "dump", dump)
     place = str(tmp_path / "a.kpath")
     dumping = threading.Thread(target=ask, args=[recording, Verb.DUMP], kwargs={"output": place})
     dumping.start()
-    assert begun.wait(60)
+    assert begun.wait(LIMIT_SECONDS)
     assert recording.status().state is State.WRITING
     for verb in (Verb.RESET, Verb.DUMP, Verb.STOP):
         with pytest.raises(KpathError, match="a dump of this recording is under way"):

@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import viewer
 from terminals import on_terminal
 
-#: In place of a recording: it writes to stderr meanwhile, and a second later it is over.
+#: In place of a recording: it writes to stderr meanwhile, and is over when ``over`` is true.
 _RECORDING = """
 import os, sys, time
 from kpath_jvm.sessions import viewer
@@ -22,7 +22,8 @@ with viewer.Viewer().shown():
     print("meanwhile", file=sys.stderr, flush=True)
     print("also", flush=True)
     print("input", os.isatty(0), "output", os.isatty(1), file=sys.stderr, flush=True)
-    time.sleep({seconds})
+    while not ({over}):
+        time.sleep(0.01)
 print("behind", os.isatty(0), os.isatty(1), file=sys.stderr, flush=True)
 """
 _VIEW = r"""
@@ -30,14 +31,19 @@ import os, sys, termios, time, tty
 assert os.isatty(0) and os.isatty(1) and os.isatty(2)
 tty.setraw(0)
 os.write(1, b"\x1b[?1049h[view]")
+open("shown", "w").close()
 {work}
 os.write(1, b"\x1b[?1049l")
 """
 
 
-def _run(tmp_path: Path, work: str, seconds: float) -> str:
+#: When the recording is over: while the view is shown, or when it has given the terminal back.
+_SHOWN, _LEFT = 'os.path.exists("shown")', "os.isatty(1)"
+
+
+def _run(tmp_path: Path, work: str, over: str) -> str:
     script = tmp_path / "recording.py"
-    script.write_text(_RECORDING.format(view=_VIEW.format(work=work), seconds=seconds))
+    script.write_text(_RECORDING.format(view=_VIEW.format(work=work), over=over))
     command = [sys.executable, str(script)]
     with on_terminal(command, tmp_path, kpath.environment()) as terminal:
         assert terminal.end() == 0
@@ -52,16 +58,16 @@ _TOLD = "meanwhile\nalso\ninput False output False\nbehind True True\n"
 def test_what_is_said_meanwhile_comes_after_the_view(tmp_path: Path) -> None:
     """The view is told of the end by its descriptor."""
     work = "while os.read(int(sys.argv[1]), 9): pass"
-    assert _run(tmp_path, work, 1.0) == _TOLD
+    assert _run(tmp_path, work, _SHOWN) == _TOLD
 
 
 def test_a_view_that_is_left_earlier(tmp_path: Path) -> None:
-    assert _run(tmp_path, "time.sleep(0.2)", 2.0) == _TOLD
+    assert _run(tmp_path, "pass", _LEFT) == _TOLD
 
 
 def test_a_view_that_is_killed_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
     """The lines would go down like stairs otherwise: it had been raw."""
-    assert _run(tmp_path, "os.kill(os.getpid(), 9)", 1.0) == _TOLD
+    assert _run(tmp_path, "os.kill(os.getpid(), 9)", _LEFT) == _TOLD
 
 
 def test_a_view_that_does_not_leave_is_killed(
@@ -72,7 +78,7 @@ def test_a_view_that_does_not_leave_is_killed(
     monkeypatch.setitem(
         globals(), "_RECORDING", _RECORDING.replace('print("before"', script)
     )
-    assert _run(tmp_path, "time.sleep(600)", 0.2) == _TOLD
+    assert _run(tmp_path, "time.sleep(600)", _SHOWN) == _TOLD
 
 
 def test_without_a_terminal_it_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

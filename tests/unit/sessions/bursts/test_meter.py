@@ -1,7 +1,5 @@
 """The meter: waits for compilers, and for nothing else."""
 
-import time
-
 import pytest
 
 from kpath_jvm.launch.cpu_time import CpuTime
@@ -26,19 +24,31 @@ class MadeUpCpu(CpuTime):
         return self.compiling[min(self.looks, len(self.compiling)) - 1]
 
 
+class MadeUpClock:
+    """A clock that only waiting moves; ``wait`` is never true."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def wait(self, seconds: float) -> bool:
+        self.now += seconds
+        return False
+
+
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REST_SECONDS", 0.01)
+def clock(monkeypatch: pytest.MonkeyPatch) -> MadeUpClock:
+    """Return the meter's clock."""
+    made = MadeUpClock()
+    monkeypatch.setattr(module, "time", made)
+    return made
 
 
-def wait(seconds: float) -> bool:
-    time.sleep(seconds)
-    return False
-
-
-def test_it_waits_until_compilers_rest() -> None:
+def test_it_waits_until_compilers_rest(clock: MadeUpClock) -> None:
     cpu = MadeUpCpu([1.0, 2.0, 3.0, 4.0, 4.0, 9.0])
-    Meter(cpu).settle(wait)
+    Meter(cpu).settle(clock.wait)
     assert cpu.looks == 5
 
 
@@ -48,11 +58,11 @@ def test_it_waits_no_longer_when_all_is_over() -> None:
     assert cpu.looks == 1
 
 
-def test_it_waits_for_no_compiler_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "MOST_SECONDS", 0.1)
-    cpu = MadeUpCpu([float(look) for look in range(100)])
-    Meter(cpu).settle(wait)
-    assert 1 < cpu.looks < 15
+def test_it_waits_for_no_compiler_for_ever(clock: MadeUpClock) -> None:
+    cpu = MadeUpCpu([float(look) for look in range(1000)])
+    began = clock.now
+    Meter(cpu).settle(clock.wait)
+    assert clock.now - began == pytest.approx(module.MOST_SECONDS, abs=2 * module._REST_SECONDS)
 
 
 def test_what_counts_is_taken_from_its_beginning_on() -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trials import lanes as module
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane, choose_lanes, in_words, run_in_lanes
@@ -82,7 +83,7 @@ class TestHandingOut:
 
     def test_lanes_are_at_different_benchmarks_while_there_are_some(self) -> None:
         """Both wait for each other at every step, so it is known what they are at together."""
-        together = threading.Barrier(2, timeout=60)
+        together = threading.Barrier(2, timeout=LIMIT_SECONDS)
         seen: dict[int, list[Task]] = {1: [], 2: []}
 
         def work(task: Task, lane: Lane) -> None:
@@ -125,6 +126,15 @@ def test_a_pinned_lane_is_where_it_says_and_others_are_not() -> None:
 
 def test_a_stop_ends_what_waits_for_a_process(tmp_path: Path) -> None:
     stop = Stop()
-    threading.Timer(0.3, stop.set).start()
+    log = tmp_path / "log"
+
+    def set_it() -> None:
+        wait_for(lambda: log.exists() and log.read_text() != "", "the process has started")
+        stop.set()
+
+    setting = threading.Thread(target=set_it)
+    setting.start()
+    command = ["/bin/sh", "-c", "echo started; exec sleep 1000"]
     with pytest.raises(StoppedError):
-        run_limited(["/bin/sleep", "1000"], tmp_path / "log", tmp_path, {}, 600, stop)
+        run_limited(command, log, tmp_path, dict(os.environ), LIMIT_SECONDS, stop)
+    setting.join()

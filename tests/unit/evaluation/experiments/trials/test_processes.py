@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.waiting import LIMIT_SECONDS, wait_for_program
 from experiment_runs import is_alive
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trials import processes
@@ -33,7 +34,9 @@ def stop() -> Iterator[Stop]:
 def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
     """Runs a line of a shell, whose output goes to the file ``log``."""
 
-    def run(line: str, seconds: float = 60.0, **more: Callable[[], str | None]) -> Finished:
+    def run(
+        line: str, seconds: float = LIMIT_SECONDS, **more: Callable[[], str | None]
+    ) -> Finished:
         words = ["/bin/sh", "-c", line]
         log = tmp_path / "log"
         return run_limited(words, log, tmp_path, dict(os.environ), seconds, stop, **more)
@@ -111,6 +114,8 @@ def test_only_what_trials_of_a_directory_have_left_is_killed(tmp_path: Path) -> 
         mark = {MARK: str(tmp_path.resolve() / name / "trial")}
         started[name] = subprocess.Popen(["sleep", "600"], env={**os.environ, **mark})
     try:
+        for process in started.values():
+            wait_for_program(process)
         assert end_marked(tmp_path / "mine") == [started["mine"].pid]
         assert started["mine"].wait() == -signal.SIGKILL
         assert [started[it].poll() for it in ("mine too", "other")] == [None, None]

@@ -125,7 +125,7 @@ class BlocksTest {
     }
     CompletableFuture<Integer> claimed =
         CompletableFuture.supplyAsync(() -> Blocks.claim(lease, BLOCK_STREAM, BLOCKS));
-    assertEquals(-1, claimed.get(1, TimeUnit.MINUTES));
+    assertEquals(-1, claimed.get(10, TimeUnit.MINUTES));
     assertTrue(Blocks.ended());
     assertEquals(TARGET_ENDED_EARLY, U.getInt(Setup.base + HEADER_TARGET_STATE_OFFSET));
   }

@@ -69,7 +69,7 @@ class CodeLimitTest implements Opcodes {
             .redirectErrorStream(true)
             .start();
     String output = new String(java.getInputStream().readAllBytes());
-    assertTrue(java.waitFor(2, TimeUnit.MINUTES));
+    assertTrue(java.waitFor(10, TimeUnit.MINUTES));
     assertEquals(compiled, output.contains("Generated::f "), output);
   }
 }

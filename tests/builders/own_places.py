@@ -1,0 +1,14 @@
+"""Where recordings listen, apart from those of other tests and of this user's other programs."""
+
+from pathlib import Path
+
+import pytest
+
+from kpath_jvm.control import places
+
+
+def use_only(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes a directory the only one in which this process looks for recordings."""
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
+    monkeypatch.setattr("tempfile.gettempdir", lambda: str(directory))
+    monkeypatch.setattr(places, "USUAL", directory)

@@ -1,0 +1,65 @@
+"""Waiting for a condition, and never for a time.
+
+How long anything takes says how busy the machine is. A test therefore waits until what it needs is
+so, and the limit here only ends a wait that would last for ever.
+"""
+
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from kpath_jvm.recording.processes import is_alive, status_of
+
+#: So long that only a defect reaches it, however busy the machine is.
+LIMIT_SECONDS = 600.0
+_POLL_SECONDS = 0.02
+T = TypeVar("T")
+
+
+def wait_for(
+    condition: Callable[[], T | None], what: str, *, limit_seconds: float = LIMIT_SECONDS
+) -> T:
+    """Returns what ``condition`` gives as soon as that is neither None nor false.
+
+    ``what`` completes the sentence "waited in vain until ..."; TimeoutError says that.
+    """
+    deadline = time.monotonic() + limit_seconds
+    while True:
+        # A look that begins behind the deadline is taken too: we may have got no processor before.
+        is_last = time.monotonic() > deadline
+        found = condition()
+        if found:
+            return found
+        if is_last:
+            raise TimeoutError(f"waited in vain for {limit_seconds:g} s until {what}")
+        time.sleep(_POLL_SECONDS)
+
+
+def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
+    """Waits until a process that was just started runs its program.
+
+    Popen returns as soon as nothing can keep the program from being loaded. The kernel sets the
+    process's name, its words and its environment a moment later, in this order, and until then
+    /proc shows them empty or as those of its parent. The process must have an environment.
+    """
+
+    def has_environment() -> bool:
+        assert process.poll() is None, f"{process.args!r} has ended with {process.returncode}"
+        return Path(f"/proc/{process.pid}/environ").read_bytes() != b""
+
+    wait_for(has_environment, f"process {process.pid} runs {process.args!r}")
+
+
+def wait_for_state(pid: int, state: str) -> None:
+    """Waits until a process is in one of the states: letters as in /proc, "T" for a stopped one."""
+    wait_for(
+        lambda: status_of(pid).get("State", "?")[0] in state,
+        f"process {pid} is in a state of {state!r}",
+    )
+
+
+def wait_for_end(pid: int) -> None:
+    """Waits until a process has ended, and whoever had to wait for it has done so."""
+    wait_for(lambda: not is_alive(pid), f"process {pid} has ended")
