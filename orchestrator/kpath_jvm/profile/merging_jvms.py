@@ -7,7 +7,6 @@ import numpy as np
 import pyarrow as pa
 from msgspec.structs import replace
 
-from kpath_jvm.profile import reader
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
 from kpath_jvm.profile.merging import versions
@@ -50,9 +49,7 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
         most = int(np.bincount(group[group >= 0]).max())
         merged = versions.MergedTables(_Given(tables), group)
         kept = merged.table("methods").column("method").to_numpy()
-        tables = {
-            name: _renumbered(merged.table(name), kept) for name in SCHEMAS
-        }
+        tables = {name: _renumbered(merged.table(name), kept) for name in SCHEMAS}
     return tables, _folding(profiles, tables, most)
 
 
@@ -87,7 +84,7 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
     """Returns one table of all profiles, methods and nodes numbered on from each to the next."""
     parts, methods, nodes = [], 0, 0
     for profile in profiles:
-        table = reader.read_table(profile.path, name)
+        table = profile.table(name)
         shifted = _with(table, "method", table.column("method").to_numpy() + methods)
         if name == "extended":
             others = table.column("other_method").to_numpy()

@@ -14,6 +14,7 @@ from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.files import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, read_metadata
+from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
@@ -22,6 +23,7 @@ from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
+from kpath_jvm.seals import file_digest
 from kpath_jvm.whole_directories import beside, put_in_place
 
 
@@ -106,9 +108,7 @@ def _write_beside(
 ) -> None:
     """Writes to the first directory, and puts that in the place of the second one."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
-    _write_files(
-        temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
-    )
+    _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
     if parts is None:
         put_in_place(temporary, directory.absolute(), replace=replace)
     else:
@@ -155,9 +155,7 @@ def _write_threads(
         profile.mkdir(parents=True)
         tables = thread.tables.tables
         # What was skipped concerns the program, and is recorded once.
-        own = msgspec.structs.replace(
-            record, thread=thread.entry, skipped=(), tables=_rows(tables)
-        )
+        own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
         _write_files(profile, tables, own)
         entries.append(thread.entry)
     return entries
@@ -166,7 +164,14 @@ def _write_threads(
 def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: ProfileRecord) -> None:
     for name, table in tables.items():
         write_table(table, name, directory / f"{name}.parquet")
-    write_record(directory / RUN_FILE, record)
+    write_run(directory, record)
+
+
+def write_run(directory: Path, record: ProfileRecord) -> None:
+    """Writes run.json beside the tables' files, with their digests; OSError when it can't be."""
+    names = [f"{name}.parquet" for name in SCHEMAS]
+    files = {name: file_digest(directory / name) for name in names}
+    write_record(directory / RUN_FILE, msgspec.structs.replace(record, files=files))
 
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:
