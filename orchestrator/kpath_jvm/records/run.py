@@ -19,7 +19,7 @@ from kpath_jvm.seals import Digest
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
 #: A name in the profile: what a record says must not lead out of it.
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
-_JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.][^/]*\Z")]
+_JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
 
 T = TypeVar("T", str, int, tuple[str, ...])

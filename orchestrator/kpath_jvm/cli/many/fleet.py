@@ -122,6 +122,8 @@ def _chosen(
 
 
 def _print(answer: Any, as_json: bool) -> None:
+    if answer.note is not None:
+        click.echo(f"kpath-jvm: {printable(answer.note)}", err=True)
     if as_json:
         rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
         json.dump({"kpath_jvm_fleet": 1, "runs": answer.runs, "rows": rows}, sys.stdout, indent=1)

@@ -47,9 +47,12 @@ def add(
 @click.option("--version", metavar="NAME", help="Only those of a version.")
 def list_runs(store: str, service: str | None, version: str | None) -> None:
     """List the runs of a store: id, service, version, day, k, path completions, what ran."""
-    from kpath_jvm.store.store import Chosen, Store
+    from kpath_jvm.store.store import Chosen, Store, unverified
 
-    for run in Store(store).runs(Chosen(service, version)):
+    runs = Store(store).runs(Chosen(service, version))
+    if (note := unverified(runs)) is not None:
+        click.echo(f"kpath-jvm: {printable(note)}", err=True)
+    for run in runs:
         row = (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)
         click.echo(printable("  ".join(map(str, row))))
 
