@@ -13,6 +13,7 @@ from kpath_jvm.profile.merging import versions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.totals import TooMuchError, beyond, totals_of
 from kpath_jvm.records.folding import Folding
 
 
@@ -41,6 +42,10 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
     that of the first JVM's.
     """
     tables = {name: _concatenated(name, profiles) for name in SCHEMAS}
+    for name in SCHEMAS:
+        # Before anything is added up: a sum that wraps around may look like any other.
+        if (problem := beyond(totals_of(name, tables.__getitem__))) is not None:
+            raise TooMuchError(f"of all JVMs {problem}, which a profile cannot hold")
     if len(profiles) > 1:
         tables["methods"] = _with_kinds_of_loaders(tables["methods"])
     group = versions.groups(tables["methods"], across_loaders=False)

@@ -17,6 +17,7 @@ from kpath_jvm.profile import consistency, table_files
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.totals import beyond, total, totals_of
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
@@ -105,6 +106,11 @@ class StoredTables:
             self._require(name, consistency.check_complete(table))
             self._require(name, self._problem(name, table))
             self._tables[name] = table
+            try:
+                self._require(name, beyond(totals_of(name, self.table)))
+            except KpathError:
+                del self._tables[name]
+                raise
         return self._tables[name]
 
     @cached_property
@@ -113,6 +119,7 @@ class StoredTables:
         with _reading(self._directory, "ipf", self._run) as content:
             forest = Forest.of_columns(table_files.read_numbers(content, FOREST_COLUMNS))
         self._require("ipf", consistency.check_forest(forest, self.table("methods")))
+        self._require("ipf", beyond({"ipf.count": total(forest.counts)}))
         return forest
 
     def method_forest(self, method: int) -> Forest:

@@ -18,6 +18,7 @@ from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
+from kpath_jvm.profile.totals import TooMuchError, beyond, totals_of
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness, Verdict
 from kpath_jvm.records.record import fields_of, write_record
@@ -88,6 +89,7 @@ def _write(
     threads: Iterable[ThreadTables] = (),
     replace: bool,
 ) -> None:
+    require_within(directory, tables)
     with cleaned_up_when_ended():
         try:
             with beside(directory) as temporary:
@@ -114,6 +116,15 @@ def _write_beside(
     else:
         with _moved(parts, temporary / JVMS):
             put_in_place(temporary, directory.absolute(), replace=replace)
+
+
+def require_within(directory: Path, tables: Mapping[str, pa.Table]) -> None:
+    """TooMuchError when a profile can't hold the tables' counts all together."""
+    for name in tables:
+        if (problem := beyond(totals_of(name, tables.__getitem__))) is not None:
+            raise TooMuchError(
+                f"cannot write the profile {directory}: {problem}; profile less at a time"
+            )
 
 
 def not_written(directory: Path, error: OSError) -> KpathError:

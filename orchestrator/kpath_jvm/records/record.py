@@ -91,8 +91,13 @@ def has_marker(path: Path, kind: type[Record]) -> bool:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Writes the record's file; OSError when it can't be."""
-    path.write_bytes(content_of(record))
+    """Writes the record's file; OSError when it can't be.
+
+    KpathError when it has a value that no reader would take; then nothing is written.
+    """
+    content = content_of(record)
+    record_of(content, str(path), type(record), "this is not written")
+    path.write_bytes(content)
 
 
 def content_of(record: Record) -> bytes:

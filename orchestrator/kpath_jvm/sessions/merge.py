@@ -15,6 +15,7 @@ from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
+from kpath_jvm.profile.totals import TooMuchError
 from kpath_jvm.profile.writer import not_written, write_run
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
@@ -84,6 +85,9 @@ def _write(
         try:
             profile = Profile.open(path)
             most = profile_sum.add(profile)
+        except TooMuchError:
+            # It isn't damaged; leaving it out would give a sum that lacks a run.
+            raise
         except KpathError as error:
             if not request.skip_damaged:
                 raise
