@@ -44,9 +44,7 @@ def resample(
     ).to_table()  # fmt: skip
     run = RunRecord(**{name: getattr(source.run, name) for name in RunRecord.__struct_fields__})
     day = f"2026-01-{seed % 28 + 1:02d}T03:04:05+00:00"
-    write_merged(
-        target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped
-    )
+    write_merged(target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped)
     return target
 
 
@@ -77,8 +75,8 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 def with_record(path: Path, **changes: Any) -> Path:
     """Change what a profile's run.json says."""
     from kpath_jvm.profile.reader import read_run
-    from kpath_jvm.records.record import write_record
+    from kpath_jvm.profile.writer import write_run
 
     run: ProfileRecord = read_run(path)
-    write_record(path / "run.json", replace(run, **changes))
+    write_run(path, replace(run, **changes))
     return path

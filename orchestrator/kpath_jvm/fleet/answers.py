@@ -1,6 +1,6 @@
 """The answers: rows of a query with what a person wants beside them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,7 +14,7 @@ from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
 from kpath_jvm.store.place import Place
-from kpath_jvm.store.store import Chosen, Store, StoredRun
+from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 from kpath_jvm.whole_directories import beside
 
 Opened = Callable[[Place, Views], AbstractContextManager[Engine]]
@@ -25,12 +25,14 @@ class Answer:
     """A table: the names of its columns, and its rows.
 
     ``runs`` is of how many runs it is, and ``completeness`` what their counts are worth together.
+    ``note`` is what must be said of these runs, if anything.
     """
 
     columns: tuple[str, ...]
     rows: list[Row]
     runs: int
     completeness: Completeness
+    note: str | None = None
 
 
 def opened_by(engine: str, master: str) -> Opened:
@@ -48,13 +50,12 @@ def opened_by(engine: str, master: str) -> Opened:
 
 def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> Answer:
     """Returns what has cost most in all of these runs, with its share of all bytecodes."""
-    (runs,) = _found(store, chosen)
-    with opened(store.place, {"paths": [run.paths for run in runs]}) as engine:
-        rows = engine.rows(queries.top(by, limit))
-    if not rows:
-        raise _without_paths(runs)
-    shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in rows]
-    return Answer((*queries.COLUMNS[by], *queries.SUMS, "share"), shares, len(runs), _worth(runs))
+    asked = _asked(store, {"paths": chosen}, queries.top(by, limit), opened)
+    if not asked.rows:
+        raise _without_paths(asked.runs)
+    shares = [(*row[:-1], row[-2] / row[-1] if row[-1] else 0.0) for row in asked.rows]
+    columns = (*queries.COLUMNS[by], *queries.SUMS, "share")
+    return asked.answer(columns, shares)
 
 
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
@@ -63,14 +64,10 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     Columns are NAMES, how the code compares and what the method was called, then CHANGES, the
     shares of both sides, and their difference.
     """
-    before, after = _found(store, base, new)
-    if {run.run for run in before} & {run.run for run in after}:
-        raise KpathError("both sides of the comparison have runs in common; choose two versions", 2)
-    views = {"base": [run.paths for run in before], "new": [run.paths for run in after]}
-    with opened(store.place, views) as engine:
-        pairs = matched(engine.rows(queries.difference()))
+    asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
+    pairs = matched(asked.rows)
     if not pairs:
-        raise _without_paths(before)
+        raise _without_paths(asked.runs)
     wholes = [
         sum(method.weight for pair in pairs if (method := getattr(pair, side)) is not None)
         for side in ("base", "new")
@@ -80,12 +77,41 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     columns = (
         *queries.NAMES, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
     )  # fmt: skip
-    every = [*before, *after]
-    return Answer(columns, told[:limit], len(every), _worth(every))
+    return asked.answer(columns, told[:limit])
 
 
-def _worth(runs: Sequence[StoredRun]) -> Completeness:
-    return of_runs(run.worth for run in runs)
+@dataclass(frozen=True)
+class _Asked:
+    """The rows of a query, and the runs that it was asked about."""
+
+    rows: list[Row]
+    runs: list[StoredRun]
+
+    def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
+        """Returns an answer with these rows, and what the runs are worth."""
+        worth = of_runs(run.worth for run in self.runs)
+        return Answer(columns, rows, len(self.runs), worth, unverified(self.runs))
+
+
+def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
+    """Asks about the runs of each choice, which have none in common.
+
+    If one of them is removed before it was read, what is left is asked about.
+    """
+    while True:
+        found = _found(store, *views.values())
+        ids = [{run.run for run in runs} for runs in found]
+        if len(ids) > 1 and set.intersection(*ids):
+            raise KpathError(
+                "both sides of the comparison have runs in common; choose two versions", 2
+            )
+        files = [[run.paths for run in runs] for runs in found]
+        try:
+            with opened(store.place, dict(zip(views, files, strict=True))) as engine:
+                return _Asked(engine.rows(query), [run for runs in found for run in runs])
+        except KpathError:
+            if all(store.still_has(run) for runs in found for run in runs):
+                raise
 
 
 def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
@@ -104,11 +130,26 @@ def merged(
     store: Store, chosen: Chosen, output: Path, force: bool, tell: Callable[[str], None]
 ) -> Merged:
     """Writes the exact sum of these runs as a profile."""
-    (runs,) = _found(store, chosen)
+    while True:
+        (runs,) = _found(store, chosen)
+        try:
+            return _merged(store, runs, output, force, tell)
+        except KpathError:
+            if all(store.still_has(run) for run in runs):
+                raise
+
+
+def _merged(
+    store: Store, runs: Sequence[StoredRun], output: Path, force: bool, tell: Callable[[str], None]
+) -> Merged:
     parent = output.absolute().parent
     if not parent.is_dir():
         raise KpathError(f"no directory {parent} for the profile {output.name}; create it")
+    if (note := unverified(runs)) is not None:
+        tell(note)
     if store.place.is_local:
+        for run in runs:
+            store.check(run)
         # As they are: nothing is copied.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force), tell)

@@ -1,24 +1,41 @@
-"""Where queries run: DuckDB in this process, or Spark, here or on a cluster."""
+"""Where queries run: DuckDB in this process, or Spark, here or on a cluster.
+
+Neither engine looks for damage by itself: DuckDB ignores the checksums of pages, and pages' headers
+and footers have none. So each file's digest is compared before an engine gets to see the file.
+"""
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from decimal import Decimal
 from typing import Any, Protocol
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.store.flat import SCHEMA
 from kpath_jvm.store.place import Place
+from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
 #: Files in the store's place by the name of the view that is made of them.
-Views = Mapping[str, Sequence[str]]
+Views = Mapping[str, Sequence[StoredFile]]
 
 _SPARK = {
     "spark.ui.enabled": "false",
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
+    # Workers read the files once more: what is damaged by then is noticed, if it is within a page.
+    "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
+    # A cluster's own settings must not leave out files silently.
+    "spark.sql.files.ignoreCorruptFiles": "false",
+    "spark.sql.files.ignoreMissingFiles": "false",
 }
+#: Files that are read and decoded at once, ahead of the engine.
+_AT_ONCE = 4
 
 
 class Engine(Protocol):
@@ -30,9 +47,9 @@ class Engine(Protocol):
 
 @contextmanager
 def duckdb(place: Place, views: Views) -> Iterator[Engine]:
-    """Yields an engine that reads the place through pyarrow, batch by batch.
+    """Yields an engine that is handed what the place's files hold, one after the other.
 
-    KpathError when DuckDB isn't installed or a file can't be read.
+    Each view can be asked about once. KpathError when DuckDB isn't installed.
     """
     try:
         import duckdb
@@ -40,31 +57,73 @@ def duckdb(place: Place, views: Views) -> Iterator[Engine]:
         raise KpathError(
             "DuckDB is not installed: pip install 'kpath-jvm[fleets]', or use --engine spark"
         ) from error
-    from pyarrow import dataset
-
     connection = duckdb.connect(config={"autoinstall_known_extensions": "false"})
     try:
-        for name, files in views.items():
-            paths = [place.path(file) for file in files]
-            with place.failing("read"):
-                found = dataset.dataset(
-                    paths, schema=SCHEMA, format="parquet", filesystem=place.files
+        with ThreadPoolExecutor(_AT_ONCE) as pool:
+            streams = [_Stream(place, files, pool) for files in views.values()]
+            for name, stream in zip(views, streams, strict=True):
+                connection.register(
+                    name, pa.RecordBatchReader.from_batches(SCHEMA, stream.batches())
                 )
-            connection.register(name, found)
-        yield _DuckDb(connection, place)
+            yield _DuckDb(connection, place, streams)
     finally:
         connection.close()
 
 
+class _Stream:
+    """The rows of a view's files. ``failure`` is why it ended early: engines tell it in riddles."""
+
+    def __init__(self, place: Place, files: Sequence[StoredFile], pool: ThreadPoolExecutor) -> None:
+        self._place, self._files, self._pool = place, files, pool
+        self.failure: KpathError | None = None
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """Yields the rows; KpathError when a file can't be read or isn't what was written."""
+        try:
+            for first in range(0, len(self._files), _AT_ONCE):
+                some = self._files[first : first + _AT_ONCE]
+                for table in self._pool.map(self._table, some):
+                    yield from table.to_batches()
+        except KpathError as error:
+            self.failure = error
+            raise
+
+    def _table(self, file: StoredFile) -> pa.Table:
+        with self._place.failing("read"):
+            content = self._place.read_checked(file.name, file.digest)
+        try:
+            with pq.ParquetFile(
+                pa.BufferReader(content), page_checksum_verification=True
+            ) as opened:
+                table = opened.read()
+            table.validate(full=True)
+            return table.select(SCHEMA.names).cast(SCHEMA)
+        except Exception as error:
+            # Of files without a digest; what decoders raise for damage is of any kind.
+            raise KpathError(
+                f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
+                "profile again, or remove its run's file in runs/ to do without it"
+            ) from error
+
+
 class _DuckDb:
-    def __init__(self, connection: Any, place: Place) -> None:
-        self._connection, self._place = connection, place
+    def __init__(self, connection: Any, place: Place, streams: Sequence[_Stream]) -> None:
+        self._connection, self._place, self._streams = connection, place, streams
 
     def rows(self, query: str) -> list[Row]:
         try:
-            return list(self._connection.execute(query).fetchall())
+            found = self._connection.execute(query).fetchall()
         except Exception as error:
+            for stream in self._streams:
+                if stream.failure is not None:
+                    raise stream.failure from error
             raise _failed(self._place, "DuckDB", error) from error
+        return [_whole_numbers(row) for row in found]
+
+
+def _whole_numbers(row: Sequence[Any]) -> Row:
+    """Returns a row whose sums, which engines give as decimals, are numbers of any size."""
+    return tuple(int(value) if isinstance(value, Decimal) else value for value in row)
 
 
 @contextmanager
@@ -85,6 +144,7 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
         raise KpathError(
             "pyspark is not installed: pip install 'kpath-jvm[spark]', or use --engine duckdb"
         ) from error
+    _check(place, [file for files in views.values() for file in files])
     builder = SparkSession.builder.master(master).appName("kpath-jvm fleet")
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
@@ -96,7 +156,7 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
         raise _failed(place, f"Spark at {master}", error) from error
     try:
         for name, files in views.items():
-            paths = [place.path(file) for file in files]
+            paths = [place.path(file.name) for file in files]
             try:
                 session.read.parquet(*paths).createOrReplaceTempView(name)
             except Exception as error:
@@ -125,9 +185,21 @@ class _Spark:
 
     def rows(self, query: str) -> list[Row]:
         try:
-            return [tuple(row) for row in self._session.sql(query).collect()]
+            return [_whole_numbers(row) for row in self._session.sql(query).collect()]
         except Exception as error:
             raise _failed(self._place, f"Spark at {self._master}", error) from error
+
+
+def _check(place: Place, files: Sequence[StoredFile]) -> None:
+    """KpathError when a file can't be read or isn't what was written."""
+
+    def check(file: StoredFile) -> None:
+        with place.failing("read"):
+            place.read_checked(file.name, file.digest)
+
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for _ in pool.map(check, files):
+            pass
 
 
 def _failed(place: Place, engine: str, error: Exception) -> KpathError:

@@ -1,15 +1,18 @@
 """The questions, each one text for every engine: DuckDB and Spark give the same rows.
 
 The tables are views by name: ``paths``, ``base`` and ``new``, with the columns of store/flat.py.
-Sums are cast, as engines widen them differently; texts are compared byte by byte in both.
+Sums are of decimals with 38 digits: no number of runs gets beyond that, where sums of 64 bits would
+wrap around in one engine and fail in the other. Texts are compared byte by byte in both.
 """
 
 _METHOD = "class_name, method, descriptor, digest"
 _PATH = f"{_METHOD}, loader, graph, starts, blocks, ends"
+#: As a sum of these is taken for one of ten digits more.
+_ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
-    "CAST(sum(completions) AS BIGINT) AS completions, "
-    "CAST(sum(bytecodes) AS BIGINT) AS bytecodes"
+    f"sum(CAST(completions AS {_ADDEND})) AS completions, "
+    f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
 )
 
 #: Columns by what a row is of.
@@ -29,7 +32,7 @@ def top(by: str, limit: int) -> str:
     key = ", ".join(COLUMNS[by])
     return (
         f"SELECT {key}, runs, completions, bytecodes, "
-        "CAST(sum(bytecodes) OVER () AS BIGINT) AS whole "
+        f"sum(CAST(bytecodes AS {_ADDEND})) OVER () AS whole "
         f"FROM (SELECT {key}, {_SUMS} FROM paths GROUP BY {key}) AS sums "
         f"ORDER BY bytecodes DESC, {key} LIMIT {limit}"
     )
@@ -50,7 +53,7 @@ def difference() -> str:
         for side, view in enumerate(("base", "new"))
     )
     costs = ", ".join(
-        f"CAST(sum(CASE WHEN side = {side} THEN bytecodes ELSE 0 END) AS BIGINT) "
+        f"sum(CAST(CASE WHEN side = {side} THEN bytecodes ELSE 0 END AS {_ADDEND})) "
         f"AS {view}_bytecodes"
         for side, view in enumerate(("base", "new"))
     )

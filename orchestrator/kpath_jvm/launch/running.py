@@ -21,7 +21,6 @@ _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
 #: Where HotSpot listens for agents, in directories that two processes have to share.
-_SOCKET = "/tmp/.java_pid{}"
 _LIST = "`jcmd -l` lists the JVMs"
 
 
@@ -152,18 +151,6 @@ def _listens(pid: int) -> bool:
 def _catches_quit(status: dict[str, str]) -> bool:
     """Whether the signal that wakes a JVM's attach mechanism would not kill it."""
     return int(status.get("SigCgt", "0"), 16) & _SIGQUIT_BIT != 0
-
-
-def _listens(pid: int) -> bool:
-    """Whether its attach mechanism has been woken: an earlier process may have left the file."""
-    place = _SOCKET.format(pid)
-    try:
-        bound = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()
-    except OSError:
-        return False
-    # HotSpot binds the socket by another name, and renames the file when it listens.
-    names = (f" {place}", f" {place}.tmp")
-    return Path(place).is_socket() and any(line.endswith(names) for line in bound)
 
 
 def _user(number: int) -> str:

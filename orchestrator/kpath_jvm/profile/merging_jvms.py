@@ -7,13 +7,13 @@ import numpy as np
 import pyarrow as pa
 from msgspec.structs import replace
 
-from kpath_jvm.profile import reader
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int32Array, Int64Array
 from kpath_jvm.profile.merging import versions
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.totals import TooMuchError, beyond, totals_of
 from kpath_jvm.records.folding import Folding
 
 
@@ -42,6 +42,10 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
     that of the first JVM's.
     """
     tables = {name: _concatenated(name, profiles) for name in SCHEMAS}
+    for name in SCHEMAS:
+        # Before anything is added up: a sum that wraps around may look like any other.
+        if (problem := beyond(totals_of(name, tables.__getitem__))) is not None:
+            raise TooMuchError(f"of all JVMs {problem}, which a profile cannot hold")
     if len(profiles) > 1:
         tables["methods"] = _with_kinds_of_loaders(tables["methods"])
     group = versions.groups(tables["methods"], across_loaders=False)
@@ -50,9 +54,7 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
         most = int(np.bincount(group[group >= 0]).max())
         merged = versions.MergedTables(_Given(tables), group)
         kept = merged.table("methods").column("method").to_numpy()
-        tables = {
-            name: _renumbered(merged.table(name), kept) for name in SCHEMAS
-        }
+        tables = {name: _renumbered(merged.table(name), kept) for name in SCHEMAS}
     return tables, _folding(profiles, tables, most)
 
 
@@ -87,7 +89,7 @@ def _concatenated(name: str, profiles: Sequence[Profile]) -> pa.Table:
     """Returns one table of all profiles, methods and nodes numbered on from each to the next."""
     parts, methods, nodes = [], 0, 0
     for profile in profiles:
-        table = reader.read_table(profile.path, name)
+        table = profile.table(name)
         shifted = _with(table, "method", table.column("method").to_numpy() + methods)
         if name == "extended":
             others = table.column("other_method").to_numpy()

@@ -1,6 +1,10 @@
-"""Reading a profile, each way in which its files can be bad reported in one line."""
+"""Reading a profile, each way in which its files can be bad reported in one line.
 
-from collections.abc import Iterator, Sequence
+A table's file is read once, as a whole: what its digest in run.json was compared with is what is
+decoded, and nothing of it is used before both were done.
+"""
+
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -13,9 +17,20 @@ from kpath_jvm.profile import consistency, table_files
 from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.totals import beyond, total, totals_of
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
-from kpath_jvm.regular_files import require_regular
+from kpath_jvm.regular_files import read_bytes, require_regular
+from kpath_jvm.seals import digest_of
+
+#: A file of a profile may have; more than memory holds ends in MemoryError.
+_MOST_BYTES = 1 << 40
+#: What decoding a damaged file raises. ValueError: a text that isn't UTF-8; MemoryError: rows that
+#: nobody can have written; the others: parts of a footer that don't fit each other.
+_UNDECODABLE = (
+    OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,
+    NotImplementedError,
+)  # fmt: skip
 
 
 def read_run(directory: Path) -> ProfileRecord:
@@ -39,35 +54,35 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
                 found, rows = file.schema_arrow, file.metadata.num_rows
         except FileNotFoundError as error:
             raise corrupt(directory, f"{path.name} is missing") from error
-        except (OSError, pa.ArrowException, ValueError) as error:
+        except _UNDECODABLE as error:
             raise corrupt(directory, f"{path.name} cannot be read") from error
-        if [(column.name, str(column.type)) for column in found] != [
-            (column.name, str(column.type)) for column in schema
-        ]:
+        if _types(found) != _types(schema):
             raise corrupt(directory, f"{path.name} has other columns than it should")
         expected = getattr(run.tables, name)
         if rows != expected:
             raise corrupt(directory, f"{path.name} has {rows} rows, {RUN_FILE} says {expected}")
 
 
-def read_table(directory: Path, name: str, columns: Sequence[str] | None = None) -> pa.Table:
-    """Reads one table, or some columns of it, with the checksums of its pages."""
-    with _reading(directory, name) as path:
-        return table_files.read_table(path, columns)
-
-
 @contextmanager
-def _reading(directory: Path, name: str) -> Iterator[Path]:
-    """Yields the file of a table; KpathError when it can't be read."""
+def _reading(directory: Path, name: str, run: ProfileRecord) -> Iterator[bytes]:
+    """Yields what the file of a table holds; KpathError when it isn't what was written there.
+
+    And when it can't be decoded.
+    """
     path = directory / f"{name}.parquet"
     try:
-        require_regular(path)
-        yield path
+        content = read_bytes(path, _MOST_BYTES)
+        if run.files is not None and digest_of(content) != run.files.get(path.name):
+            raise corrupt(directory, f"{path.name} has changed since it was written")
+        yield content
     except FileNotFoundError as error:
         raise corrupt(directory, f"{path.name} is missing") from error
-    except (OSError, pa.ArrowException, ValueError, MemoryError) as error:
-        # ValueError: a text that isn't UTF-8; MemoryError: rows that nobody can have written.
+    except _UNDECODABLE as error:
         raise corrupt(directory, f"{path.name} cannot be read") from error
+
+
+def _types(schema: pa.Schema) -> list[tuple[str, str]]:
+    return [(column.name, str(column.type)) for column in schema]
 
 
 class StoredTables:
@@ -85,26 +100,34 @@ class StoredTables:
     def table(self, name: str) -> pa.Table:
         """Returns a whole table, in one piece."""
         if name not in self._tables:
-            table = read_table(self._directory, name).combine_chunks()
+            with _reading(self._directory, name, self._run) as content:
+                table = table_files.read_table(content).combine_chunks()
+            self._require(name, self._shape_problem(name, table))
             self._require(name, consistency.check_complete(table))
             self._require(name, self._problem(name, table))
             self._tables[name] = table
+            try:
+                self._require(name, beyond(totals_of(name, self.table)))
+            except KpathError:
+                del self._tables[name]
+                raise
         return self._tables[name]
 
     @cached_property
     def forest(self) -> Forest:
         """The k-IPF, without its table's column of nodes."""
-        with _reading(self._directory, "ipf") as path:
-            forest = Forest.of_columns(table_files.read_numbers(path, FOREST_COLUMNS))
+        with _reading(self._directory, "ipf", self._run) as content:
+            forest = Forest.of_columns(table_files.read_numbers(content, FOREST_COLUMNS))
         self._require("ipf", consistency.check_forest(forest, self.table("methods")))
+        self._require("ipf", beyond({"ipf.count": total(forest.counts)}))
         return forest
 
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method; reads no more of the table than is grouped with it."""
         if "forest" in self.__dict__:
             return self.forest.of_method(method)
-        with _reading(self._directory, "ipf") as path:
-            table, first = table_files.read_rows(path, method, FOREST_COLUMNS)
+        with _reading(self._directory, "ipf", self._run) as content:
+            table, first = table_files.read_rows(content, method, FOREST_COLUMNS)
         self._require("ipf", consistency.check_complete(table))
         forest = Forest.of_table(table).of_method(method, first)
         self._require("ipf", consistency.check_forest(forest, self.table("methods"), method))
@@ -113,6 +136,18 @@ class StoredTables:
     def _require(self, name: str, problem: str | None) -> None:
         if problem is not None:
             raise corrupt(self._directory, f"{name}.parquet: {problem}")
+
+    def _shape_problem(self, name: str, table: pa.Table) -> str | None:
+        """Returns what is wrong with a table's columns and number of rows, or None.
+
+        The footer said the same before (``check_tables``), but the file may be another one by now.
+        """
+        if _types(table.schema) != _types(SCHEMAS[name]):
+            return "it has other columns than it should"
+        expected = getattr(self._run.tables, name)
+        if table.num_rows != expected:
+            return f"it has {table.num_rows} rows, {RUN_FILE} says {expected}"
+        return None
 
     def _problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is inconsistent in a table just read, or None."""

@@ -82,21 +82,25 @@ def group_bounds(methods: Int32Array) -> list[int]:
     return bounds
 
 
-def read_table(path: Path, columns: Sequence[str] | None = None) -> pa.Table:
-    """Reads a table, or some columns of it, with the checksums of its pages.
+def read_table(content: bytes) -> pa.Table:
+    """Reads the table that a file holds, with the checksums of its pages.
 
-    OSError, ValueError (a text that isn't UTF-8) or pa.ArrowException when that fails.
+    OSError, ValueError (a text that isn't UTF-8) or pa.ArrowException when that fails, or when what
+    Arrow has made of the file isn't a table that can be used.
     """
-    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
-        return file.read(columns)
+    with _opened(content) as file:
+        table = file.read()
+    # Offsets within the arrays, numbers of dictionaries' values, texts in UTF-8.
+    table.validate(full=True)
+    return table
 
 
-def read_numbers(path: Path, columns: Sequence[str]) -> dict[str, NumberArray]:
+def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArray]:
     """Reads columns of numbers, group by group, so that little is held beside the result.
 
     Raises as ``read_table`` does; ValueError too where a value is missing.
     """
-    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
+    with _opened(content) as file:
         rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
         kinds = {name: file.schema_arrow.field(name).type.to_pandas_dtype() for name in columns}
         found = {name: np.empty(rows, kind) for name, kind in kinds.items()}
@@ -115,12 +119,12 @@ def read_numbers(path: Path, columns: Sequence[str]) -> dict[str, NumberArray]:
         return found
 
 
-def read_rows(path: Path, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Reads the groups of rows of a table ordered by method that may hold those of one method.
+def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
+    """Decodes the groups of rows of a table ordered by method that may hold those of one method.
 
     Returns their rows and the number of the first. Raises as ``read_table`` does.
     """
-    with pq.ParquetFile(path.absolute(), page_checksum_verification=True) as file:
+    with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")
         groups = [file.metadata.row_group(group) for group in range(file.num_row_groups)]
         ends = np.cumsum([group.num_rows for group in groups])
@@ -136,3 +140,7 @@ def read_rows(path: Path, method: int, columns: Sequence[str]) -> tuple[pa.Table
         wanted = range(found[0], found[-1] + 1)
         first = int(ends[wanted[0]]) - groups[wanted[0]].num_rows
         return file.read_row_groups(list(wanted), columns), first
+
+
+def _opened(content: bytes) -> pq.ParquetFile:
+    return pq.ParquetFile(pa.BufferReader(content), page_checksum_verification=True)

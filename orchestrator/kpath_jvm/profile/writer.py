@@ -15,14 +15,17 @@ from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import JVMS, RUN_FILE, THREADS
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, metadata_facts, read_metadata
+from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.tables import Tables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
+from kpath_jvm.profile.totals import TooMuchError, beyond, totals_of
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Cause, Completeness, Fact
 from kpath_jvm.records.record import fields_of, write_record
 from kpath_jvm.records.run import ProfileRecord, RunRecord, Skipped, TableRows, ThreadEntry
 from kpath_jvm.regular_files import cleaned_up_when_ended, reason
+from kpath_jvm.seals import file_digest
 from kpath_jvm.whole_directories import beside, put_in_place
 
 
@@ -87,6 +90,7 @@ def _write(
     threads: Iterable[ThreadTables] = (),
     replace: bool,
 ) -> None:
+    require_within(directory, tables)
     with cleaned_up_when_ended():
         try:
             with beside(directory) as temporary:
@@ -113,6 +117,15 @@ def _write_beside(
     else:
         with _moved(parts, temporary / JVMS):
             put_in_place(temporary, directory.absolute(), replace=replace)
+
+
+def require_within(directory: Path, tables: Mapping[str, pa.Table]) -> None:
+    """TooMuchError when a profile can't hold the tables' counts all together."""
+    for name in tables:
+        if (problem := beyond(totals_of(name, tables.__getitem__))) is not None:
+            raise TooMuchError(
+                f"cannot write the profile {directory}: {problem}; profile less at a time"
+            )
 
 
 def not_written(directory: Path, error: OSError) -> KpathError:
@@ -163,7 +176,14 @@ def _write_threads(
 def _write_files(directory: Path, tables: Mapping[str, pa.Table], record: ProfileRecord) -> None:
     for name, table in tables.items():
         write_table(table, name, directory / f"{name}.parquet")
-    write_record(directory / RUN_FILE, record)
+    write_run(directory, record)
+
+
+def write_run(directory: Path, record: ProfileRecord) -> None:
+    """Writes run.json beside the tables' files, with their digests; OSError when it can't be."""
+    names = [f"{name}.parquet" for name in SCHEMAS]
+    files = {name: file_digest(directory / name) for name in names}
+    write_record(directory / RUN_FILE, msgspec.structs.replace(record, files=files))
 
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:

@@ -7,7 +7,7 @@ from msgspec import Meta
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
 
-_Place = Annotated[str, Meta(pattern=r"^runs/[^/.][^/]*\Z")]
+_Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 
 
 class MergedRun(Record, frozen=True, kw_only=True):

@@ -10,6 +10,7 @@ import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes
+from kpath_jvm.seals import SEAL, BrokenSealError, has_whole_seal, sealed
 
 #: Events, bytes and the like: what fits into a Java long.
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
@@ -28,12 +29,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     """A JSON object; keys that it doesn't know are passed over.
 
     ``MARKER`` is the key by which a file is known to be one, with ``VERSION`` as its value; none
-    if empty. A file may have ``MOST_BYTES``.
+    if empty. A file may have ``MOST_BYTES``. With ``SEALED_WITH``, the name of a field, a record
+    that has this field is sealed (seals.py); one without it was written before there were seals.
     """
 
     MARKER: ClassVar[str] = ""
     VERSION: ClassVar[int] = 1
     MOST_BYTES: ClassVar[int] = 1 << 24
+    SEALED_WITH: ClassVar[str] = ""
 
 
 R = TypeVar("R", bound=Record)
@@ -41,37 +44,74 @@ R = TypeVar("R", bound=Record)
 
 def read_record(path: Path, kind: type[R], remedy: str = "record again") -> R:
     """The record in a file; KpathError, in one line, when it is not there or not a usable one."""
-    document = _document(path, kind, remedy)
+    return record_of(_content(path, kind, remedy), str(path), kind, remedy)
+
+
+def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
+    """The record that a file of that name holds; KpathError when it is not a usable one."""
+    document = _document(content, name, remedy)
     if kind.MARKER:
         found = document.get(kind.MARKER) if isinstance(document, dict) else None
         if found is None:
-            raise KpathError(f"{path} is not ours: it has no {kind.MARKER}; {remedy}")
+            raise KpathError(f"{name} is not ours: it has no {kind.MARKER}; {remedy}")
         if found != kind.VERSION:
             raise KpathError(
-                f"{path} has format version {reprlib.repr(found)}, this kpath-jvm reads "
+                f"{name} has format version {reprlib.repr(found)}, this kpath-jvm reads "
                 f"{kind.VERSION}; {remedy}, or use the program that wrote it"
             )
+    if kind.SEALED_WITH and isinstance(document, dict):
+        _require_whole(content, document, name, kind, remedy)
     try:
         return msgspec.convert(document, kind)
     except (msgspec.ValidationError, UnicodeError) as error:
-        raise KpathError(f"{path} {_complaint(document, str(error))}; {remedy}") from None
+        raise KpathError(f"{name} {_complaint(document, str(error))}; {remedy}") from None
+
+
+def _require_whole(
+    content: bytes, document: dict[str, Any], name: str, kind: type[Record], remedy: str
+) -> None:
+    """KpathError when a document isn't as it was sealed, or has lost its seal."""
+    try:
+        is_sealed = has_whole_seal(content)
+    except BrokenSealError:
+        raise KpathError(
+            f"{name} is damaged: its content has changed since it was written; {remedy}"
+        ) from None
+    if not is_sealed and (SEAL in document or kind.SEALED_WITH in document):
+        raise KpathError(f"{name} is damaged: it has lost its seal; {remedy}")
 
 
 def has_marker(path: Path, kind: type[Record]) -> bool:
     """Whether a file is such a record, of whatever version."""
     try:
-        document = _document(path, kind, "")
+        document = _document(_content(path, kind, ""), str(path), "")
     except KpathError:
         return False
     return isinstance(document, dict) and kind.MARKER in document
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Writes the record's file; OSError when it can't be."""
+    """Writes the record's file; OSError when it can't be.
+
+    KpathError when it has a value that no reader would take; then nothing is written.
+    """
+    content = content_of(record)
+    record_of(content, str(path), type(record), "this is not written")
+    path.write_bytes(content)
+
+
+def content_of(record: Record) -> bytes:
+    """Returns the content of the record's file."""
     marker = {record.MARKER: record.VERSION} if record.MARKER else {}
-    text = json.dumps({**marker, **plain(record)}, indent=1, ensure_ascii=False) + "\n"
+    document = {**marker, **plain(record)}
+    if record.SEALED_WITH and document[record.SEALED_WITH] is None:
+        # As it was written before there were seals.
+        del document[record.SEALED_WITH]
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    if record.SEALED_WITH in document:
+        return sealed(text)
     # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
-    path.write_bytes(text.encode(errors="backslashreplace"))
+    return text.encode(errors="backslashreplace")
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
@@ -85,13 +125,18 @@ def plain(record: Record) -> dict[str, Any]:
     return document
 
 
-def _document(path: Path, kind: type[Record], remedy: str) -> Any:
+def _content(path: Path, kind: type[Record], remedy: str) -> bytes:
     try:
-        return json.loads(read_bytes(path, kind.MOST_BYTES))
+        return read_bytes(path, kind.MOST_BYTES)
     except OSError as error:
         raise KpathError(f"cannot read {path}: {error.strerror or error}; {remedy}") from None
+
+
+def _document(content: bytes, name: str, remedy: str) -> Any:
+    try:
+        return json.loads(content)
     except (ValueError, RecursionError):
-        raise KpathError(f"{path} is not JSON; {remedy}") from None
+        raise KpathError(f"{name} is not JSON; {remedy}") from None
 
 
 def _complaint(document: Any, message: str) -> str:

@@ -14,11 +14,12 @@ from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options
 from kpath_jvm.records.sampling import Sampling
 from kpath_jvm.records.workload import Workload
+from kpath_jvm.seals import Digest
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
 #: A name in the profile: what a record says must not lead out of it.
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
-_JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.][^/]*\Z")]
+_JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
 
 T = TypeVar("T", str, int, tuple[str, ...])
@@ -212,9 +213,12 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     VERSION: ClassVar[int] = 11
     #: It grows with what was skipped; a larger one is not ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
+    SEALED_WITH: ClassVar[str] = "files"
 
     k: Length
     skipped: tuple[Skipped, ...]
     tables: TableRows
     per_thread: tuple[ThreadEntry, ...] = ()
     thread: ThreadEntry | None = None
+    #: The digest of each table's file by its name; None in profiles that were written before.
+    files: dict[str, Digest] | None = None

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from kpath_jvm.records.record import Count, Record, Seconds
 
-_Place = Annotated[str, Meta(pattern=r"^runs/[^/.][^/]*\Z")]
+_Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 

@@ -57,11 +57,12 @@ class Guide:
         try:
             run = reader.read_run(profile)
             reader.check_tables(profile, run)
-            methods, paths = (reader.read_table(profile, name) for name in ("methods", "paths"))
-            counts = reader.read_table(profile, "edge_counts")
+            tables = reader.StoredTables(profile, run)
+            methods, paths = (tables.table(name) for name in ("methods", "paths"))
+            counts = tables.table("edge_counts")
             if packs and counts.num_rows and not paths.num_rows:
                 raise KpathError(f"{profile} has counts of edges and no paths, by which words go")
-            edges = reader.read_table(profile, "edges")
+            edges = tables.table("edges")
             of_edges = {} if packs else edge_paths(methods, edges, counts, _MOST_PATHS)
             hot = _hot_methods(methods, paths, of_edges, packs=packs)
             _check_digests(profile, hot)
@@ -146,9 +147,7 @@ def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
         content = [_text(method), struct.pack(">ii", int(_MOST_IDS * share), len(taken))]
         for (start, end, blocks), count in taken:
             kinds = _STARTS.index(start), _ENDS.index(end)
-            content.append(
-                struct.pack(f">bbqi{len(blocks)}i", *kinds, count, len(blocks), *blocks)
-            )
+            content.append(struct.pack(f">bbqi{len(blocks)}i", *kinds, count, len(blocks), *blocks))
         by_class[class_name, digest].append(b"".join(content))
     classes = [struct.pack(">iii", _MAGIC, _VERSION, len(by_class))]
     for (class_name, digest), contents in by_class.items():

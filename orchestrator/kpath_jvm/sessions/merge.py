@@ -10,13 +10,14 @@ from kpath_jvm.profile import reader
 from kpath_jvm.profile.adding.profile_sum import ProfileSum
 from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.destination import check_name
-from kpath_jvm.profile.files import RUN_FILE, RUNS
+from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
-from kpath_jvm.profile.writer import not_written
-from kpath_jvm.records.record import fields_of, write_record
+from kpath_jvm.profile.totals import TooMuchError
+from kpath_jvm.profile.writer import not_written, write_run
+from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import ProfileRecord, RunRecord, TableRows
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.whole_directories import beside, put_in_place
@@ -84,6 +85,9 @@ def _write(
         try:
             profile = Profile.open(path)
             most = profile_sum.add(profile)
+        except TooMuchError:
+            # It isn't damaged; leaving it out would give a sum that lacks a run.
+            raise
         except KpathError as error:
             if not request.skip_damaged:
                 raise
@@ -114,7 +118,7 @@ def _write(
         skipped=run_sum.skipped,
         tables=TableRows(ipf=nodes, **{name: table.num_rows for name, table in tables.items()}),
     )
-    write_record(directory / RUN_FILE, record)
+    write_run(directory, record)
     shutil.rmtree(scratch, ignore_errors=True)
     return Merged(len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes)
 

@@ -3,11 +3,10 @@
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.profile.arrow import list_items, list_lengths
-from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import kind_of_loader
+from kpath_jvm.profile.totals import path_bytecodes
 
 #: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many blocks the method has.
 #: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
@@ -57,21 +56,8 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
             "ends": paths.column("end").to_pylist(),
             "blocks": ["-".join(map(str, one)) for one in paths.column("blocks").to_pylist()],
             "completions": counts,
-            "bytecodes": counts * _bytecodes(profile),
+            "bytecodes": counts * path_bytecodes(paths, profile.table("blocks")),
         },
         schema=SCHEMA,
     )
 
-
-def _bytecodes(profile: Profile) -> Int64Array:
-    """Returns how many bytecodes a completion of each path executes."""
-    paths, blocks = profile.table("paths"), profile.table("blocks")
-    lengths = list_lengths(paths.column("blocks"))
-    items = np.asarray(list_items(paths.column("blocks")).to_numpy(), dtype=np.int64)
-    owners = np.repeat(paths.column("method").to_numpy(), lengths)
-    firsts = np.searchsorted(blocks.column("method").to_numpy(), owners)
-    instructions = blocks.column("instructions").to_numpy()[firsts + items].astype(np.int64)
-    sums = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(instructions)])
-    ends = np.cumsum(lengths)
-    found: Int64Array = sums[ends] - sums[ends - lengths]
-    return found

@@ -1,16 +1,26 @@
-"""Where a store is: a directory, or a bucket of an object store, by one interface."""
+"""Where a store is: a directory, or a bucket of an object store, by one interface.
 
-import shutil
+A file is named by its path below the place. Such names also come from the store's own files, which
+may be damaged or made up, so a name that leads elsewhere is refused, and so is a symbolic link:
+what is read, written and removed is always inside.
+"""
+
+import os
+import stat
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timezone
 from pathlib import Path
 
 from pyarrow import fs
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.regular_files import reason
+from kpath_jvm.regular_files import read_bytes, reason
+from kpath_jvm.seals import digest_of
+
+#: A file of a store may have; more than memory holds ends in MemoryError.
+_MOST_BYTES = 1 << 40
 
 
 class Place:
@@ -33,8 +43,31 @@ class Place:
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
-        """Returns the full path of a file, as ``files`` takes it."""
+        """Returns the full path of a file, as ``files`` takes it; KpathError if it is outside."""
+        parts = name.split("/")
+        if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
+            raise KpathError(
+                f"the store {self.text} is damaged: {name!r} is no name of a file in it; remove "
+                "the file in runs/ that names it"
+            )
+        if self.is_local:
+            self._require_no_link(parts)
         return f"{self.root.rstrip('/')}/{name}"
+
+    def _require_no_link(self, parts: Sequence[str]) -> None:
+        path = Path(self.root)
+        for part in parts:
+            path /= part
+            try:
+                is_link = stat.S_ISLNK(path.lstat().st_mode)
+            except OSError:
+                # There is no such file, or it can't be looked at: who uses it is told why.
+                return
+            if is_link:
+                raise KpathError(
+                    f"the store {self.text} has a symbolic link, {path}, which may lead out of it; "
+                    "put the files themselves there"
+                )
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
@@ -51,24 +84,30 @@ class Place:
 
     def read(self, name: str) -> bytes:
         """Returns a file's content; OSError when it isn't there."""
+        if self.is_local:
+            # A pipe in the place of a file would be waited for.
+            return read_bytes(Path(self.path(name)), _MOST_BYTES)
         with self.files.open_input_stream(self.path(name)) as stream:
             content: bytes = stream.read()
             return content
+
+    def read_checked(self, name: str, digest: str | None) -> bytes:
+        """Returns a file's content; KpathError when its digest is another one.
+
+        Without ``digest`` it isn't checked. OSError when it isn't there.
+        """
+        content = self.read(name)
+        if digest is not None and digest_of(content) != digest:
+            raise KpathError(
+                f"the store {self.text} is damaged: {name} has changed since it was written; add "
+                "the profile again, or remove its run's file in runs/ to do without it"
+            )
+        return content
 
     def put(self, name: str, content: bytes) -> None:
         """Writes a file; OSError when that fails."""
         with self.writing(name) as stream:
             stream.write(content)
-
-    def copy_in(self, source: Path, name: str) -> None:
-        """Writes a file with the content of another."""
-        with source.open("rb") as content, self.writing(name) as stream:
-            shutil.copyfileobj(content, stream, 1 << 20)
-
-    def copy_out(self, name: str, target: Path) -> None:
-        """Writes a local file with the content of one in the place."""
-        with self.files.open_input_stream(self.path(name)) as content, target.open("xb") as sink:
-            shutil.copyfileobj(content, sink, 1 << 20)
 
     @contextmanager
     def writing(self, name: str) -> Iterator[fs.FileSystem]:
@@ -93,12 +132,35 @@ class Place:
             raise
 
     def names(self, folder: str) -> dict[str, datetime]:
-        """Returns the files below a folder, and when each was written."""
+        """Returns the files below a folder, and when each was written.
+
+        What another process removes meanwhile may be among them or not.
+        """
+        if self.is_local:
+            return dict(self._local_names(folder))
         found = self.files.get_file_info(
             fs.FileSelector(self.path(folder), recursive=True, allow_not_found=True)
         )
         first = len(self.path(""))
         return {one.path[first:]: one.mtime for one in found if one.type == fs.FileType.File}
+
+    def _local_names(self, folder: str) -> Iterator[tuple[str, datetime]]:
+        try:
+            with os.scandir(self.path(folder)) as entries:
+                found = sorted(entries, key=lambda entry: entry.name)
+        except FileNotFoundError:
+            return
+        for entry in found:
+            name = f"{folder}/{entry.name}" if folder else entry.name
+            self.path(name)
+            try:
+                if entry.is_dir(follow_symlinks=False):
+                    yield from self._local_names(name)
+                elif entry.is_file(follow_symlinks=False):
+                    seconds = entry.stat(follow_symlinks=False).st_mtime
+                    yield name, datetime.fromtimestamp(seconds, timezone.utc)
+            except FileNotFoundError:
+                continue
 
     def remove(self, name: str) -> None:
         """Removes a file; it may be gone already."""

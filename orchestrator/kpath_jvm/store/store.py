@@ -5,13 +5,15 @@ of the run counts, so a killed writer has added nothing (docs/formats/store.md).
 """
 
 import hashlib
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
-from typing import ClassVar
+from typing import Annotated, ClassVar
 from urllib.parse import quote
 
 import msgspec
+import pyarrow as pa
 import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
@@ -19,7 +21,8 @@ from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.completeness import UNKNOWN, Completeness
-from kpath_jvm.records.record import Count, Length, Record, plain
+from kpath_jvm.records.record import Count, Length, Record, content_of, record_of
+from kpath_jvm.seals import Digest, digest_of
 from kpath_jvm.store.flat import flat
 from kpath_jvm.store.place import Place
 
@@ -30,15 +33,34 @@ _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
 _ABANDONED = timedelta(days=1)
 
 
+#: These become parts of paths, so they are what the store writes, whatever a file says.
+_Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
+_Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+_Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
+
+
+@dataclass(frozen=True)
+class StoredFile:
+    """A file of a store; ``digest`` is None if the store doesn't know what it should hold."""
+
+    name: str
+    digest: str | None
+
+
 class StoredRun(Record, frozen=True, kw_only=True):
-    """What the store says of a profile: the content of its file in ``runs``."""
+    """What the store says of a profile: the content of its file in ``runs``.
+
+    ``files`` has the digests of the profile's files by their names, ``paths_digest`` that of the
+    file of executed paths. Runs that were added before there were digests have neither.
+    """
 
     VERSION: ClassVar[int] = _VERSION
+    SEALED_WITH: ClassVar[str] = "files"
 
-    run: str
-    service: str
-    version: str
-    day: str
+    run: _Id
+    service: _Name
+    version: _Name
+    day: _Day
     added: str
     title: str
     k: Length
@@ -47,6 +69,8 @@ class StoredRun(Record, frozen=True, kw_only=True):
     completed: Count
     #: None of a run that an older version of kpath-jvm has added.
     completeness: Completeness | None = None
+    files: dict[str, Digest] | None = None
+    paths_digest: Digest | None = None
 
     @property
     def worth(self) -> Completeness:
@@ -65,14 +89,20 @@ class StoredRun(Record, frozen=True, kw_only=True):
         return f"runs/{self.partition}/{self.run}.json"
 
     @property
-    def paths(self) -> str:
+    def paths(self) -> StoredFile:
         """Its file of executed paths."""
-        return f"paths/{self.partition}/{self.run}.parquet"
+        return StoredFile(f"paths/{self.partition}/{self.run}.parquet", self.paths_digest)
 
     @property
     def profile(self) -> str:
         """The folder of its profile."""
         return f"profiles/{self.partition}/{self.run}"
+
+    @property
+    def profile_files(self) -> dict[str, StoredFile]:
+        """The files of its profile by the names that they have in it."""
+        digests = self.files or {}
+        return {name: StoredFile(f"{self.profile}/{name}", digests.get(name)) for name in _FILES}
 
 
 @dataclass(frozen=True)
@@ -124,53 +154,90 @@ class Store:
     def add(self, path: Path, service: str, version: str, day: str) -> tuple[StoredRun, bool]:
         """Adds a profile; returns what the store says of it, and whether it is new there.
 
-        The same profile of the same service, version and day is there once. KpathError when it is
-        damaged or the store can't be written; then it isn't in the store.
+        The same profile of the same service, version and day is there once; if its files there are
+        damaged they are written again. KpathError when the profile is damaged or the store can't be
+        written; then it isn't in the store.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
             profile.table(name)
         run = profile.run
+        contents = _contents(path)
         entry = StoredRun(
-            run=_digest(path), service=_named(service, "service"),
+            run=_id_of(contents), service=_named(service, "service"),
             version=_named(version, "version"), day=day_of(day).isoformat(),
             added=datetime.now(timezone.utc).isoformat(timespec="seconds"), title=run.title,
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
             completeness=profile.completeness,
+            files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip
-        rows = flat(profile, entry.run, entry.service, entry.version, entry.day)
+        rows = _encoded(flat(profile, entry.run, entry.service, entry.version, entry.day))
+        entry = msgspec.structs.replace(entry, paths_digest=digest_of(rows))
         with self.place.failing("write"):
             if not self.is_there:
                 self.place.put(_MARKER, _marker())
                 self.is_there = True
             if self.place.has(entry.commit):
-                return entry, False
-            for name in _FILES:
-                self.place.copy_in(path / name, f"{entry.profile}/{name}")
-            with self.place.writing(entry.paths) as sink:
-                pq.write_table(rows, sink, compression="zstd", write_page_checksum=True)
-            self.place.put(entry.commit, msgspec.json.encode(plain(entry)))
+                known = self._read(entry.commit)
+                if known is not None and self._is_whole(known):
+                    return known, False
+                # Of a run that was added before there were digests, or has been damaged since, all
+                # is written again.
+            for name, content in contents.items():
+                self.place.put(f"{entry.profile}/{name}", content)
+            self.place.put(entry.paths.name, rows)
+            self.place.put(entry.commit, content_of(entry))
         return entry, True
 
     def runs(self, chosen: Chosen | None = None) -> list[StoredRun]:
-        """Returns what is in the store, by service, version, day and id."""
+        """Returns what is in the store, by service, version, day and id.
+
+        A run that is removed meanwhile may be among them or not.
+        """
         if not self.is_there:
             raise KpathError(f"no store {self.place.text}: `kpath-jvm store add` makes one")
         wanted = chosen or Chosen()
         with self.place.failing("read"):
             names = [name for name in self.place.names("runs") if name.endswith(".json")]
-            found = [self._read(name) for name in names if "/." not in name]
+            read = [self._read(name) for name in names if "/." not in name]
+        found = [run for run in read if run is not None]
         order = sorted(found, key=lambda run: (run.service, run.version, run.day, run.run))
         return [run for run in order if wanted.takes(run)]
 
+    def still_has(self, run: StoredRun) -> bool:
+        """Whether nobody has removed a run since it was listed."""
+        with self.place.failing("read"):
+            return self.place.has(run.commit)
+
+    def check(self, run: StoredRun) -> None:
+        """Reads the files of a run's profile; KpathError when one isn't as it was written."""
+        with self.place.failing("read"):
+            for file in run.profile_files.values():
+                self.place.read_checked(file.name, file.digest)
+
+    def _is_whole(self, run: StoredRun) -> bool:
+        """Whether all files of a run are known to be as they were written."""
+        if run.files is None:
+            return False
+        try:
+            self.check(run)
+            self.place.read_checked(run.paths.name, run.paths.digest)
+        except (KpathError, OSError):
+            return False
+        return True
+
     def fetch(self, run: StoredRun, target: Path) -> None:
-        """Writes a run's profile to a directory that isn't there yet."""
+        """Writes a run's profile to a directory that isn't there yet.
+
+        KpathError when one of its files isn't as it was written.
+        """
         target.mkdir(parents=True)
         with self.place.failing("read"):
-            for name in _FILES:
-                self.place.copy_out(f"{run.profile}/{name}", target / name)
+            for name, file in run.profile_files.items():
+                content = self.place.read_checked(file.name, file.digest)
+                (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
         """Removes a run: first what makes it count."""
@@ -194,26 +261,60 @@ class Store:
 
     @staticmethod
     def _files(run: StoredRun) -> list[str]:
-        return [run.paths, *(f"{run.profile}/{name}" for name in _FILES)]
+        return [run.paths.name, *(file.name for file in run.profile_files.values())]
 
-    def _read(self, name: str) -> StoredRun:
+    def _read(self, name: str) -> StoredRun | None:
+        """Returns what a file in ``runs`` says; None if it has just been removed."""
+        where = f"the store {self.place.text} is damaged: {name}"
+        remedy = "remove that file, and add the profile again"
         try:
-            return msgspec.json.decode(self.place.read(name), type=StoredRun)
-        except msgspec.MsgspecError as error:
-            raise KpathError(
-                f"the store {self.place.text} is damaged: {name} is no run; remove that file"
-            ) from error
+            content = self.place.read(name)
+        except FileNotFoundError:
+            return None
+        run = record_of(content, where, StoredRun, remedy)
+        if run.commit != name:
+            raise KpathError(f"{where} is of a run that belongs to {run.commit}; {remedy}")
+        if run.files is not None and (run.paths_digest is None or run.files.keys() != set(_FILES)):
+            raise KpathError(f"{where} lacks digests of the run's files; {remedy}")
+        return run
 
 
 def _marker() -> bytes:
     return msgspec.json.encode({"kpath_store": _VERSION})
 
 
-def _digest(path: Path) -> str:
-    """What tells profiles apart: their content."""
+def unverified(runs: Iterable[StoredRun]) -> str | None:
+    """Returns what is to be said of runs without digests; None if all of these have theirs."""
+    every = list(runs)
+    count = sum(run.files is None for run in every)
+    if not count:
+        return None
+    return (
+        f"{count:,} of {len(every):,} runs were added by a version of kpath-jvm that kept no "
+        "digests, so damage to their files may go unnoticed; `kpath-jvm store add` of the same "
+        "profiles adds the digests"
+    )
+
+
+def _contents(path: Path) -> dict[str, bytes]:
+    """Returns what the files of a profile hold; KpathError when they can't be read."""
+    try:
+        return {name: (path / name).read_bytes() for name in _FILES}
+    except OSError as error:
+        raise KpathError(f"cannot read the profile {path}: {error.strerror or error}") from error
+
+
+def _encoded(rows: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    pq.write_table(rows, sink, compression="zstd", write_page_checksum=True)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
+
+
+def _id_of(contents: Mapping[str, bytes]) -> str:
+    """Returns what tells profiles apart: a digest of their content."""
     found = hashlib.sha256()
-    for name in _FILES:
-        content = (path / name).read_bytes()
+    for content in contents.values():
         found.update(len(content).to_bytes(8, "little"))
         found.update(content)
     return found.hexdigest()[:32]

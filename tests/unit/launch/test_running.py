@@ -187,26 +187,6 @@ def test_what_is_still_loaded_is_read_when_there_is_a_jvm_in_it(
     assert f"started with {option}" in refusal(process.pid)
 
 
-def test_a_jvm_that_catches_no_signal_is_attached_to_where_it_listens(
-    process: "subprocess.Popen[bytes]", tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """With -Xrs it listens from its start on; a file that an earlier process left doesn't."""
-    as_jvm(monkeypatch)
-    monkeypatch.setattr(running, "_SOCKET", str(tmp_path / ".java_pid{}"))
-    place = tmp_path / f".java_pid{process.pid}"
-    first = place.with_name(f"{place.name}.tmp")
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(str(first))
-        listening.listen()
-        first.rename(place)
-        assert running_jvm(process.pid).pid == process.pid
-    assert place.is_socket()
-    assert "isn't ready for an agent yet" in refusal(process.pid)
-    place.unlink()
-    place.touch()
-    assert "isn't ready for an agent yet" in refusal(process.pid)
-
-
 @pytest.mark.parametrize(
     ("version", "options", "warns"),
     [("17.0.1", (), False), ("21", (), True), ("21", ("-XX:+EnableDynamicAgentLoading",), False)],

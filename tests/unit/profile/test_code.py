@@ -6,6 +6,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 
@@ -56,5 +57,6 @@ def test_ways_in_without_a_kind_are_damage(demo: Path) -> None:
         table.set_column(at, table.schema.field(at), pa.array(reasons, table.schema.types[at])),
         path,
     )
+    sealed_again(demo)
     with pytest.raises(KpathError, match="corrupt: paths begin or end nowhere"):
         Profile.open(demo).code(0)

@@ -10,7 +10,7 @@ import pytest
 
 from builders.methods import plain
 from builders.recordings import RecordingBuilder, demo_run
-from damaged_profiles import check_one_line
+from damaged_profiles import check_one_line, sealed_again
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
@@ -114,6 +114,7 @@ def test_edges_are_in_order_and_there_once(tmp_path: Path, order: tuple[int, ...
     write_profile(tmp_path / "p.kpath", recorded, demo_run())
     path = tmp_path / "p.kpath" / "edge_counts.parquet"
     pq.write_table(pq.read_table(path).take(list(order)), path)
+    sealed_again(path.parent)
     check_one_line(tmp_path / "p.kpath", "edges are not in order")
 
 
@@ -125,3 +126,4 @@ def _replace_first(path: Path, column: str, value: Any) -> None:
         table.set_column(at, table.schema.field(at), pa.array(values, table.schema.types[at])),
         path,
     )
+    sealed_again(path.parent)

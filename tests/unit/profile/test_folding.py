@@ -9,6 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from builders.recordings import demo_recording, demo_run
+from damaged_profiles import sealed_again
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.folding import reason
 from kpath_jvm.profile.merging_jvms import merge_jvms
@@ -131,6 +132,7 @@ def test_damaged_tables(tmp_path: Path, column: str, value: int, complaint: str)
     values[0] = value
     field = table.schema.field(at)
     pq.write_table(table.set_column(at, field, [values]), file)
+    sealed_again(profile.path)
     with pytest.raises(KpathError, match=f"corrupt: folded.parquet: a .*{complaint}"):
         _ = Profile.open(profile.path).folded
 

@@ -11,10 +11,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from damaged_profiles import TABLES, check_one_line, use_all
+from damaged_profiles import TABLES, check_one_line, sealed_again, use_all
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
+from kpath_jvm.seals import sealed
 
 
 def test_no_profile(tmp_path: Path) -> None:
@@ -28,7 +29,8 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
     def apply(demo: Path) -> None:
         run = json.loads((demo / "run.json").read_text())
         change(run)
-        (demo / "run.json").write_text(json.dumps(run))
+        del run["seal"]
+        (demo / "run.json").write_bytes(sealed(json.dumps(run)))
 
     return apply
 
@@ -126,6 +128,7 @@ def test_what_is_asked_of_one_method_is_checked(demo: Path) -> None:
             pa.array(values, table.schema.field(column).type),
         )
         pq.write_table(changed, path)
+        sealed_again(demo)
         with pytest.raises(KpathError, match=complaint):
             Profile.open(demo).method_forest(2)
         pq.write_table(table, path)

@@ -1,11 +1,15 @@
 """Profiles are in a store whole or not at all, whoever else writes to it."""
 
+import json
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
+from functools import partial
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -15,8 +19,9 @@ from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.seals import sealed
 from kpath_jvm.sessions.merge import MergeRequest, merge
-from kpath_jvm.store.store import Chosen, Store
+from kpath_jvm.store.store import Chosen, Store, unverified
 
 LATER = datetime.now(timezone.utc) + timedelta(days=2)
 
@@ -111,13 +116,13 @@ import os, signal, sys
 from pathlib import Path
 from kpath_jvm.store.store import Store
 store = Store(sys.argv[1])
-put, files = store.place.copy_in, []
-def killed(source, name):
-    put(source, name)
+put, files = store.place.put, []
+def killed(name, content):
+    put(name, content)
     files.append(name)
     if len(files) == int(sys.argv[2]):
         os.kill(os.getpid(), signal.SIGKILL)
-store.place.copy_in = killed
+store.place.put = killed
 for path in sys.argv[3:]:
     store.add(Path(path), "shop", "1", "2026-11-01")
 """
@@ -132,7 +137,7 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
     """It dies within the second profile."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
-    assert writer(store, 17, *paths).wait() == -signal.SIGKILL
+    assert writer(store, 20, *paths).wait() == -signal.SIGKILL
     assert len(Store(str(store)).runs()) == 1
     left = Store(str(store)).leftovers(LATER)
     assert len(left) == 5
@@ -154,3 +159,129 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
         Profile.open(tmp_path / f"out{number}")
     assert found.leftovers(LATER) == []
     assert list(store.rglob(".*")) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        ({"run": "../../../../mine"}, "has run = '../../../../mine'"),
+        ({"run": "0" * 32}, "is of a run that belongs to runs/service="),
+        ({"day": "../../mine"}, "has day = '../../mine'"),
+        ({"service": "other"}, "is of a run that belongs to runs/service=other"),
+        ({"version": ""}, "has version = ''"),
+        ({"completed": 2**63}, "has completed = 9223372036854775808"),
+        ({"files": {"run.json": "0" * 64}}, "lacks digests of the run's files"),
+    ],
+)
+def test_what_a_run_says_of_itself_leads_nowhere_else(
+    tmp_path: Path, change: dict[str, object], complaint: str
+) -> None:
+    """Neither what it names is touched, nor is anything else of the store removed."""
+    store = Store(str(tmp_path / "store"))
+    store.add(profiles(tmp_path)[0], *RUNS[0])
+    (run,) = store.runs()
+    document = json.loads(store.place.read(run.commit))
+    del document["seal"]
+    store.place.put(run.commit, sealed(json.dumps(document | change)))
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "run.json").write_text("mine")
+    before = sorted(path for path in tmp_path.rglob("*"))
+    for use in (store.runs, lambda: store.leftovers(LATER)):
+        with pytest.raises(KpathError, match="is damaged: runs/service=shop") as caught:
+            use()
+        assert complaint in str(caught.value)
+    assert sorted(path for path in tmp_path.rglob("*")) == before
+
+
+def test_a_run_without_digests_is_read_and_said_to_be_unverified(tmp_path: Path) -> None:
+    """As earlier versions added it; adding the profile again adds the digests."""
+    store = Store(str(tmp_path / "store"))
+    path = profiles(tmp_path)[0]
+    run, _ = store.add(path, *RUNS[0])
+    assert unverified(store.runs()) is None
+    old = {"run": run.run, "service": run.service, "version": run.version, "day": run.day,
+           "added": run.added, "title": run.title, "k": run.k, "profiler": run.profiler,
+           "cut": run.cut, "completed": run.completed}  # fmt: skip
+    store.place.put(run.commit, json.dumps(old).encode())
+    assert (unverified(store.runs()) or "").startswith("1 of 1 runs were added by a version")
+    store.fetch(run, tmp_path / "out.kpath")
+    assert store.add(path, *RUNS[0])[1] is True
+    assert unverified(store.runs()) is None
+
+
+def test_a_damaged_file_is_named_and_adding_the_profile_again_mends_it(tmp_path: Path) -> None:
+    store = Store(str(tmp_path / "store"))
+    path = profiles(tmp_path)[0]
+    run, _ = store.add(path, *RUNS[0])
+    for file in (run.paths, run.profile_files["blocks.parquet"]):
+        content = bytearray(store.place.read(file.name))
+        content[len(content) // 2] ^= 4
+        store.place.put(file.name, bytes(content))
+    with pytest.raises(KpathError, match=r"is damaged: profiles/.*/blocks.parquet has changed"):
+        store.fetch(run, tmp_path / "out.kpath")
+    with pytest.raises(KpathError, match=r"blocks.parquet has changed"):
+        answers.merged(store, Chosen(), tmp_path / "sum.kpath", False, str)
+    assert not (tmp_path / "sum.kpath").exists()
+    assert store.add(path, *RUNS[0])[1] is True
+    store.check(run)
+    assert store.add(path, *RUNS[0])[1] is False
+
+
+_PRUNER = """
+import sys
+from pathlib import Path
+from kpath_jvm.store.store import Store
+store = Store(sys.argv[1])
+print("begun", flush=True)
+while sys.stdin.readline():
+    for run in store.runs():
+        store.remove(run)
+    for path in sys.argv[2:]:
+        store.add(Path(path), "shop", "1", "2026-11-01")
+    print("done", flush=True)
+"""
+
+
+def _read_line(stream: IO[str], found: list[str]) -> None:
+    found.append(stream.readline())
+
+
+def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
+    """Another process removes all runs and adds them again, and again, while they are asked for."""
+    paths = profiles(tmp_path)[:2]
+    place = tmp_path / "store"
+    store = Store(str(place))
+    store.add(paths[0], *RUNS[0])
+    command = [sys.executable, "-c", _PRUNER, str(place), *map(str, paths)]
+    opened = answers.opened_by("duckdb", "")
+    asked, told = 0, set()
+    with subprocess.Popen(
+        command, env=kpath_command.environment(), text=True, stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as other:  # fmt: skip
+        assert other.stdin is not None
+        assert other.stdout is not None
+        assert other.stdout.readline() == "begun\n"
+        for number in range(2):
+            other.stdin.write("go on\n")
+            other.stdin.flush()
+            done: list[str] = []
+            reading = partial(_read_line, other.stdout, done)
+            waiting = threading.Thread(target=reading)
+            waiting.start()
+            while waiting.is_alive():
+                try:
+                    store.runs()
+                    store.leftovers(LATER)
+                    answers.top(store, Chosen(), "method", 5, opened)
+                    answers.merged(store, Chosen(), tmp_path / f"{number}.kpath", True, str)
+                except KpathError as error:
+                    told.add(str(error))
+                asked += 1
+            assert done == ["done\n"]
+        other.stdin.close()
+    assert other.returncode == 0
+    assert asked > 2
+    # Now and then there is none.
+    assert all(line.startswith("no run in ") for line in told), told
+    assert len(store.runs()) == len(paths)

@@ -124,6 +124,8 @@ def _chosen(
 
 
 def _print(answer: Any, as_json: bool) -> None:
+    if answer.note is not None:
+        click.echo(f"kpath-jvm: {printable(answer.note)}", err=True)
     if as_json:
         rows = [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]
         document = {

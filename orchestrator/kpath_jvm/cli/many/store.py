@@ -53,9 +53,12 @@ def list_runs(store: str, service: str | None, version: str | None) -> None:
     A line has id, service, version, day, k, path completions, what the counts are worth, and what
     ran.
     """
-    from kpath_jvm.store.store import Chosen, Store
+    from kpath_jvm.store.store import Chosen, Store, unverified
 
-    for run in Store(store).runs(Chosen(service, version)):
+    runs = Store(store).runs(Chosen(service, version))
+    if (note := unverified(runs)) is not None:
+        click.echo(f"kpath-jvm: {printable(note)}", err=True)
+    for run in runs:
         row = (
             run.run, run.service, run.version, run.day, run.k, run.completed,
             run.worth.verdict, run.title,

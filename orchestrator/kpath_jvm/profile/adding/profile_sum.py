@@ -22,6 +22,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array, canonical
 from kpath_jvm.profile.identity.paths import identity_of, number_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.totals import TooMuchError, beyond, total, totals_of
 
 
 class ProfileSum:
@@ -38,6 +39,7 @@ class ProfileSum:
         self._counted = CountedRows()
         self._forest = ForestSum(directory, most_nodes)
         self._k: int | None = None
+        self._totals: dict[str, int] = {}
 
     @property
     def k(self) -> int:
@@ -48,6 +50,8 @@ class ProfileSum:
     def add(self, profile: Profile) -> int:
         """Adds a profile, or nothing of it: KpathError when it is damaged.
 
+        TooMuchError when the counts would add up to more than a profile holds.
+
         Returns how many of its methods have become one at most: of several loaders.
         """
         for name in SCHEMAS:
@@ -55,6 +59,7 @@ class ProfileSum:
             if name != "ipf":
                 profile.table(name)
         forest = profile.forest
+        self._add_totals(profile)
         self._k = min(profile.k, profile.k if self._k is None else self._k)
         numbers, new = self._variants.add(profile.tables)
         self._code.add(profile.tables, numbers, new)
@@ -63,6 +68,19 @@ class ProfileSum:
             self._counted.add(name, profile.table(name), numbers)
         self._forest.add(forest.truncated(self._k), numbers)
         return int(np.bincount(numbers).max(initial=1))
+
+    def _add_totals(self, profile: Profile) -> None:
+        """Adds up what all counts together are: while that fits, each single sum does."""
+        own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
+        for name in SCHEMAS:
+            if name != "ipf":
+                own |= totals_of(name, profile.table)
+        sums = {name: value + self._totals.get(name, 0) for name, value in own.items()}
+        if (problem := beyond(sums)) is not None:
+            raise TooMuchError(
+                f"with {profile.path} {problem}, which a profile cannot hold; merge fewer profiles"
+            )
+        self._totals = sums
 
     def concluded(self) -> "ConcludedSum":
         """Returns the sum; nothing is added afterwards."""

@@ -8,9 +8,10 @@ looks at the graphs themselves all the same.
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.table_files import write_table
+from kpath_jvm.profile.writer import write_run
 
 _METHODS = "methods"
 _KEY = ("class", "loader", "name", "descriptor", "path_tables", "possible_paths")
@@ -23,9 +24,12 @@ class OneCode:
         self._digests: dict[tuple[object, ...], str] = {}
 
     def settle(self, profile: Path) -> None:
-        """Gives a profile's methods the digests that they had first; OSError if it can't."""
-        path = profile / f"{_METHODS}.parquet"
-        table = pq.read_table(path)
+        """Gives a profile's methods the digests that they had first.
+
+        OSError if they can't be written, KpathError if they can't be read.
+        """
+        opened = Profile.open(profile)
+        table = opened.table(_METHODS)
         columns = (table.column(name).to_pylist() for name in _KEY)
         keys = zip(*columns, strict=True)
         own = table.column("digest").to_pylist()
@@ -35,4 +39,5 @@ class OneCode:
         place = table.column_names.index("digest")
         field = table.schema.field(place)
         settled = table.set_column(place, field, pa.array(first, type=field.type))
-        write_table(settled, _METHODS, path)
+        write_table(settled, _METHODS, profile / f"{_METHODS}.parquet")
+        write_run(profile, opened.run)

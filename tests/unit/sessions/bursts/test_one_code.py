@@ -7,6 +7,7 @@ import pyarrow.parquet as pq
 
 from builders.recordings import demo_profile
 from builders.resampled import resample
+from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.sessions.bursts.one_code import OneCode
@@ -20,6 +21,7 @@ def with_other_digests(profile: Path, mark: str) -> Path:
     place = table.column_names.index("digest")
     own = [mark + digest[len(mark) :] for digest in table.column("digest").to_pylist()]
     write_table(table.set_column(place, table.schema.field(place), pa.array(own)), "methods", path)
+    sealed_again(profile)
     return profile
 
 

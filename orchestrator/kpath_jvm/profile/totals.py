@@ -1,0 +1,96 @@
+"""Sums of counts must fit into 64 bits: a profile holds no larger ones, and numpy wraps around.
+
+A profile's counts are checked once, when its tables are read and before they are written, as all of
+them together: then no part of them, and no sum over methods, paths or blocks, can go beyond.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.arrow import list_items, list_lengths
+from kpath_jvm.profile.forest import Int64Array
+
+#: What 64 bits hold, and a Java long.
+MOST = 2**63 - 1
+#: Below this an estimate in floating-point numbers is surely within the bound.
+_SAFE = 2.0**62
+_METHOD_COUNTS = (
+    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
+)  # fmt: skip
+
+#: What returns a table of a profile by its name.
+Lookup = Callable[[str], pa.Table]
+
+
+class TooMuchError(KpathError):
+    """Counts add up to more than a profile can hold."""
+
+
+def total(values: Int64Array, weights: Int64Array | None = None) -> int:
+    """Returns the sum of the absolute values, each times its weight, exactly, of any size."""
+    sizes = np.abs(values.astype(np.float64))
+    estimate = sizes.sum() if weights is None else (sizes * weights).sum()
+    if estimate < _SAFE:
+        whole = np.abs(values)
+        return int(whole.sum() if weights is None else (whole * weights).sum())
+    factors = [1] * len(values) if weights is None else weights.tolist()
+    return sum(abs(one) * factor for one, factor in zip(values.tolist(), factors, strict=True))
+
+
+def totals_of(name: str, table: Lookup) -> dict[str, int]:
+    """Returns the totals of a table by what they are of; some tables count nothing."""
+    if name == "methods":
+        return {column: total(_numbers(table(name), column)) for column in _METHOD_COUNTS}
+    if name == "paths":
+        counts = _numbers(table(name), "count")
+        return {"executed bytecodes": total(counts, path_bytecodes(table(name), table("blocks")))}
+    if name in ("extended", "ipf", "folded"):
+        return {f"{name}.count": total(_numbers(table(name), "count"))}
+    if name == "edge_counts":
+        edges = table(name)
+        bytecodes = _target_bytecodes(edges, table("blocks"))
+        return {
+            **{
+                f"{name}.{column}": total(_numbers(edges, column))
+                for column in ("count", "least", "most")
+            },
+            "executed bytecodes by edges": total(_numbers(edges, "count"), bytecodes),
+        }
+    return {}
+
+
+def beyond(totals: dict[str, int]) -> str | None:
+    """Returns what is beyond the bound, in words; None if nothing is."""
+    found = next((name for name, value in totals.items() if value > MOST), None)
+    if found is None:
+        return None
+    return f"the counts add up to more than 2^63 - 1 ({found}: {totals[found]:,})"
+
+
+def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:
+    """Returns how many bytecodes a completion of each path executes."""
+    lengths = list_lengths(paths.column("blocks"))
+    items = np.asarray(list_items(paths.column("blocks")).to_numpy(), dtype=np.int64)
+    owners = np.repeat(paths.column("method").to_numpy(), lengths)
+    firsts = np.searchsorted(blocks.column("method").to_numpy(), owners)
+    instructions = blocks.column("instructions").to_numpy()[firsts + items].astype(np.int64)
+    sums = np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(instructions)])
+    ends = np.cumsum(lengths)
+    found: Int64Array = sums[ends] - sums[ends - lengths]
+    return found
+
+
+def _target_bytecodes(edges: pa.Table, blocks: pa.Table) -> Int64Array:
+    """Returns the bytecodes of the block that each edge leads to; 0 of edges that lead out."""
+    targets = _numbers(edges, "target")
+    firsts = np.searchsorted(_numbers(blocks, "method"), _numbers(edges, "method"))
+    rows = np.where(targets < 0, 0, firsts + targets)
+    found: Int64Array = np.where(targets < 0, 0, _numbers(blocks, "instructions")[rows])
+    return found
+
+
+def _numbers(table: pa.Table, column: str) -> Int64Array:
+    return np.asarray(table.column(column).to_numpy(), dtype=np.int64)

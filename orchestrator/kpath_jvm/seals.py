@@ -1,0 +1,61 @@
+"""Digests by which it is known that a file holds what was written to it.
+
+The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
+damaged bit of these can give another value that looks as good (decision 63). A digest covers a
+whole file. The JSON file that lists the digests of the others ends with its own, which is its
+*seal*.
+"""
+
+import hashlib
+import re
+from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
+
+#: SHA-256, in hexadecimal digits.
+Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+#: The member that a seal is; it comes last.
+SEAL = "seal"
+_PIECE_BYTES = 1 << 20
+_SEALED = re.compile(rb',\s*"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
+
+
+class BrokenSealError(ValueError):
+    """A document isn't what was sealed."""
+
+
+def digest_of(content: bytes) -> str:
+    """Returns the digest of a content."""
+    return hashlib.sha256(content).hexdigest()
+
+
+def file_digest(path: Path) -> str:
+    """Returns the digest of a file's content; OSError when it can't be read."""
+    found = hashlib.sha256()
+    with path.open("rb") as file:
+        while content := file.read(_PIECE_BYTES):
+            found.update(content)
+    return found.hexdigest()
+
+
+def sealed(text: str) -> bytes:
+    """Returns a JSON object, which has a member at least, with its seal as its last member.
+
+    Lone surrogates, which names in class files may hold, are escaped: UTF-8 has no bytes for them.
+    """
+    content = text.encode(errors="backslashreplace").rstrip()
+    if not content.endswith(b"}"):
+        raise ValueError("a seal is for an object")
+    content = content[:-1].rstrip()
+    return content + f',\n "{SEAL}": "{digest_of(content)}"\n}}\n'.encode()
+
+
+def has_whole_seal(content: bytes) -> bool:
+    """Whether a document has a seal; BrokenSealError when that is of another content."""
+    found = _SEALED.search(content)
+    if found is None:
+        return False
+    if digest_of(content[: found.start()]) != found[1].decode():
+        raise BrokenSealError
+    return True

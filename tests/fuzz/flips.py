@@ -1,0 +1,205 @@
+"""Single bits of a store and its profiles flip: an error that names the file, or the right answer.
+
+    .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine duckdb [--seed N]
+    .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine spark [--seed N]
+    .venv/bin/python tests/fuzz/flips.py --flips 1500 --engine duckdb --without-digests
+
+Prints how many flips had which outcome; the status is 1 if any gave a wrong answer. Without digests
+the store is as earlier versions wrote it, with the checksums of pages alone: this shows what they
+miss.
+"""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+import shutil
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+if __name__ == "__main__":
+    sys.path[0] = str(Path(__file__).resolve().parents[1])
+
+from msgspec.structs import replace
+
+from builders.stores import filled
+from kpath_jvm import Profile
+from kpath_jvm.errors import KpathError
+from kpath_jvm.fleet import answers, engines
+from kpath_jvm.fleet.engines import Engine, Views
+from kpath_jvm.profile.reader import read_run
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.records.record import content_of, write_record
+from kpath_jvm.store.place import Place
+from kpath_jvm.store.store import Chosen, Store
+
+RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
+
+#: How likely flips are in files of each kind.
+_WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}
+
+
+@dataclass(frozen=True)
+class Flip:
+    """What came of a flipped bit."""
+
+    file: str
+    bit: int
+    outcome: str
+    told: str
+
+
+def make_store(directory: Path, *, digests: bool = True) -> Path:
+    """Make a store of four runs; without digests as earlier versions did."""
+    made = directory / "store"
+    filled(str(made), directory)
+    if digests:
+        return made
+    store = Store(str(made))
+    for run in store.runs():
+        profile = made / run.profile
+        write_record(profile / "run.json", replace(read_run(profile), files=None))
+        store.place.put(run.commit, content_of(replace(run, files=None, paths_digest=None)))
+    return made
+
+
+def fleet_answer(place: Path, opened: answers.Opened) -> object:
+    """Ask everything that a fleet can be asked."""
+    store = Store(str(place))
+    listed = [
+        (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)
+        for run in store.runs()
+    ]
+    tops = [answers.top(store, Chosen(), by, 1_000, opened).rows for by in ("method", "path")]
+    sides = Chosen("shop", "1"), Chosen("shop", "2")
+    return listed, tops, answers.diff(store, *sides, 1_000, opened).rows
+
+
+def merged_answer(place: Path, directory: Path) -> object:
+    """Add up all runs, and read the sum; without what says when and where it was made."""
+    output = directory / "sum.kpath"
+    shutil.rmtree(output, ignore_errors=True)
+    answers.merged(Store(str(place)), Chosen(), output, False, lambda _: None)
+    profile = Profile.open(output)
+    told = replace(profile.run, environment=None, files=None)
+    return told, {name: profile.table(name) for name in SCHEMAS}
+
+
+def _folder(path: Path, place: Path) -> str | None:
+    return path.relative_to(place).parts[0] if path.is_file() else None
+
+
+def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
+    """Flip bits of the store's files, one at a time, half of them in the files of paths.
+
+    ``ask`` asks what depends on a file: True if that is one of a profile.
+    """
+    files = {
+        folder: sorted(path for path in place.rglob("*") if _folder(path, place) == folder)
+        for folder in _WEIGHTS
+    }
+    right = {of_profile: ask(of_profile) for of_profile in (False, True)}
+    for _ in range(count):
+        (folder,) = random.choices(list(_WEIGHTS), list(_WEIGHTS.values()))
+        path = random.choice(files[folder])
+        whole = path.read_bytes()
+        bit = random.randrange(8 * len(whole))
+        name = str(path.relative_to(place))
+        of_profile = name.startswith("profiles/")
+        changed = bytearray(whole)
+        changed[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(changed)
+        try:
+            answer = ask(of_profile)
+            outcome, told = (RIGHT if answer == right[of_profile] else WRONG), ""
+        except KpathError as error:
+            told = str(error)
+            is_named = path.name in told or name == "kpath-store.json"
+            outcome = NAMED if is_named and "\n" not in told else UNNAMED
+        finally:
+            path.write_bytes(whole)
+        yield Flip(name, bit, outcome, told)
+
+
+@contextmanager
+def one_session() -> Iterator[answers.Opened]:
+    """Yield what opens Spark: its session, which takes seconds to start, is kept."""
+    from pyspark.sql import SparkSession
+
+    stop = SparkSession.stop
+    setattr(SparkSession, "stop", lambda _: None)  # noqa: B010
+    try:
+        yield answers.opened_by("spark", "local[2]")
+    finally:
+        setattr(SparkSession, "stop", stop)  # noqa: B010
+        if (session := SparkSession.getActiveSession()) is not None:
+            session.stop()
+
+
+@contextmanager
+def duckdb_itself() -> Iterator[answers.Opened]:
+    """Yield what opens DuckDB as it reads Parquet files itself, with none of our checks."""
+    import duckdb
+
+    @contextmanager
+    def opened(place: Place, views: Views) -> Iterator[Engine]:
+        with duckdb.connect() as connection:
+            try:
+                for name, files in views.items():
+                    paths = [place.path(file.name) for file in files]
+                    connection.register(name, connection.read_parquet(paths))
+            except duckdb.Error as error:
+                raise KpathError(f"DuckDB: {error}") from error
+            yield engines._DuckDb(connection, place, [])
+
+    yield opened
+
+
+@contextmanager
+def _ours() -> Iterator[answers.Opened]:
+    yield answers.opened_by("duckdb", "")
+
+
+ENGINES = {"duckdb": _ours, "spark": one_session, "duckdb-itself": duckdb_itself}
+
+
+def run(engine: str, count: int, seed: int, *, digests: bool = True) -> Iterator[Flip]:
+    """Flip bits of a store that is made for it."""
+    with tempfile.TemporaryDirectory(prefix="kpath-flips-") as name, ENGINES[engine]() as opened:
+        directory = Path(name)
+        place = make_store(directory, digests=digests)
+
+        def ask(of_profile: bool) -> object:
+            return merged_answer(place, directory) if of_profile else fleet_answer(place, opened)
+
+        yield from flips(place, count, Random(seed), ask)
+
+
+def main() -> int:
+    """Flip as the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--flips", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, help="(default: a random one)")
+    parser.add_argument("--engine", choices=sorted(ENGINES), default="duckdb")
+    parser.add_argument("--without-digests", action="store_true")
+    options = parser.parse_args()
+    seed = secrets.randbits(32) if options.seed is None else options.seed
+    print(f"seed {seed}", flush=True)
+    found: Counter[tuple[str, str]] = Counter()
+    for flip in run(options.engine, options.flips, seed, digests=not options.without_digests):
+        found[flip.file.partition("/")[0], flip.outcome] += 1
+        if flip.outcome in (WRONG, UNNAMED):
+            print(f"{flip.outcome}: bit {flip.bit} of {flip.file} {flip.told}", flush=True)
+    for (kind, outcome), number in sorted(found.items()):
+        print(f"{number:6,} of {kind}: {outcome}")
+    return int(any(outcome == WRONG for _, outcome in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+"""A seal tells each bit that has changed."""
+
+import json
+
+import pytest
+
+from kpath_jvm.seals import BrokenSealError, digest_of, has_whole_seal, sealed
+
+
+def test_what_is_sealed_is_json_with_a_member_more() -> None:
+    content = sealed('{\n "a": [1, "\ud800"]\n}\n')
+    assert json.loads(content).keys() == {"a", "seal"}
+    assert has_whole_seal(content)
+    assert not has_whole_seal(b'{"a": 1}')
+    with pytest.raises(ValueError, match="for an object"):
+        sealed("[1]")
+
+
+def test_no_bit_flips_unnoticed() -> None:
+    """The seal is broken, or it is gone, or the document is no JSON, or it means the same."""
+    content = sealed(json.dumps({"files": {"a": digest_of(b"a")}, "k": 8}))
+    for bit in range(8 * len(content)):
+        changed = bytearray(content)
+        changed[bit // 8] ^= 1 << bit % 8
+        try:
+            document = json.loads(bytes(changed))
+            is_whole = has_whole_seal(bytes(changed))
+        except ValueError:
+            # BrokenSealError too.
+            continue
+        assert not is_whole or document == json.loads(content), bit
+        # A reader takes a document without a seal for an old one only if it has no "files".
+        assert is_whole or "files" in document or "seal" in document, bit
+
+
+def test_a_changed_member_breaks_the_seal() -> None:
+    with pytest.raises(BrokenSealError):
+        has_whole_seal(sealed('{"k": 8}').replace(b"8", b"9", 1))
