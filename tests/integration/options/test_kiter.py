@@ -23,6 +23,7 @@ from oracle.harness import Program, compile_program, default_java_home, trace_pr
 from oracle.iterations import iterated_loops, iteration_profile, static_path_count
 from oracle.oracle import NGrams, Trace
 from oracle.random_programs import random_program
+from oracle.retry_graphs import retry_graphs
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced]
@@ -123,6 +124,22 @@ def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: P
         recording = check(program, trace, case, tmp_path)
         if case == CASES[seed % len(CASES)]:
             assert check_against_stream(program, recording, tmp_path) > 0
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
+)
+def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path) -> None:
+    """Random methods in which blocks that return are headers of loops."""
+    classes = tmp_path / "classes"
+    classes.mkdir()
+    (classes / "Retries.class").write_bytes(retry_graphs(seed))
+    graphs = [flow_graph(code) for code in read_directory(classes).values()]
+    assert any(not one.ordinary[header] for one in graphs for header in one.headers)
+    program = Program(classes, "Retries")
+    trace, _ = trace_program(program, tmp_path / "log")
+    for case in CASES:
+        check(program, trace, case, tmp_path)
 
 
 def test_what_is_asked_for_and_what_there_is(tmp_path: Path) -> None:

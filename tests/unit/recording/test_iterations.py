@@ -64,3 +64,17 @@ def test_iterations_without_tables_are_one() -> None:
     for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):
         with pytest.raises(msgspec.MsgspecError):
             msgspec.convert(damaged, Iterations)
+
+
+def test_a_start_without_a_path_has_the_value_of_the_next() -> None:
+    """Block 1 returns, and only the handler, 2, leads back to it: none begins there."""
+    decoder = IterationDecoder(
+        Iterations(
+            asked=2, longest=2, paths=2, loops=((1, 2),),
+            starts=(("entry", 0, 0), ("loop", 1, 1), ("handler", 2, 1)),
+            edges=((0, 1, 1, 1, 0, 0), (2, 1, 1, 2, 0, 0), (2, 2, 1, 0, 0, 0)),
+        )
+    )  # fmt: skip
+    found = [decoder.path(number) for number in range(2)]
+    assert [one.start for one in found] == ["entry", "handler"]
+    assert [one.parts for one in found] == [((0, 1),), ((2,), (1,))]

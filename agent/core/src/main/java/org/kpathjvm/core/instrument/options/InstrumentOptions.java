@@ -345,6 +345,8 @@ public final class InstrumentOptions {
         + " iterations="
         + iterations
         + " mostIterations="
-        + mostIterations;
+        + mostIterations
+        + " mostIterationsReason="
+        + mostIterationsReason;
   }
 }

@@ -1,0 +1,65 @@
+"""Random methods whose handlers lead back into the code, to blocks that return as to any other.
+
+So there are loops that nothing but an exception leads round: a header that is an exit, or one from
+which control only leaves the loop.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+from .assembler import Method, assemble
+
+#: Divides by the fuel in local 0, which ends; its sums in 1 and 2 say where to go.
+_BODY = """\
+iconst_1
+iload 0
+idiv
+pop
+iinc 0 -1
+iload 1
+iload 2
+iadd
+iload 2
+istore 1
+istore 2
+"""
+
+
+def retry_graphs(seed: int) -> bytes:
+    """A class ``Retries``: a block that runs out of fuel throws, and a handler gives it new fuel.
+
+    An activation ends by a return, in a block or in a handler that has given enough.
+    """
+    random = Random(seed)
+    methods = [_method(f"m{number}", random) for number in range(5)]
+    calls = [
+        (one.name, [random.randrange(1, 12), *(random.randrange(1, 120) for _ in range(2))])
+        for one in methods
+        for _ in range(3)
+    ]
+    return assemble("Retries", methods, calls)
+
+
+def _method(name: str, random: Random) -> Method:
+    count = random.randrange(2, 7)
+    divided = random.randrange(1, count)
+    text = f"bipush {random.randrange(2, 7)}\nistore 3\n"
+    for block in range(count):
+        text += f"B{block}:\n{_BODY}"
+        for _ in range(random.randrange(3)):
+            text += f"iinc 1 {random.randrange(1, 100)}\n"
+        kind = random.random()
+        if block == count - 1 or kind < 0.4:
+            text += "iload 2\nireturn\n"
+        elif kind < 0.5:
+            text += f"goto B{random.randrange(count)}\n"
+        else:
+            text += f"iload 2\nifgt B{random.randrange(count)}\n"
+    for handler in ("FIRST", "SECOND"):
+        text += f"{handler}:\npop\niinc 3 -1\nbipush {random.randrange(1, 6)}\nistore 0\n"
+        for _ in range(random.randrange(2)):
+            text += f"iload 2\nifgt B{random.randrange(count)}\n"
+        text += f"iload 3\nifgt B{random.randrange(count)}\niload 2\nireturn\n"
+    ranges = [("B0", f"B{divided}", "FIRST"), (f"B{divided}", "FIRST", "SECOND")]
+    return Method(name, 3, text, ranges)
