@@ -13,13 +13,8 @@ from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import plain
 
 
-def control(
-    pid: int, verb: Verb, *, output: Path | None, force: bool, as_json: bool
-) -> Path | None:
-    """Asks for it and prints the status; KpathError for what can't be done.
-
-    Returns the profile that was dumped, if one was.
-    """
+def control(pid: int, verb: Verb, *, output: Path | None, force: bool, as_json: bool) -> int:
+    """Asks for it and prints the status; KpathError for what can't be done."""
     with connected(pid) as recording:
         place = output
         if verb is Verb.DUMP and place is None:
@@ -28,7 +23,7 @@ def control(
         status = recording.done(Request(verb=verb, output=where, force=force))
     if as_json:
         click.echo(json.dumps(plain(status)))
-        return place
+        return 0
     if verb is Verb.DUMP:
         click.echo(printable(f"dumped to {place}"))
     elif verb is Verb.STATUS:
@@ -36,7 +31,7 @@ def control(
             click.echo(printable(line))
     else:
         click.echo(_done(verb, status))
-    return place
+    return 0
 
 
 def _default(status: Status) -> Path:

@@ -1,97 +1,163 @@
-"""The branches and switches of a method that go other ways than before."""
+"""The branches and switches of a method that are new or gone, or go other ways than before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from kpath_jvm.analysis.diff.changes import BranchChange
+from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.outcomes import SameOutcome, same_outcomes
 from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
-from kpath_jvm.profile.metadata import Decision
 
-_OPPOSITE = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
-def answers(base: Decision, new: Decision) -> dict[int, int] | None:
-    """Returns by the new decision's targets the base's with the same answers.
-
-    None if they ask too differently: a branch and a switch. A branch whose comparison has become
-    the opposite one of the same operands answers the other way round. Of switches the targets are
-    those of the same keys; cases that the base hasn't got had its default.
-    """
-    if (base.operator == "switch") != (new.operator == "switch"):
-        return None
-    if new.operator == "switch":
-        default = base.targets[-1]
-        of_keys = dict(zip(base.keys, base.targets, strict=False))
-        found = {new.targets[-1]: default}
-        for key, target in zip(new.keys, new.targets, strict=False):
-            found.setdefault(target, of_keys.get(key, default))
-        return found
-    targets = base.targets
-    is_opposite = _OPPOSITE.get(base.operator) == new.operator and base.operands == new.operands
-    return dict(zip(new.targets, reversed(targets) if is_opposite else targets, strict=True))
+_Counts = Sequence[Mapping[int, Mapping[int, int]]]
 
 
 def branch_changes(
-    pair: MethodPair, base: Measured, new: Measured, totals: tuple[Int64Array, Int64Array]
+    pair: MethodPair,
+    base: Measured | None,
+    new: Measured | None,
+    totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the decisions of both sides that differ in the shares of their outcomes."""
-    for block, there in new.branches.items():
-        place = int(pair.blocks.to_base[block])
-        here = base.branches.get(place)
-        same = None if here is None else answers(here.decision, there.decision)
-        if here is None or same is None:
-            continue
-        # Several new outcomes may share one of the base's: these are one outcome here.
-        groups: dict[int, list[int]] = {}
-        for target in there.targets:
-            groups.setdefault(same[target], []).append(target)
-        ones = [[run.get(place, {}).get(target, 0) for target in groups] for run in base.outcomes]
-        others = [
-            [sum(run.get(block, {}).get(target, 0) for target in targets)
-             for targets in groups.values()]
-            for run in new.outcomes
-        ]  # fmt: skip
-        shares = tuple(
-            Figure(*(tuple(_shares(side)[:, at].tolist()) for side in (ones, others)))
-            for at in range(len(groups))
+    """Yields the decisions that ran and are on one side only, or differ in their outcomes' shares.
+
+    ``totals`` are the bytecodes of the runs of both sides.
+    """
+    ones = {} if base is None else base.branches
+    others = {} if new is None else new.branches
+    matched: dict[int, int] = {}
+    if base is not None and new is not None:
+        is_equal = pair.base is not None and pair.new is not None and (
+            pair.base.graph == pair.new.graph
         )
-        executions = Figure(
-            tuple(float(sum(row)) for row in ones), tuple(float(sum(row)) for row in others)
-        )
-        if all(share.is_equal for share in shares) or not all(executions.means):
-            continue
-        moved = sum(abs(share.change) for share in shares) / 2
-        cost = (
-            np.mean(base.blocks[:, place] / np.maximum(totals[0], 1))
-            * base.code.instructions[place]
-            + np.mean(new.blocks[:, block] / np.maximum(totals[1], 1))
-            * new.code.instructions[block]
-        ) / 2
-        by_target = {
-            target: share
-            for targets, share in zip(groups.values(), shares, strict=True)
-            for target in targets
-        }
-        yield BranchChange(
-            pair=pair,
-            weight=float(moved * cost),
-            tested=max(shares, key=lambda share: abs(share.change)),
-            base=here,
-            new=there,
-            executions=executions,
-            shares=tuple(by_target[target] for target in there.targets),
-            moved=moved,
-        )
+        for block, there in others.items():
+            place = int(pair.blocks.to_base[block])
+            here = ones.get(place)
+            same = here and same_outcomes(
+                here.decision, there.decision, base.code, new.code, is_equal=is_equal
+            )
+            if here is not None and same:
+                matched[block] = place
+                yield from _shifted(pair, (base, new), (here, there), same, totals)
+    left = [one for block, one in ones.items() if block not in matched.values()]
+    come = [one for block, one in others.items() if block not in matched]
+    for side, measured, branches in ((0, base, left), (1, new, come)):
+        for branch in branches:
+            assert measured is not None, "a branch of a method that isn't there"
+            yield from _on_one_side(pair, side, measured, branch, totals)
+
+
+def _shifted(
+    pair: MethodPair,
+    sides: tuple[Measured, Measured],
+    branches: tuple[BranchOutcomes, BranchOutcomes],
+    same: Sequence[SameOutcome],
+    totals: tuple[Int64Array, Int64Array],
+) -> Iterator[BranchChange]:
+    """Yields the change of a decision of both sides, if it is one."""
+    here, there = branches
+    ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
+    others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
+    shares = [
+        Figure(*(tuple(_shares(side)[:, at].tolist()) for side in (ones, others)))
+        for at in range(len(same))
+    ]
+    executions = Figure(
+        tuple(float(sum(row)) for row in ones), tuple(float(sum(row)) for row in others)
+    )
+    if all(share.is_equal for share in shares) or not all(executions.means):
+        return
+    moved = sum(abs(share.change) for share in shares) / 2
+    share = _share((sides[0], here.block), (sides[1], there.block), totals)
+    yield BranchChange(
+        pair=pair,
+        weight=float(moved * sum(share.means) / 2),
+        tested=max(shares, key=lambda share: abs(share.change)),
+        status="shifted",
+        base=here,
+        new=there,
+        share=share,
+        executions=executions,
+        outcomes=tuple(
+            OutcomeShift(one.base, one.new, share)
+            for one, share in zip(same, shares, strict=True)
+        ),
+        moved=moved,
+    )
+
+
+def _on_one_side(
+    pair: MethodPair,
+    side: int,
+    measured: Measured,
+    branch: BranchOutcomes,
+    totals: tuple[Int64Array, Int64Array],
+) -> Iterator[BranchChange]:
+    """Yields a decision that the other side hasn't got, if it ran."""
+    runs = [len(total) for total in totals]
+    rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
+    if not any(map(any, rows)):
+        return
+
+    def figure(values: Sequence[float]) -> Figure:
+        absent = (0.0,) * runs[1 - side]
+        return Figure(absent, tuple(values)) if side else Figure(tuple(values), absent)
+
+    at = (measured, branch.block)
+    share = _share(None, at, totals) if side else _share(at, None, totals)
+    shares = _shares(rows)
+    yield BranchChange(
+        pair=pair,
+        weight=max(share.means),
+        tested=share,
+        status="new" if side else "gone",
+        base=None if side else branch,
+        new=branch if side else None,
+        share=share,
+        executions=figure([float(sum(row)) for row in rows]),
+        outcomes=tuple(
+            OutcomeShift(
+                () if side else (target,), (target,) if side else (), figure(shares[:, at].tolist())
+            )
+            for at, target in enumerate(branch.targets)
+        ),
+        moved=0.0,
+    )
+
+
+def _rows(
+    outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]
+) -> list[list[int]]:
+    """Returns a row per run: how often it went to the targets of each group."""
+    return [
+        [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]
+        for run in outcomes
+    ]
 
 
 def _shares(rows: list[list[int]]) -> npt.NDArray[np.float64]:
     counts = np.array(rows, dtype=np.float64)
     shares: npt.NDArray[np.float64] = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
     return shares
+
+
+def _share(
+    base: tuple[Measured, int] | None,
+    new: tuple[Measured, int] | None,
+    totals: tuple[Int64Array, Int64Array],
+) -> Figure:
+    """Returns the share of the bytecodes that a block has on each side, 0 where it isn't."""
+    values = []
+    for side, total in zip((base, new), totals, strict=True):
+        if side is None:
+            values.append((0.0,) * len(total))
+            continue
+        measured, block = side
+        executed = measured.blocks[:, block] * measured.code.instructions[block]
+        values.append(tuple((executed / np.maximum(total, 1)).tolist()))
+    return Figure(*values)

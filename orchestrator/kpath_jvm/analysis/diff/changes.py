@@ -65,24 +65,41 @@ class LoopChange(Change):
     unrolled: Unrolled | None = None
 
 
-@dataclass(frozen=True, kw_only=True)
-class BranchChange(Change):
-    """A branch or switch that goes other ways than before, by shares of its executions.
+@dataclass(frozen=True)
+class OutcomeShift:
+    """An outcome, by targets on either side, and its share of the decision's executions.
 
-    ``base`` and ``new`` are its outcomes on either side; ``shares`` has a figure for each outcome
-    of the new one's, by the same answers. ``moved`` is the total variation distance: the share of
-    executions that went elsewhere. ``is_asked_anew``: the question's text isn't the same.
+    A case that is new has no targets of the base, one that is gone none of the new side.
     """
 
-    base: BranchOutcomes
-    new: BranchOutcomes
+    base: tuple[int, ...]
+    new: tuple[int, ...]
+    share: Figure
+
+
+@dataclass(frozen=True, kw_only=True)
+class BranchChange(Change):
+    """A branch or switch that is new or gone, or goes other ways, by shares of its executions.
+
+    ``base`` and ``new`` are its outcomes on either side, None where it isn't; ``share`` is that of
+    the executed bytecodes that its block has. ``moved`` is the total variation distance: the share
+    of executions that went elsewhere, 0 of a decision that is new or gone. ``is_asked_anew``: the
+    question's text isn't the same.
+    """
+
+    status: Status
+    base: BranchOutcomes | None
+    new: BranchOutcomes | None
+    share: Figure
     executions: Figure
-    shares: tuple[Figure, ...]
+    outcomes: tuple[OutcomeShift, ...]
     moved: float
 
     @property
     def is_asked_anew(self) -> bool:
         """Whether the question isn't what it was."""
+        if self.base is None or self.new is None:
+            return False
         one, other = self.base.decision, self.new.decision
         return (one.operator, one.operands) != (other.operator, other.operands)
 

@@ -124,8 +124,8 @@ class _Found:
         totals = base.bytecodes, new.bytecodes
         one, other = (None if it is None else Measured(it) for it in (pair.base, pair.new))
         self.loops += loop_changes(pair, one, other, totals)
+        self.branches += branch_changes(pair, one, other, totals)
         if one is not None and other is not None:
-            self.branches += branch_changes(pair, one, other, totals)
             self.sequences += sequence_changes(pair, one.known, other.known, k)
 
 

@@ -38,9 +38,11 @@ class Shown:
     def has_branch(self, change: BranchChange) -> bool:
         """Whether a branch is shown: with loops selected, if it is in one of them."""
         for side, known in enumerate((change.pair.base, change.pair.new)):
-            block = (change.base if side == 0 else change.new).block
+            branch = change.new if side else change.base
             for selected, numbers in self._selected(change.pair, side):
-                if known is not None and _is_in(selected, numbers, known, block):
+                if known is None or branch is None:
+                    continue
+                if _is_in(selected, numbers, known, branch.block):
                     return True
         return False
 

@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from kpath_jvm.analysis.diff.changes import Change, LoopChange, MethodChange, SequenceChange
+from kpath_jvm.analysis.diff.changes import (
+    BranchChange,
+    Change,
+    LoopChange,
+    MethodChange,
+    SequenceChange,
+)
 from kpath_jvm.analysis.diff.difference import Difference
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.errors import KpathError
@@ -17,14 +24,15 @@ from kpath_jvm.shares import NoShareError, share_of
 _TEXT = re.compile(
     r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>(?P<bound>[^<>]*))?"
 )
-_Rows = Callable[[Difference], Iterable[tuple[Change, float]]]
+_Statused: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
+_Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
     """Returns the rows that are new or gone, with their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
-        changes: Sequence[MethodChange | LoopChange | SequenceChange] = getattr(found, kind)
+        changes: Sequence[_Statused] = getattr(found, kind)
         side = status == "new"
         return [(one, one.share.means[side]) for one in changes if one.status == status]
 
@@ -43,8 +51,11 @@ KINDS: dict[str, _Rows] = {
     "iterations": lambda found: [(one, abs(one.mean.relative)) for one in found.loops],
     "outcome": lambda found: [(one, one.moved) for one in found.branches],
     **{
-        f"{status}-{kind.removesuffix('s')}": _new_or_gone(kind, status)
-        for kind in ("methods", "loops", "sequences")
+        f"{status}-{one}": _new_or_gone(kind, status)
+        for kind, one in (
+            ("methods", "method"), ("loops", "loop"), ("branches", "branch"),
+            ("sequences", "sequence"),
+        )
         for status in ("new", "gone")
     },
 }

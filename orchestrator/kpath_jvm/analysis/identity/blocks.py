@@ -58,6 +58,20 @@ def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
     return BlockMatch(to_new, to_base)
 
 
+def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
+    """Returns how much a block of the base agrees with one of the new version, 0 to 1.
+
+    Unlike ``match_blocks`` it takes no account of the order in which blocks stand, so it also finds
+    what has changed places.
+    """
+    sides = [_Blocks(base), _Blocks(new)]
+    features = [
+        blocks.features[blocks.order.index(block)]
+        for blocks, block in zip(sides, (one, other), strict=True)
+    ]
+    return similarity(*features)
+
+
 class _Features(NamedTuple):
     """What of a block doesn't depend on where it stands."""
 

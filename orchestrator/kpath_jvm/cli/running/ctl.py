@@ -7,7 +7,6 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, WholeNumber, force_option
-from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
@@ -41,7 +40,4 @@ def command(*, pid: int, what: str, output: Path | None, force: bool, as_json: b
     from kpath_jvm.sessions.ctl import control
 
     options: dict[str, Any] = {"output": output, "force": force}
-    dumped = control(pid, verb, as_json=as_json, **options)
-    if dumped is not None:
-        tell_worth_of(dumped)
-    return 0
+    return control(pid, verb, as_json=as_json, **options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.diff.changes import (
@@ -9,13 +10,15 @@ from kpath_jvm.analysis.diff.changes import (
     Change,
     LoopChange,
     MethodChange,
+    OutcomeShift,
     SequenceChange,
+    Status,
 )
 from kpath_jvm.analysis.identity.known import Known
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
-from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
@@ -59,27 +62,46 @@ class Rows:
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
-        """Returns a branch's row; answers are those of the new side."""
-        base, new = change.pair.base, change.pair.new
-        assert base is not None, "a branch that is new"
-        assert new is not None, "a branch that is gone"
-        told = [self._told_of(new).outcome(outcome) for outcome in change.new.outcomes]
-        before = self._told_of(base).outcome(change.base.outcomes[0])
+        """Returns a branch's row; answers are the new side's, or the base's of what is gone."""
+        base = self._told_branch(change.pair.base, change.base)
+        new = self._told_branch(change.pair.new, change.new)
+        one = next(iter((new or base).values()))
+        before = next((told.question for told in base.values()), None)
+        if before is not None and new and not change.is_asked_anew:
+            before = one.question
         return {
             **self._identity(change),
-            "place": told[0].place,
-            "ordinal": told[0].ordinal,
-            "alone": told[0].is_alone,
-            "question": told[0].question,
-            "base_place": _place(base, change.base),
-            "base_question": before.question if change.is_asked_anew else told[0].question,
+            "status": change.status,
+            "place": one.place,
+            "ordinal": one.ordinal,
+            "alone": one.is_alone,
+            "question": one.question,
+            "base_place": None
+            if change.pair.base is None or change.base is None
+            else _place(change.pair.base, change.base),
+            "base_question": before,
+            "share": change.share.plain(),
             "executions": change.executions.plain(),
             "moved": change.moved,
             "outcomes": [
-                {"answer": one.answer, "share": share.plain()}
-                for one, share in zip(told, change.shares, strict=True)
+                {
+                    "answer": _answers(new, shift.new) or _answers(base, shift.base),
+                    "base_answer": _answers(base, shift.base) or None,
+                    "status": _status(shift),
+                    "share": shift.share.plain(),
+                }
+                for shift in change.outcomes
             ],
         }
+
+    def _told_branch(
+        self, known: Known | None, branch: BranchOutcomes | None
+    ) -> dict[int, Told]:
+        """Returns the outcomes of one side in words, by target; nothing if it isn't there."""
+        if known is None or branch is None:
+            return {}
+        told = self._told_of(known)
+        return {outcome.target: told.outcome(outcome) for outcome in branch.outcomes}
 
     def sequence(self, change: SequenceChange) -> dict[str, Any]:
         """Returns a sequence's row, told as the side has it on which it covers more."""
@@ -150,6 +172,17 @@ class Rows:
         if known not in self._names:
             self._names[known] = names_of_paths(known.profile, known.method)
         return self._names[known]
+
+
+def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:
+    """Returns the answers that lead to some targets, which are one outcome."""
+    return ", ".join(told[target].answer for target in targets)
+
+
+def _status(shift: OutcomeShift) -> Status:
+    if shift.base and shift.new:
+        return "shifted"
+    return "new" if shift.new else "gone"
 
 
 def _former(base: Known, new: Known) -> str:

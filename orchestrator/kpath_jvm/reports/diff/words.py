@@ -129,7 +129,7 @@ def more(document: dict[str, Any], kind: str) -> str | None:
 def figures(kind: str, row: dict[str, Any]) -> tuple[str, ...]:
     """Returns the figures in front of a row, as COLUMNS names them."""
     if kind == "branches":
-        return (percent(row["moved"]),)
+        return (percent(row["moved"]) if row["status"] == "shifted" else row["status"],)
     share = row["share_of_method" if kind == "sequences" else "share"]
     return tuple(percent(share[side]) if share[side] else "-" for side in ("base", "new"))
 
@@ -198,16 +198,42 @@ def _loop(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     question = quote(row["question"])
+    if row["status"] != "shifted":
+        side = "new" if row["status"] == "new" else "base"
+        outcomes = ", ".join(
+            f"{_answer(one | {'status': 'shifted', 'base_answer': one['answer']}, quote)} "
+            f"{percent(one['share'][side])}"
+            for one in row["outcomes"][:_MOST_OUTCOMES]
+        )
+        left = len(row["outcomes"]) - _MOST_OUTCOMES
+        more = f" and {counted(left, 'more outcome')}" if left > 0 else ""
+        return [
+            question,
+            f"{row['status']} branch; {outcomes}{more}; times "
+            f"{_both(row['executions'], row['status'])}; {percent(row['share'][side])} of the "
+            "bytecodes",
+        ]
     if row["base_question"] != row["question"]:
         question += f", was {quote(row['base_question'])}"
     moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
     outcomes = ", ".join(
-        f"{quote(one['answer']) if ' ' in one['answer'] else one['answer']} {_shares(one['share'])}"
+        f"{_answer(one, quote)} {_shares(one['share'])}"
         for one in kept
     )
     return [question, f"{outcomes}; times {_both(row['executions'])}"]
+
+
+def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
+    """Returns an answer, and what it was if what it leads to had another one."""
+    answer, before = (
+        None if one is None else quote(one) if " " in one else str(one)
+        for one in (outcome["answer"], outcome["base_answer"])
+    )
+    if outcome["status"] != "shifted":
+        return f"{outcome['status']} {answer}"
+    return f"{answer}" if answer == before else f"{answer} (was {before})"
 
 
 def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:

@@ -1,43 +1,14 @@
-"""Answers of two versions of a question."""
+"""Branches that went other ways, and those of one side only."""
 
 from pathlib import Path
 
 import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.branches import answers, branch_changes
+from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.measured import Measured
 from kpath_jvm.analysis.identity.known import Side
 from kpath_jvm.analysis.identity.methods import match_methods
-from kpath_jvm.profile.metadata import Decision
-
-
-def branch(operator: str, operand: str = "x", targets: tuple[int, int] = (1, 2)) -> Decision:
-    return Decision(0, operator, "I", (operand, "0"), (1, 0), targets)
-
-
-def switch(*keys: int) -> Decision:
-    return Decision(0, "switch", "I", ("x",), keys, (*(key + 10 for key in keys), 99))
-
-
-@pytest.mark.parametrize(
-    ("base", "new", "found"),
-    [
-        (branch("<"), branch("<", targets=(5, 6)), {5: 1, 6: 2}),
-        (branch("<"), branch("<=", targets=(5, 6)), {5: 1, 6: 2}),
-        # The compiler has turned the question round.
-        (branch("<"), branch(">=", targets=(5, 6)), {5: 2, 6: 1}),
-        # That is another question.
-        (branch("<"), branch(">=", "y", targets=(5, 6)), {5: 1, 6: 2}),
-        (switch(1, 2), switch(1, 2), {11: 11, 12: 12, 99: 99}),
-        # A case that is new was the default.
-        (switch(1), switch(1, 2), {11: 11, 12: 99, 99: 99}),
-        (switch(1, 2), switch(2), {12: 12, 99: 99}),
-        (branch("<"), switch(1), None),
-    ],
-)
-def test_answers(base: Decision, new: Decision, found: dict[int, int] | None) -> None:
-    assert answers(base, new) == found
 
 
 def test_what_went_elsewhere(tmp_path: Path) -> None:
@@ -50,10 +21,45 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     found = {
         one.new.block: one
         for one in branch_changes(pair, Measured(pair.base), Measured(pair.new), totals)
+        if one.new is not None
     }
     assert set(found) == {1, 2}
+    assert found[2].status == "shifted"
     assert found[2].moved == 0.25
     assert found[2].executions.means == (4, 2)
     # Ten bytecodes in the block: 4 of 19 blocks of 10 before, 2 of 11 now.
+    assert found[2].share.means == (pytest.approx(4 / 19), pytest.approx(2 / 11))
     assert found[2].weight == pytest.approx(0.25 * (4 / 19 + 2 / 11) / 2)
     assert not found[2].is_asked_anew
+
+
+def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
+    run, other = Version().walked(LEFT, RIGHT), Version(name="other").walked(LEFT, LEFT)
+    sides = [
+        Side([versions_profile(tmp_path, "base", run)]),
+        Side([versions_profile(tmp_path, "new", run, other, Version(name="never"))]),
+    ]
+    totals = sides[0].bytecodes, sides[1].bytecodes
+    for order, status, here in ((sides, "new", 1), (sides[::-1], "gone", 0)):
+        pairs = [
+            one for one in match_methods(*order) if one.known.name in ("other", "never")
+        ]
+        found = [
+            change
+            for pair in pairs
+            for change in branch_changes(
+                pair,
+                pair.base and Measured(pair.base),
+                pair.new and Measured(pair.new),
+                (totals[1 - here], totals[here]) if status == "gone" else totals,
+            )
+        ]
+        # Those that never ran aren't told of.
+        assert {one.pair.known.name for one in found} == {"other"}
+        assert [one.status for one in found] == [status] * len(found)
+        for one in found:
+            assert (one.base is None, one.new is None) == (status == "new", status == "gone")
+            assert one.weight == max(one.share.means) > 0
+            assert one.share.means[1 - here] == one.executions.means[1 - here] == 0
+            assert sum(shift.share.means[here] for shift in one.outcomes) == 1
+            assert one.moved == 0

@@ -46,7 +46,8 @@ def test_a_changed_branch(tmp_path: Path) -> None:
     (branch,) = found.branches
     assert branch.is_asked_anew
     assert branch.moved == 0.5
-    assert [share.means for share in branch.shares] == [(0.75, 0.25), (0.25, 0.75)]
+    shares = [shift.share.means for shift in branch.outcomes]
+    assert shares == [(0.75, 0.25), (0.25, 0.75)]
     assert branch.executions.is_equal
     assert [one.of for one in found.sequences] == ["base", "new"]
     assert found.methods[0].status == "shifted"
@@ -61,12 +62,17 @@ def test_a_new_loop(tmp_path: Path) -> None:
     assert (loop.status, loop.base, loop.unrolled) == ("new", None, None)
     assert loop.iterations.means == (0, 6)
     assert loop.entries.means == (0, 3)
-    assert "branches" not in kinds(found)
+    # The loop's own condition, and nothing else.
+    (branch,) = found.branches
+    assert (branch.status, branch.base) == ("new", None)
+    assert branch.new is not None
+    assert branch.new.block == 6
     assert found.methods[0].pair.code == "changed"
     # And the other way round it is gone.
     (tmp_path / "back").mkdir()
     back = compared(tmp_path / "back", [grown, OTHER], [RUN, OTHER])
     assert [one.status for one in back.loops] == ["gone"]
+    assert [one.status for one in back.branches] == ["gone"]
 
 
 def test_a_renamed_method_is_told_however_little_it_costs(tmp_path: Path) -> None:

@@ -52,9 +52,11 @@ def test_loops_by_line(sides: list[Side]) -> None:
     assert [(one.status, one.new) for one in found.loops if one.pair.known.name == "run"] == [
         ("new", 1)
     ]
-    assert not [one for one in found.branches if one.pair.known.name == "run"]
+    # With the condition that it has.
+    own = [one for one in found.branches if one.pair.known.name == "run"]
+    assert {(one.status, one.base, one.new and one.new.block) for one in own} == {("new", None, 6)}
     found = compared(sides, loop=("run:2",))
-    assert {one.new.block for one in found.branches} == {2}
+    assert {one.new and one.new.block for one in found.branches} == {2}
     assert found.sequences
     assert all(one.pair.known.name == "run" for one in found.sequences)
 

@@ -79,6 +79,10 @@ def test_what_is_larger(found: Difference) -> None:
     assert failing(found, "new-loop") == ["grows", "came"]
     assert failing(found, "new-loop(Work.grows)") == ["grows"]
     assert failing(found, "outcome > 50%") == ["run"]
+    assert set(failing(found, "new-branch")) == {"grows", "came"}
+    assert failing(found, "new-branch(Work.grows) > 1%") == ["grows"]
+    assert failing(found, "new-branch > 90%") == []
+    assert set(failing(found, "gone-branch")) == {"gone"}
     assert failing(found, "iterations(Work.run) > 19%") == ["run"]
     assert failing(found, "iterations(Work.run) > 21%") == []
     # By the name of either side.
@@ -99,7 +103,7 @@ def test_a_method_of_neither_side(found: Difference) -> None:
     with pytest.raises(KpathError, match="no method nix in the profile") as failure:
         judge(found, [parsed("share(nix) > 1%")])
     assert failure.value.exit_status == 2
-    assert {"new-loop", "gone-sequence", "gone-method"} <= set(KINDS)
+    assert {"new-loop", "gone-sequence", "gone-method", "new-branch", "gone-branch"} <= set(KINDS)
 
 
 def test_a_method_that_is_not_compared(tmp_path: Path) -> None:

@@ -13,10 +13,15 @@ def figure(base: float, new: float, *runs: list[float]) -> dict[str, Any]:
 
 def branch(*shares: tuple[float, float], **changes: Any) -> dict[str, Any]:
     return {
-        "question": "x < 1", "base_question": "x < 1", "place": "line 3", "alone": False,
+        "status": "shifted", "share": figure(0.1, 0.2), "question": "x < 1",
+        "base_question": "x < 1", "place": "line 3", "alone": False,
         "ordinal": 2, "executions": figure(4, 4), "moved": 0.1, "worth": "counted", "p": None,
         "outcomes": [
-            {"answer": str(at), "share": figure(*pair)} for at, pair in enumerate(shares)
+            {
+                "answer": str(at), "base_answer": str(at), "status": "shifted",
+                "share": figure(*pair),
+            }
+            for at, pair in enumerate(shares)
         ],
     } | changes  # fmt: skip
 
@@ -41,6 +46,22 @@ def test_branches() -> None:
     assert close.startswith("0 25.00 % → 25.01 %")
     asked = words.facts("branches", branch((0, 1), (1, 0), base_question="y"), lambda it: f"<{it}>")
     assert asked[0] == "<x < 1>, was <y>"
+    came = branch((0, 0.25), (0, 0.75), status="new", executions=figure(0, 8), base_question=None)
+    assert words.figures("branches", came) == ("new",)
+    assert words.facts("branches", came) == [
+        "x < 1", "new branch; 0 25.0 %, 1 75.0 %; times 8; 20.0 % of the bytecodes",
+    ]  # fmt: skip
+    gone = branch((0.25, 0), (0.75, 0), status="gone", executions=figure(8, 0))
+    assert words.figures("branches", gone) == ("gone",)
+    assert words.facts("branches", gone)[1] == (
+        "gone branch; 0 25.0 %, 1 75.0 %; times 8; 10.0 % of the bytecodes"
+    )
+    exchanged = branch((0.25, 0.75), (0.75, 0.25))
+    exchanged["outcomes"][0]["base_answer"] = "1"
+    exchanged["outcomes"][1]["status"] = "gone"
+    assert words.facts("branches", exchanged)[1].startswith(
+        "0 (was 1) 25.0 % → 75.0 %, gone 1 75.0 % → 25.0 %"
+    )
     many = branch(*[(0.1 * at, 0.05 * at) for at in range(8)])
     assert words.facts("branches", many)[1].count("→") == 4
 

@@ -1,0 +1,169 @@
+"""What gates on outcomes and branches see of edits to conditions, compiled by javac."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_command
+
+#: Two bodies that nobody takes for each other.
+ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
+#: Two that only a constant tells apart, which no profile has.
+TWINS = "sum += 1;", "sum += 2;"
+LIMIT = 900
+
+#: By the method's name, its body before and after an edit.
+EDITS = {
+    "unchanged": (f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",) * 2,
+    # The condition is turned round, and what it guards isn't.
+    "flipped": (
+        f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
+        f"if (a >= limit) {{ {ONE} }} else {{ {OTHER} }}",
+    ),
+    # With what it guards: the program does what it did.
+    "turned": (
+        f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
+        f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
+    ),
+    # What it guards alone.
+    "swapped": (
+        f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
+        f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
+    ),
+    # Bytecode has no "not": of a flag it asks the same.
+    "flag": (
+        f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
+        f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",
+    ),
+    "twins": (
+        f"if (flag) {{ {TWINS[0]} }} else {{ {TWINS[1]} }}",
+        f"if (!flag) {{ {TWINS[0]} }} else {{ {TWINS[1]} }}",
+    ),
+    "withoutElse": (f"if (a < limit) {{ {ONE} }}", f"if (a >= limit) {{ {ONE} }}"),
+    "came": (f"{ONE}", f"{ONE} if (a == 77) {{ sum += 5; }}"),
+    "went": (f"{ONE} if (a == 77) {{ sum += 5; }}", f"{ONE}"),
+    "cases": (
+        f"switch (a & 3) {{ case 0: {ONE} break; case 1: {OTHER} break; default: sum += 9; }}",
+        f"switch (a & 3) {{ case 0: {ONE} break; default: sum += 9; }}",
+    ),
+}
+#: The code is the same, and what is put in isn't.
+DATA = f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}"
+
+
+def source(version: int) -> str:
+    """The program before or after all edits; ``data`` is called with another limit."""
+    bodies = {name: pair[version] for name, pair in EDITS.items()} | {"data": DATA}
+    methods = "\n".join(
+        f"    static int {name}(int[] values, int limit) {{\n"
+        "        int sum = 0;\n"
+        "        for (int i = 0; i < values.length; i++) {\n"
+        "            int a = values[i];\n"
+        "            boolean flag = a < limit;\n"
+        f"            {body}\n"
+        "        }\n"
+        "        return sum;\n"
+        "    }"
+        for name, body in bodies.items()
+    )
+    limits = dict.fromkeys(bodies, LIMIT) | {"data": (LIMIT, 100)[version]}
+    calls = " + ".join(f"{name}(values, {limits[name]})" for name in bodies)
+    return (
+        f"public class Edited {{\n{methods}\n"
+        "    public static void main(String[] arguments) {\n"
+        "        int[] values = new int[1000];\n"
+        "        for (int i = 0; i < values.length; i++) {\n            values[i] = i;\n        }\n"
+        f"        System.out.println({calls});\n    }}\n}}\n"
+    )
+
+
+@pytest.fixture(scope="module")
+def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """Record both versions."""
+    kpath_command.ensure_jars()
+    found = []
+    for version, name in enumerate(("before", "after")):
+        place = tmp_path_factory.mktemp(name)
+        (place / "Edited.java").write_text(source(version))
+        subprocess.run(["javac", "-g", "Edited.java"], cwd=place, check=True)
+        profile = place / f"{name}.kpath"
+        kpath_command.run(
+            "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(place), "Edited",
+            directory=place,
+        )  # fmt: skip
+        found.append(profile)
+    return found[0], found[1]
+
+
+def difference(
+    profiles: tuple[Path, Path], directory: Path, *arguments: str, status: int
+) -> str:
+    both = map(str, profiles)
+    ended = kpath_command.run(
+        "diff", *both, "--min-share", "0%", "--top", "100", *arguments,
+        directory=directory,
+    )  # fmt: skip
+    assert ended.returncode == status, ended.stderr
+    return ended.stdout.decode()
+
+
+#: By method, the gates that fail.
+FAILING = {
+    "unchanged": set(),
+    "flipped": {"outcome"},
+    "turned": set(),
+    "swapped": {"outcome"},
+    "flag": {"outcome"},
+    "twins": {"outcome"},
+    "withoutElse": {"outcome"},
+    "came": {"new-branch"},
+    "went": {"gone-branch"},
+    # A case that is gone leaves its executions to the default.
+    "cases": {"outcome"},
+    "data": {"outcome"},
+}
+
+
+@pytest.mark.parametrize("method", FAILING)
+def test_gates_on_an_edit(profiles: tuple[Path, Path], tmp_path: Path, method: str) -> None:
+    kinds = ("outcome", "new-branch", "gone-branch")
+    gates = [
+        word for kind in kinds for word in ("--fail-if", f"{kind}(Edited.{method}) > 0.01%")
+    ]
+    expected = FAILING[method]
+    document: dict[str, Any] = json.loads(
+        difference(profiles, tmp_path, *gates, "--json", status=1 if expected else 0)
+    )
+    passed = [gate["passed"] for gate in document["gates"]]
+    assert dict(zip(kinds, passed, strict=True)) == {kind: kind not in expected for kind in kinds}
+    rows = [row for row in document["branches"] if row["method"] == method]
+    assert {row["status"] for row in rows} == {
+        {"outcome": "shifted", "new-branch": "new", "gone-branch": "gone"}[one] for one in expected
+    }
+
+
+def test_what_moved_in_each_output(profiles: tuple[Path, Path], tmp_path: Path) -> None:
+    document = json.loads(difference(profiles, tmp_path, "--json", status=0))
+    rows = {row["method"]: row for row in document["branches"]}
+    for name in ("flipped", "data", "flag", "withoutElse", "swapped", "twins"):
+        assert rows[name]["moved"] == pytest.approx(0.8)
+    (case,) = [one for one in rows["cases"]["outcomes"] if one["status"] == "gone"]
+    assert (case["share"]["base"], case["share"]["new"]) == (0.25, 0)
+    assert rows["cases"]["moved"] == pytest.approx(0.25)
+    assert rows["came"]["base_question"] is None
+    gates = ["--fail-if", "outcome(Edited.flipped) > 5%", "--fail-if", "new-branch"]
+    text = difference(profiles, tmp_path, *gates, status=1)
+    assert "FAILED  outcome(Edited.flipped) > 5%: Edited.flipped(int[], int) 80 %" in text
+    assert "FAILED  new-branch: Edited.came(int[], int)" in text
+    assert "a >= limit, was a < limit" in text
+    assert "yes 90.0 % → 10.0 %, no 10.0 % → 90.0 %; times 1,000" in text
+    assert "new branch; yes 0.1 %, no 99.9 %; times 1,000" in text
+    assert "gone branch; yes 0.1 %, no 99.9 %; times 1,000" in text
+    markdown = difference(profiles, tmp_path, *gates, "--format", "md", status=1)
+    assert markdown.count("| **failed** | ") == 2
+    assert "new branch; yes 0.1 %, no 99.9 %" in markdown
+    page = difference(profiles, tmp_path, *gates, "--format", "html", status=1)
+    assert "gone branch; yes 0.1 %" in page
