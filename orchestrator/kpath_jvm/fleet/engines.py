@@ -1,6 +1,7 @@
 """Where queries run: DuckDB in this process, or Spark, here or on a cluster."""
 
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -89,8 +90,8 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
     try:
-        # Its JVM inherits stderr, and would write there what it thinks of the host's name.
-        with _quiet_stderr():
+        # Its JVM inherits both, and would write there what it thinks of the host's name.
+        with _quiet():
             session = builder.getOrCreate()
     except Exception as error:
         raise _failed(place, f"Spark at {master}", error) from error
@@ -107,15 +108,20 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
 
 
 @contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Gives what is started meanwhile no stderr."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+def _quiet() -> Iterator[None]:
+    """Gives what is started meanwhile neither stdout nor stderr; ours are as before then."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = {number: os.dup(number) for number in (1, 2)}
     try:
-        os.dup2(nowhere, 2)
+        for number in kept:
+            os.dup2(nowhere, number)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        for number, own in kept.items():
+            os.dup2(own, number)
+            os.close(own)
         os.close(nowhere)
 
 
