@@ -86,6 +86,7 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
         raise KpathError(
             "pyspark is not installed: pip install 'kpath-jvm[spark]', or use --engine duckdb"
         ) from error
+    _silence_failures()
     builder = SparkSession.builder.master(master).appName("kpath-jvm fleet")
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
@@ -105,6 +106,19 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
         yield _Spark(session, place, master)
     finally:
         session.stop()
+
+
+def _silence_failures() -> None:
+    """Keeps pyspark from writing failures as lines of JSON on stderr, before our own line of each.
+
+    Its loggers take arguments of their own, so they have to be made by it. Before 4 it has none.
+    """
+    try:
+        from pyspark.logger import PySparkLogger
+    except ImportError:
+        return
+    for name in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
+        PySparkLogger.getLogger(name).disabled = True
 
 
 @contextmanager
