@@ -1,5 +1,7 @@
 """Two profiles side by side: the same program on two JVMs, or before and after a change."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -8,6 +10,7 @@ import pandas as pd
 from kpath_jvm.analysis.identity.common import CommonPaths
 from kpath_jvm.analysis.identity.known import Known, Side
 from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
@@ -16,6 +19,7 @@ from kpath_jvm.profile.names import printable
 _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 
+@checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns a row per method that either profile has, of all loaders and versions together.
 
@@ -72,6 +76,7 @@ def _completed(known: Known | None) -> int:
     return int(profile.method_rows.completed[list(numbers)].sum())
 
 
+@checked
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 

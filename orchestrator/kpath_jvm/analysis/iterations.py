@@ -1,15 +1,20 @@
 """What a k-IPF says about loops: whether iterations decide the next ones, what unrolling meets."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis.advice.unrolling import windows_of
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.model import Profile
 
 
+@checked
 def entropies(profile: Profile, method: int) -> pd.DataFrame:
     """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
 
@@ -19,7 +24,7 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
     and ``occurrences``. Only paths that were followed by another one of the same activation count.
     Exact if the profile is.
     """
-    forest = profile.method_forest(method)
+    forest = _forest(profile, method)
     rows = []
     for known, nodes in enumerate(forest.levels):
         counts = forest.counts[nodes].astype(np.float64)
@@ -38,12 +43,13 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
     return table
 
 
+@checked
 def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
     Shares are of the occurrences that anything followed. KpathError if it never occurred.
     """
-    forest = profile.method_forest(method)
+    forest = _forest(profile, method)
     node = -1
     for path in known:
         found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
@@ -60,6 +66,7 @@ def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFra
     return table
 
 
+@checked
 def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8)) -> pd.DataFrame:
     """Returns what a method's loops would meet if unrolled: one row per factor.
 
@@ -68,7 +75,7 @@ def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8))
     ``for_90`` (so many sequences cover 90 % of the windows). Factors above the profile's k are left
     out.
     """
-    forest = profile.method_forest(method)
+    forest = _forest(profile, method)
     rows = []
     for factor in factors:
         if factor > min(profile.k, forest.max_depth):
@@ -83,3 +90,9 @@ def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8))
     columns = ["factor", "sequences", "most", "share", "for_90"]
     table: pd.DataFrame = pd.DataFrame(rows, columns=columns)
     return table
+
+
+def _forest(profile: Profile, method: int) -> Forest:
+    if method not in profile.method_rows.numbers:
+        raise KpathError(f"no method {method} in {profile.path}; methods() has their numbers")
+    return profile.method_forest(method)

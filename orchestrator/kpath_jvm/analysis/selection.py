@@ -15,6 +15,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops_at import loops_at
 from kpath_jvm.analysis.part import ProfilePart
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.forest import BoolArray, Int32Array
@@ -124,6 +125,7 @@ class Selected:
         return frozenset(self.methods.tolist())
 
 
+@checked
 def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 

@@ -8,6 +8,7 @@ import pandas as pd
 
 from kpath_jvm.analysis.selection import ALL, Selection
 from kpath_jvm.api.tables import Sources
+from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.reading import ReadOptions
@@ -16,6 +17,7 @@ from kpath_jvm.source.annotation import SourceTexts
 _COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "advice"]
 
 
+@checked
 def advise(
     profile: Profile,
     *,

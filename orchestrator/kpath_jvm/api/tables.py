@@ -24,6 +24,8 @@ from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.arguments import checked
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
 from kpath_jvm.source.annotation import SourceTexts
@@ -51,6 +53,7 @@ _BY_ITERATION = [
 Sources = Iterable[str | Path]
 
 
+@checked
 def methods(profile: Profile) -> pd.DataFrame:
     """Returns a row per method that executed bytecodes, the dearest first, by the method's number.
 
@@ -73,6 +76,7 @@ def methods(profile: Profile) -> pd.DataFrame:
     return frame
 
 
+@checked
 def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     """Returns a row per executed loop of a method, or of all of them, the dearest first.
 
@@ -101,6 +105,7 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     return _frame(found, _LOOPS)
 
 
+@checked
 def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per executed path of a method, the hottest first.
 
@@ -130,6 +135,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     return _frame(found, _PATHS)
 
 
+@checked
 def sequences(
     profile: Profile, method: int | str | None = None, *, top: int = 10, k: int | None = None
 ) -> pd.DataFrame:
@@ -139,6 +145,8 @@ def sequences(
     ``names`` (A, B, C ...), ``count``, ``period``, ``covered`` (path completions that belong to it
     for sure) and ``share`` (of all completions of the profile). ``k``: of so many paths at most.
     """
+    if top < 1 or (k is not None and k < 1):
+        raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
     number = None if method is None else _number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
@@ -153,6 +161,7 @@ def sequences(
     return _frame(found, _SEQUENCES)
 
 
+@checked
 def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.DataFrame:
     """Returns a row per outcome of each branch, switch and handler, in the order of the code.
 
@@ -174,6 +183,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     return _frame(found, _BRANCHES)
 
 
+@checked
 def dependences(
     profile: Profile,
     method: int | str,
@@ -212,6 +222,7 @@ def dependences(
     return _frame(found, _DEPENDENCES)
 
 
+@checked
 def by_iteration(
     profile: Profile,
     method: int | str,
@@ -246,7 +257,13 @@ def by_iteration(
 
 
 def _number(profile: Profile, method: int | str) -> int:
-    return profile.find_method(method) if isinstance(method, str) else int(method)
+    if isinstance(method, str):
+        return profile.find_method(method)
+    if method not in profile.method_rows.numbers:
+        raise KpathError(
+            f"no method {method} in {profile.path}; the table of methods() has their numbers"
+        )
+    return int(method)
 
 
 def _title(profile: Profile, method: int) -> str:

@@ -68,19 +68,18 @@ class _Sides(click.Command):
     "--min-share",
     type=Share(),
     default=0.001,
-    show_default="0.1%",
     metavar="SHARE",
     help="Tell loops, branches and sequences of methods with at least this share of the executed "
-    "bytecodes on either side.",
+    "bytecodes on either side.  [default: 0.1%]",
     found=Found.VALUE,
 )
 @option(
     "--min-weight",
     type=Share(),
     default=0.0001,
-    show_default="0.01%",
     metavar="SHARE",
-    help="List shifts that concern at least this share of the executed bytecodes.",
+    help="List shifts that concern at least this share of the executed bytecodes.  "
+    "[default: 0.01%]",
     found=Found.VALUE,
 )
 @option(

@@ -17,6 +17,7 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
+_DORMANT_AGENT = b"kpath.jar=dormant"
 #: How a recording is is told at once, whatever it does; a busy machine may take its time.
 STATUS_SECONDS = 30.0
 #: Who has pressed Ctrl-Z may press fg at once.
@@ -183,6 +184,12 @@ def _why_none(pid: int) -> str:
     whole = process_of(pid)
     if whole != pid:
         return f"it is a thread of process {whole}; give that one"
+    sampler = places.sampler(pid)
+    if sampler is not None:
+        return (
+            f"it is recorded in bursts (--max-overhead, by process {sampler}), which can't be "
+            "controlled: its profile comes at the end"
+        )
     if _has_agent(pid):
         return (
             "its recording can't be controlled, as it has just begun, or is by an inline profiler "
@@ -195,10 +202,11 @@ def _why_none(pid: int) -> str:
 
 
 def _has_agent(pid: int) -> bool:
-    """Whether a process was started with the agent."""
+    """Whether a process was started with an agent that records; a dormant one only waits."""
     for file in ("cmdline", "environ"):
         with suppress(OSError):
-            if _AGENT in Path(f"/proc/{pid}/{file}").read_bytes():
+            content = Path(f"/proc/{pid}/{file}").read_bytes()
+            if _AGENT in content.replace(_DORMANT_AGENT, b""):
                 return True
     return False
 

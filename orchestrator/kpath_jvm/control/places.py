@@ -3,13 +3,15 @@
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kpath_jvm.private_directories import is_own, make_own_directory, own_directories
+from kpath_jvm.recording.processes import is_alive, start_time
 
 _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
+_SAMPLED = ".sampled"
 #: Looked into wherever TMPDIR is.
 USUAL = Path("/tmp")
 #: The kernel's list of sockets, with the paths that they were bound to.
@@ -76,6 +78,33 @@ def listener(place: Path) -> int | None:
         own, _, stem = bound.name.removeprefix(".").partition("-")
         if bound.parent == place.parent and stem == place.stem and own.isdigit():
             return int(own)
+    return None
+
+
+@contextmanager
+def sampling(pid: int) -> Iterator[None]:
+    """Within, it can be told that this process records a JVM in bursts, and can't be asked."""
+    try:
+        mark = make_directory() / f"{pid}{_SAMPLED}"
+        mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
+    except OSError:
+        # Then nobody is told.
+        yield
+        return
+    try:
+        yield
+    finally:
+        mark.unlink(missing_ok=True)
+
+
+def sampler(pid: int) -> int | None:
+    """Returns the process that records a JVM in bursts; None if there is none."""
+    for directory in directories():
+        with suppress(OSError, ValueError):
+            text = (directory / f"{pid}{_SAMPLED}").read_text("utf-8")
+            recorder, started = map(int, text.split())
+            if is_alive(recorder, started):
+                return recorder
     return None
 
 

@@ -5,6 +5,7 @@ and footers have none. So each file's digest is compared before an engine gets t
 """
 
 import os
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -145,12 +146,13 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
             "pyspark is not installed: pip install 'kpath-jvm[spark]', or use --engine duckdb"
         ) from error
     _check(place, [file for files in views.values() for file in files])
+    _silence_failures()
     builder = SparkSession.builder.master(master).appName("kpath-jvm fleet")
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
     try:
-        # Its JVM inherits stderr, and would write there what it thinks of the host's name.
-        with _quiet_stderr():
+        # Its JVM inherits both, and would write there what it thinks of the host's name.
+        with _quiet():
             session = builder.getOrCreate()
     except Exception as error:
         raise _failed(place, f"Spark at {master}", error) from error
@@ -166,16 +168,34 @@ def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
         session.stop()
 
 
-@contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Gives what is started meanwhile no stderr."""
-    kept, nowhere = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+def _silence_failures() -> None:
+    """Keeps pyspark from writing failures as lines of JSON on stderr, before our own line of each.
+
+    Its loggers take arguments of their own, so they have to be made by it. Before 4 it has none.
+    """
     try:
-        os.dup2(nowhere, 2)
+        from pyspark.logger import PySparkLogger
+    except ImportError:
+        return
+    for name in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):
+        PySparkLogger.getLogger(name).disabled = True
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Gives what is started meanwhile neither stdout nor stderr; ours are as before then."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    kept = {number: os.dup(number) for number in (1, 2)}
+    try:
+        for number in kept:
+            os.dup2(nowhere, number)
         yield
     finally:
-        os.dup2(kept, 2)
-        os.close(kept)
+        for number, own in kept.items():
+            os.dup2(own, number)
+            os.close(own)
         os.close(nowhere)
 
 

@@ -2,7 +2,7 @@
 
 import shlex
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
@@ -15,6 +15,7 @@ _WITH_VALUE = {
     *("--patch-module", "--enable-native-access", "--source", "-d", "--describe-module"),
 }
 # A JVM that is to write an archive of class data refuses every agent, and doesn't start.
+_MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
@@ -155,7 +156,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
     """KpathError when the JVM that ``command`` starts would refuse the agent for its archive."""
-    options = [*_of_environment(environment), *jvm_options(command)]
+    options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
     writers = [option for option in options if option.startswith(_ARCHIVE_WRITERS)]
@@ -169,6 +170,25 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
             "make the archive without kpath-jvm, or leave the option out",
             125,
         )
+
+
+def why_silent(options: Iterable[str]) -> str | None:
+    """Why the agent of a JVM with these options has neither started nor said why; None: not known.
+
+    A security manager keeps it from its log, too, unless the policy gives it rights.
+    """
+    named = [one for one in options if one.partition("=")[0] == _MANAGER]
+    if not named or named[-1].partition("=")[2] in ("disallow", "allow"):
+        return None
+    return (
+        f"a security manager ({named[-1]}) keeps it from its files; grant kpath.jar "
+        "java.security.AllPermission in the policy, or leave the option out"
+    )
+
+
+def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
+    """The JVM's options in its command and in its environment."""
+    return [*_of_environment(environment), *jvm_options(command)]
 
 
 def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:

@@ -17,6 +17,7 @@ MIN_ENGINE_VERSION = 17
 MIN_TARGET_VERSION = 11
 
 _PACKAGED = Path("/usr/lib/jvm")
+_NO_SECURITY_MANAGERS = 24
 _SDKMAN = Path(".sdkman/candidates/java")
 _PROPERTY = re.compile(r"^\s*([\w.]+) = (.*)$", re.MULTILINE)
 
@@ -65,6 +66,11 @@ class Jdk:
     def vendor(self) -> str:
         """As "Eclipse Adoptium"; empty when unknown."""
         return self.facts.get("IMPLEMENTOR", "")
+
+    @property
+    def has_security_managers(self) -> bool:
+        """Whether a program may have one; later JVMs refuse to start (JEP 486)."""
+        return self.feature_version < _NO_SECURITY_MANAGERS
 
     @property
     def feature_version(self) -> int:

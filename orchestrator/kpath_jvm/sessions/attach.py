@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from kpath_jvm.control.client import connected
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import why_silent
 from kpath_jvm.launch.running import RunningJvm, running_jvm
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
@@ -105,7 +106,11 @@ class AttachSession(RecordSession):
             self._prepared, self._directory, segment=segment, **{"class-cache": 0},
         ))  # fmt: skip
         if not self._segment.header().attached:
-            lines = self._directory.agent_lines() or ["the agent has said nothing"]
+            silent = why_silent(jvm.options) or (
+                "the agent has said nothing; a security manager that the program has set would "
+                "keep it from its files"
+            )
+            lines = self._directory.agent_lines() or [silent]
             raise KpathError(f"cannot record process {jvm.pid}: {lines[0]}", 125)
 
     def _record(

@@ -1,5 +1,6 @@
 """What ``run --profiler`` does with a profiler inside the target, and what its tables come to."""
 
+import os
 import shutil
 import tempfile
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import numpy as np
 
 from kpath_jvm import __version__
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import with_agent
+from kpath_jvm.launch.command import all_options, why_silent, with_agent
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.profile.recorded.structural import guessed_levels
@@ -123,7 +124,10 @@ class InlineSession:
 
     def _why_nothing(self, ended: Ended, log: list[str]) -> str | None:
         if not self._recording.is_dir():
-            why = log[-1] if log else f"it ended with status {ended.status} before"
+            program = self._prepared.program
+            options = all_options(program.command, os.environ)
+            silent = why_silent(options) if program.jdk.has_security_managers else None
+            why = log[-1] if log else silent or f"it ended with status {ended.status} before"
             return f"no profile: the agent did not start in the target: {why}"
         try:
             methods = read_inline(self._recording).methods

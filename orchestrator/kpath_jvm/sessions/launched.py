@@ -11,7 +11,7 @@ from typing import IO, Protocol
 from msgspec.structs import replace
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import native_command
+from kpath_jvm.launch.command import all_options, native_command, why_silent
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.recording.segment import Header
@@ -188,9 +188,16 @@ def not_made(what: str, nothing: str | None) -> str:
 
 
 def why_nothing(
-    header: Header, ended: Ended, directory: SessionDirectory, log: list[str]
+    header: Header,
+    ended: Ended,
+    directory: SessionDirectory,
+    log: list[str],
+    command: Sequence[str] = (),
 ) -> str | None:
-    """Why there is nothing to make a profile of; None when there is something."""
+    """Why there is nothing to make a profile of; None when there is something.
+
+    ``command`` is the target's, if its JVM starts with a security manager where it's told to.
+    """
     if not header.attached:
         if log:
             return f"the agent did not start in the target: {log[-1]}"
@@ -199,6 +206,9 @@ def why_nothing(
                 "the agent did not start in the target: there was no room for the metadata beside "
                 f"the segment; make room in {directory.path.parent} or pass another --segment-dir"
             )
+        silent = why_silent(all_options(command, os.environ)) if command else None
+        if silent is not None:
+            return f"the agent did not start in the target: {silent}"
         return f"the target ended with status {ended.status} before the agent started"
     if directory.methods.is_file() and directory.methods.stat().st_size > 0:
         return None

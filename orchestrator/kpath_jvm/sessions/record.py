@@ -210,7 +210,9 @@ class RecordSession:
         log, header = self._directory.agent_lines(), self._segment.header()
         java, engine_java = self._prepared.program.jdk.record, self._prepared.engine_jdk.record
         repeat(log, reporter)
-        nothing = why_nothing(header, launched.ended, self._directory, log)
+        program = self._prepared.program
+        command = program.command if program.jdk.has_security_managers else ()
+        nothing = why_nothing(header, launched.ended, self._directory, log, command)
         if self._draining is None:
             nothing = self._engine_failure
         return launched.course(java, engine_java, log), nothing

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -68,3 +69,39 @@ def test_a_recording_that_listens_to_nobody(by: str) -> None:
             pass
         process.communicate()
     assert "its recording can't be controlled" in str(error.value)
+
+
+def refused(pid: int) -> str:
+    with pytest.raises(KpathError) as error, client.connected(pid):
+        pass
+    return str(error.value)
+
+
+def test_what_is_recorded_in_bursts_is_not_controlled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also between two bursts, and however the program was started."""
+    monkeypatch.setattr(client, "_has_agent", lambda _: True)
+    with places.sampling(os.getpid()):
+        said = refused(os.getpid())
+        assert f"recorded in bursts (--max-overhead, by process {os.getpid()})" in said
+    assert "bursts" not in refused(os.getpid())
+
+
+def test_a_sampler_that_was_killed_is_none() -> None:
+    mark = places.make_directory() / f"{os.getpid()}.sampled"
+    for text in ("4194303 1", f"{os.getpid()} 1", "", "x y"):
+        mark.write_text(text)
+        assert places.sampler(os.getpid()) is None
+
+
+def test_a_dormant_agent_records_nothing() -> None:
+    """A program that is prepared for ``attach`` isn't recorded for that."""
+    for option, is_recording in (("dormant", False), ("k=3", True)):
+        code = "import time; print(flush=True); time.sleep(99)"
+        command = [sys.executable, "-c", code, f"/a/kpath.jar={option}"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as one:
+            try:
+                assert one.stdout is not None
+                one.stdout.readline()
+                assert client._has_agent(one.pid) is is_recording
+            finally:
+                one.kill()

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -55,3 +56,37 @@ def test_compilers_are_known_by_the_names_of_their_threads() -> None:
     finally:
         process.kill()
         process.communicate()
+
+
+_SMAPS = """\
+7f00-7f10 rwxp 00000000 00:00 0
+Size:              10240 kB
+Rss:                {} kB
+7f10-7f20 rw-p 00000000 00:00 0
+Rss:              900000 kB
+7f20-7f30 r-xp 00001000 08:01 4711       /usr/lib/libjvm.so
+Rss:              900000 kB
+7f30-7f40 rwxp 00000000 00:00 0
+Rss:                1024 kB
+VmFlags: rd wr ex
+"""
+
+
+@pytest.mark.parametrize(
+    ("compiled", "code_kib", "again"),
+    [(3.0, 8192, 3.0), (829.0, 8192, 9.0), (100_000.0, 8192, 9.0), (0.0, 8192, 0.0)],
+)
+def test_compiling_again_has_nothing_to_do_with_age(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    compiled: float,
+    code_kib: int,
+    again: float,
+) -> None:
+    """A server compiles for as long as it runs; what is in its memory is all there is to do."""
+    cpu = CpuTime(os.getpid())
+    monkeypatch.setattr(cpu, "compiling_seconds", lambda: compiled)
+    monkeypatch.setattr(cpu, "_process", tmp_path)
+    assert cpu.recompiling_seconds() == compiled
+    (tmp_path / "smaps").write_text(_SMAPS.format(code_kib), "utf-8")
+    assert cpu.recompiling_seconds() == pytest.approx(again)

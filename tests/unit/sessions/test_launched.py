@@ -53,6 +53,30 @@ def test_an_agent_that_had_no_room_did_not_start(tmp_path: Path) -> None:
     assert found == "the target ended with status 0 before the agent started"
 
 
+@pytest.mark.parametrize(
+    ("option", "is_told"),
+    [
+        ("-Djava.security.manager", True),
+        ("-Djava.security.manager=default", True),
+        ("-Djava.security.manager=allow", False),
+        ("-Djava.security.manager.x=y", False),
+        ("-Djava.security.policy=p", False),
+    ],
+)
+def test_a_security_manager_keeps_an_agent_silent(
+    tmp_path: Path, option: str, is_told: bool
+) -> None:
+    command = ("java", option, "-jar", "app.jar")
+    directory = SessionDirectory(tmp_path)
+    found = why_nothing(header(attached=False), ended(), directory, [], command)
+    assert found is not None
+    assert (f"a security manager ({option})" in found) == is_told
+    assert ("AllPermission" in found) == is_told
+    # What the agent itself says comes first.
+    found = why_nothing(header(attached=False), ended(), directory, ["why"], command)
+    assert found == "the agent did not start in the target: why"
+
+
 def test_with_metadata_there_is_one(tmp_path: Path) -> None:
     directory = SessionDirectory(tmp_path)
     directory.methods.write_text("")

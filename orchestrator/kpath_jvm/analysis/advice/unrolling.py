@@ -110,6 +110,8 @@ class Unrolling:
         counts = [count for _, count in self.repeats]
         if max(counts, default=0) < LEAST_COUNT and self.entries < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} windows and entries"
+        if not self.repeats:
+            return "no two iterations follow each other in the profile's sequences"
         if self.period is None:
             return f"iterations don't repeat at any distance up to {len(self.repeats)}"
         if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):

@@ -41,7 +41,7 @@ junit_option = option(
     found=Found.INSIDE,
 )
 
-accept_option = click.option(
+accept_option = option(
     "--accept",
     "accepted",
     multiple=True,
@@ -49,6 +49,7 @@ accept_option = click.option(
     help="Let gates pass on profiles that aren't exact but truncated (exact until the program was "
     "killed), or with lower bounds (events were lost, folded or sampled). Repeatable.  "
     "[default: exact profiles only]",
+    found=Found.VALUE,
 )
 #: What a verb can print that has a summary.
 FORMATS = ("text", "json", "md")

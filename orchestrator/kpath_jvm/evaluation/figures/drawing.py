@@ -1,5 +1,7 @@
 """From an experiment's tables to files: every chart of every view, and a list of them all."""
 
+from __future__ import annotations
+
 import json
 import multiprocessing
 from collections.abc import Iterator, Sequence
@@ -12,6 +14,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
@@ -72,6 +75,7 @@ class TreeDrawing:
         return style.rendered(self.figure(), "svg").decode()
 
 
+@checked
 def tree_of(
     profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
 ) -> TreeDrawing:
@@ -104,6 +108,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
     return chosen
 
 
+@checked
 def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
     """Returns one chart, by default of the main view; KpathError if there is no data for it."""
     chart = select([name])[0]

@@ -1,11 +1,14 @@
 """What papers say beside what was measured, each with a verdict by a stated criterion."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import pandas as pd
 
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results import cost_trends, information_trends, window_trends
 from kpath_jvm.evaluation.results import structural_trends as by_structure
@@ -87,6 +90,7 @@ def _read_trends() -> tuple[Trend, ...]:
 TRENDS = _read_trends()
 
 
+@checked
 def judge_all(
     results: Results, view: View | None = None, papers: Collection[Paper] = ()
 ) -> pd.DataFrame:

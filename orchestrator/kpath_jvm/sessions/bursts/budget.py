@@ -69,7 +69,7 @@ class Budget:
         self._earned_before = 0.0
 
     def guess(self, compiled: float, *, is_partial: bool) -> None:
-        """Before the first burst: ``compiled`` is what the compilers have taken until now.
+        """Before the first burst: ``compiled`` is what compiling all code again may take.
 
         ``is_partial``: some classes are changed, and the JVM knows which code depends on them.
         """
@@ -95,6 +95,14 @@ class Budget:
         """CPU seconds that the program has to take until a burst may be, without jitter."""
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share
+
+    def least_seconds(self, cpu_seconds: float, cpus: float) -> float:
+        """Seconds until a burst may be, if the program has so many CPUs, and uses all of them."""
+        return self.missing(cpu_seconds) / cpus
+
+    def least_share(self, cpu_seconds: float) -> float:
+        """The share of so many CPU seconds that would do for the next burst."""
+        return (self.spent + self.expected) / cpu_seconds
 
     def pay(self, cost: Cost, cpu_seconds: float) -> None:
         """Pays a burst, and plans the next one; ``cpu_seconds`` are those of before it."""

@@ -6,18 +6,22 @@ is over.
 
 from __future__ import annotations
 
+import math
 import random
 import shutil
 import tempfile
 import time
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace as with_fields
 
+from kpath_jvm.control import places
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.cpu_time import CpuTime
+from kpath_jvm.launch.cpus import usable_cpus
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
 from kpath_jvm.records.sampling import Burst, Sampling
@@ -39,6 +43,8 @@ if TYPE_CHECKING:
 _PREFIX = "kpath-bursts-"
 #: Looking at all threads costs a little itself.
 _GUESS_SECONDS = 1.0
+#: A larger share is no remedy.
+_MOST_PERCENT = 50
 
 
 class _Burst(AttachSession):
@@ -81,6 +87,8 @@ class Bursts:
         self._directory = Path(tempfile.mkdtemp(prefix=_PREFIX)).absolute()
         self._code = OneCode()
         self._done: list[Burst] = []
+        self._mark = ExitStack()
+        self._mark.enter_context(places.sampling(jvm.pid))
 
     @property
     def profiles(self) -> list[Path]:
@@ -99,7 +107,37 @@ class Bursts:
 
     def _guess(self) -> None:
         self._guessed = time.monotonic()
-        self.budget.guess(self._cpu.compiling_seconds(), is_partial=self._is_partial)
+        self.budget.guess(self._cpu.recompiling_seconds(), is_partial=self._is_partial)
+
+    def is_possible(self, seconds: float) -> bool:
+        """Whether a burst can be within so many seconds from now, if the program uses all its CPUs.
+
+        Once there has been one, what others cost is known, and there is something to show.
+        """
+        cpus = usable_cpus(self._jvm.pid)
+        return bool(self._done) or (
+            self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds
+        )
+
+    def require_possible(self, seconds: float) -> None:
+        """KpathError (125), with what would do, when no burst can be in a window of that length."""
+        if self.is_possible(seconds):
+            return
+        cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
+        needed = self.budget.least_seconds(cpu, cpus)
+        # Their sum is what the program could take at most; its share has to do for the burst.
+        share = 100 * self.budget.least_share(cpu + seconds * cpus)
+        on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
+        larger = (
+            f" or --max-overhead {math.ceil(10 * share) / 10:g}%" if share < _MOST_PERCENT else ""
+        )
+        raise KpathError(
+            f"no burst is possible in {seconds:g} s: the first one may cost "
+            f"{self.budget.expected:.1f} s of CPU time, and on {on} the program can't earn that "
+            f"sooner than in {needed:.0f} s at {100 * self.budget.share:g} %; give "
+            f"-d {math.ceil(needed + self.budget.seconds)} or more{larger}",
+            125,
+        )
 
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
         """Records a burst, of so long at most; whether all is to end, by a signal or by itself.
@@ -221,6 +259,7 @@ class Bursts:
 
     def remove(self) -> None:
         """Removes what they have left."""
+        self._mark.close()
         shutil.rmtree(self._directory, ignore_errors=True)
 
 

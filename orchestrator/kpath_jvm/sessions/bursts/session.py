@@ -50,8 +50,17 @@ class BurstSession:
                 "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
             )
         bursts = self._begin(jvm, f"process {jvm.pid}, {how_long}", reporter)
-        until = None if program.seconds is None else time.monotonic() + program.seconds
+        try:
+            return self._recorded(bursts, program.seconds, gate)
+        except KpathError:
+            bursts.remove()
+            raise
+
+    def _recorded(self, bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
+        until = None if seconds is None else time.monotonic() + seconds
         interrupts = 0
+        if seconds is not None:
+            bursts.require_possible(seconds)
         while not interrupts and not bursts.is_over():
             left = None if until is None else until - time.monotonic()
             if left is not None and left <= 0:
@@ -61,6 +70,9 @@ class BurstSession:
                     break
             elif gate.wait(_POLL_SECONDS) is not None:
                 interrupts = 1
+            elif left is not None and not bursts.is_possible(left):
+                # The rest of the window can't change anything.
+                break
         return bursts.ended(interrupts)
 
     def _begin(self, jvm: RunningJvm, what: str, reporter: Reporter) -> Bursts:

@@ -104,3 +104,9 @@ def test_steady_trips() -> None:
 def test_needed() -> None:
     assert needed(np.array([1, 90, 9]), 0.9) == 1
     assert needed(np.array([1, 89, 10]), 0.9) == 2
+
+
+def test_without_two_iterations_in_a_row_no_distance_is_spoken_of() -> None:
+    none = Unrolling((), (), (0, 5_000), 5_000, 1.0, 1.0)
+    assert none.period is None
+    assert none.why_not() == "no two iterations follow each other in the profile's sequences"

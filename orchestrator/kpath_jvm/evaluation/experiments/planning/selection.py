@@ -52,11 +52,11 @@ def read_selection(name: str, table: Table, directory: Path) -> Selection:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
     profiler = PROFILERS[name]
     least_k = profiler.least_k
-    k = () if least_k is None else table.wholes("k", least_k)
+    k = () if least_k is None else _k(table, least_k)
     for number in k:
         if number > largest_k():
             raise table.error("k", f"has {number}, more than {largest_k()}")
-    cuts = table.texts("cuts", CUTS) if profiler.takes("cut") else ()
+    cuts = _cuts(table) if profiler.takes("cut") else ()
     has_scopes = profiler.takes("scope") and table.has("scopes")
     scopes = table.texts("scopes", SCOPES) if has_scopes else ()
     return read(
@@ -69,6 +69,20 @@ def read_selection(name: str, table: Table, directory: Path) -> Selection:
         settings=_settings(profiler, table),
         guides=_guides(table, directory) if profiler.takes(_GUIDE) else (),
     )
+
+
+def _k(table: Table, least: int) -> tuple[int, ...]:
+    """Those to run with; where the table has none, that of `run`."""
+    if table.has("k"):
+        return table.wholes("k", least)
+    return (int(agent_table().options["k"].default),)
+
+
+def _cuts(table: Table) -> tuple[str, ...]:
+    """Where paths are cut; where the table says nothing, as by `run`."""
+    if table.has("cuts"):
+        return table.texts("cuts", CUTS)
+    return (agent_table().options["cut"].default,)
 
 
 def _settings(profiler: Profiler, table: Table) -> Settings:

@@ -42,7 +42,6 @@ def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -
         ("iterations = 0", "", "iterations is 0, not 1 or more; correct the file"),
         ("warmups = true", "", "warmups is True, not a whole number; correct the file"),
         ('mode = "fast"', "", "mode is 'fast'; there are: custom, paper, quick"),
-        ("", "[profilers.stream]\nk = [8]", "profilers.stream.cuts is missing; correct the file"),
         (
             "",
             '[profilers.stream]\nk = [65]\ncuts = ["back-edge"]',

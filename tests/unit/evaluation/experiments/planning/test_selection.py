@@ -9,6 +9,7 @@ from builders.evaluation.guiding import guiding_profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.configuration import read_experiment
 from kpath_jvm.evaluation.experiments.planning.plan import Configuration, make_plan
+from kpath_jvm.evaluation.profilers import PROFILERS
 
 HEAD = """
 benchmarks = ["program/one"]
@@ -50,7 +51,6 @@ def names(configurations: list[Configuration]) -> list[str]:
          "profilers.spp.remove_probes has 1, not true or false"),
         ("[profilers.spp]\ndegree = [1]", "profilers.spp.degree is unknown"),
         ("[profilers.edge]\nthreshold = [1]", "profilers.edge.threshold is unknown"),
-        ("[profilers.kiter]", "profilers.kiter.k is missing"),
         ("[profilers.kiter]\nk = [1]", "profilers.kiter.k has 1, not a whole number of 2 or more"),
         ("[profilers.jfr]\narray_paths = [1]", "profilers.jfr.array_paths is unknown"),
         ("[profilers.edge.guides]\none = 'x.kpath'", "profilers.edge.guides is unknown"),
@@ -106,3 +106,23 @@ def test_a_guide_for_no_benchmark_is_refused(tmp_path: Path) -> None:
     text = f"[profilers.blpp]\ncuts = ['back-edge']\nguides = {{ 'program/on' = '{name}' }}"
     with pytest.raises(KpathError, match="unknown benchmark 'program/on'"):
         planned(tmp_path, text)
+
+
+@pytest.mark.parametrize("name", sorted(PROFILERS))
+def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: str) -> None:
+    """The page of experiments has ``[profilers.spp]`` with no more than what is of interest."""
+    (found,) = planned(tmp_path, f"[profilers.{name}]")
+    profiler = PROFILERS[name]
+    assert found.k == (None if profiler.least_k is None else 8)
+    assert found.cut == ("back-edge" if profiler.takes("cut") else None)
+
+
+def test_the_page_s_own_file_is_one(tmp_path: Path) -> None:
+    page = Path(__file__).parents[5].joinpath("docs", "experiments.md").read_text("utf-8")
+    text = page.partition("## Writing one")[2].partition("```toml\n")[2].partition("```")[0]
+    (tmp_path / "ours.toml").write_text("", "utf-8")
+    guiding_profile(tmp_path).rename(tmp_path / "earlier.kpath")
+    file = tmp_path / "mine.toml"
+    file.write_text(text, "utf-8")
+    experiment = read_experiment(file)
+    assert {"k-blpp", "ol", "spp", "blpp"} <= {one.profiler for one in experiment.selections}

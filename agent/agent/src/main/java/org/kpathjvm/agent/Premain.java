@@ -59,9 +59,7 @@ public final class Premain {
     } catch (IOException noFiles) {
       say(log, arguments, "not recording: " + noFiles);
     } catch (Throwable failure) {
-      if (log != null) {
-        log.failure("not recording", failure);
-      }
+      fail(log, arguments, failure);
     }
   }
 
@@ -88,9 +86,7 @@ public final class Premain {
     } catch (IOException noFiles) {
       say(log, arguments, "not recording: " + noFiles);
     } catch (Throwable failure) {
-      if (log != null) {
-        log.failure("not recording", failure);
-      }
+      fail(log, arguments, failure);
     }
   }
 
@@ -104,6 +100,24 @@ public final class Premain {
     }
     if (arguments == null || !("," + arguments).contains(",segment=")) {
       System.err.println("kpath: " + line);
+    }
+  }
+
+  /** Says what has gone wrong; under a security manager the log may be out of reach, too. */
+  private static void fail(AgentLog log, String arguments, Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SecurityException) {
+        say(
+            log,
+            arguments,
+            "not recording: a security manager keeps the agent from its files ("
+                + cause.getMessage()
+                + "); grant kpath.jar java.security.AllPermission in its policy");
+        return;
+      }
+    }
+    if (log != null) {
+      log.failure("not recording", failure);
     }
   }
 

@@ -1,0 +1,43 @@
+"""How many CPUs a process may use at once."""
+
+import os
+from pathlib import Path
+
+_GROUPS = Path("/sys/fs/cgroup")
+
+
+def usable_cpus(pid: int) -> float:
+    """Returns how many CPU seconds the process can take in a second, at most.
+
+    That is by the CPUs that it may run on, and by the quota of its control groups (version 2).
+    """
+    try:
+        most: float = len(os.sched_getaffinity(pid))
+    except OSError:
+        most = os.cpu_count() or 1
+    return min([most, *_quotas(pid)])
+
+
+def _quotas(pid: int) -> list[float]:
+    """The quotas of its control group and of those above it, in CPUs."""
+    try:
+        lines = Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines()
+    except OSError:
+        return []
+    found = []
+    for line in lines:
+        if not line.startswith("0::/"):
+            continue
+        group = _GROUPS / line.removeprefix("0::/")
+        for place in (group, *group.parents):
+            if place.is_relative_to(_GROUPS):
+                found += _quota(place / "cpu.max")
+    return found
+
+
+def _quota(file: Path) -> list[float]:
+    try:
+        quota, period = file.read_text("utf-8").split()
+        return [] if quota == "max" else [int(quota) / int(period)]
+    except (OSError, ValueError, ZeroDivisionError):
+        return []

@@ -1,0 +1,77 @@
+"""What the functions of the Python interface say of arguments that don't fit."""
+
+import inspect
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import kpath_jvm
+from kpath_jvm import KpathError, Profile
+from kpath_jvm.arguments import ArgumentError
+
+_FUNCTIONS = [
+    name for name in kpath_jvm.__all__ if inspect.isfunction(getattr(kpath_jvm, name, None))
+]
+#: Arguments that would do, but for the one that is tried.
+_REST = {
+    "compare_methods": ("profile",), "compare_sequences": ("profile", "run"),
+    "drawing": ("figure8",), "followers": (0, [0]), "tree_of": ("run", 2),
+}  # fmt: skip
+_OF_A_METHOD = ("loops", "paths", "sequences", "branches", "dependences", "by_iteration")
+
+
+def test_all_functions_are_tried() -> None:
+    assert len(_FUNCTIONS) >= 17
+
+
+@pytest.mark.parametrize("name", _FUNCTIONS)
+@pytest.mark.parametrize("wrong", ["x", None, 3, Path("p.kpath")])
+def test_a_wrong_first_argument_is_one_clear_error(name: str, wrong: Any) -> None:
+    """It is a TypeError, as Python has it, and a KpathError, as the interface promises."""
+    function = getattr(kpath_jvm, name)
+    needed = [
+        one for one in list(inspect.signature(function).parameters.values())[1:]
+        if one.default is inspect.Parameter.empty
+    ]  # fmt: skip
+    rest = _REST.get(name, (0,) * len(needed))
+    with pytest.raises(ArgumentError) as raised:
+        function(wrong, *rest)
+    line = str(raised.value)
+    assert line.startswith(f"{name}: ")
+    assert "; give " in line
+    assert "\n" not in line
+    assert isinstance(raised.value, KpathError)
+    assert isinstance(raised.value, TypeError)
+
+
+@pytest.mark.parametrize("name", _OF_A_METHOD)
+@pytest.mark.parametrize("wrong", [1.5, True, [1], 10**9, -1, "nosuch"])
+def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) -> None:
+    with pytest.raises(KpathError) as raised:
+        getattr(kpath_jvm, name)(Profile.open(demo), wrong)
+    assert "method" in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+@pytest.mark.parametrize("name", ["entropies", "unrolling"])
+@pytest.mark.parametrize("wrong", [1.5, 10**9, -1])
+def test_a_wrong_number_is_one_clear_error(demo: Path, name: str, wrong: Any) -> None:
+    with pytest.raises(KpathError, match="method"):
+        getattr(kpath_jvm, name)(Profile.open(demo), wrong)
+
+
+def test_a_directory_of_sources_is_no_list(demo: Path) -> None:
+    """Its letters would be taken for directories."""
+    profile = Profile.open(demo)
+    with pytest.raises(ArgumentError, match="sources is 'src', of type str; give a list"):
+        kpath_jvm.paths(profile, 0, "src")
+    with pytest.raises(ArgumentError, match="sources"):
+        kpath_jvm.advise(profile, sources="src")  # type: ignore[arg-type]
+
+
+def test_too_many_arguments_and_too_few(demo: Path) -> None:
+    with pytest.raises(ArgumentError, match="missing a required argument: 'method'"):
+        kpath_jvm.paths(Profile.open(demo))  # type: ignore[call-arg]
+    with pytest.raises(ArgumentError, match="unexpected keyword argument 'tops'"):
+        kpath_jvm.sequences(Profile.open(demo), tops=3)  # type: ignore[call-arg]
