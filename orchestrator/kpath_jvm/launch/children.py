@@ -9,6 +9,8 @@ from kpath_jvm.launch.command import program_name
 #: Of the time between two looks to what one takes.
 _LEAST_RATIO = 100
 _LONGEST_PAUSE_SECONDS = 1.0
+#: The kernel's PF_FORKNOEXEC, among the flags of a process.
+_FORKED_ONLY = 0x40
 
 
 class StartedJvms:
@@ -47,13 +49,14 @@ class StartedJvms:
         # Process ids are used again.
         self._settled &= there
         for pid in sorted(there - self._settled):
-            parent = _parent(pid)
+            parent, is_fork = _origin(pid)
             if pid not in self._family and parent not in self._family:
                 self._settled.add(pid)
                 continue
             self._family.add(pid)
-            # Any other one may still become a java, as a shell's or a launcher's child does.
-            if _is_java(pid):
+            # Any other one may still become a java, as a shell's or a launcher's child does. What
+            # a JVM starts is for a moment a copy of the JVM, and becomes something else then.
+            if _is_java(pid) and not is_fork:
                 words = _words(pid)
                 # While the kernel still loads the program, it has no words: the next look sees it.
                 if words:
@@ -66,13 +69,15 @@ def _processes() -> set[int]:
         return {int(entry.name) for entry in entries if entry.name.isdigit()}
 
 
-def _parent(pid: int) -> int:
-    """Returns the parent of a process; 0 if it has ended."""
+def _origin(pid: int) -> tuple[int, bool]:
+    """Returns a process's parent, 0 if it has ended, and whether it executes nothing of its own."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-        return int(stat.rpartition(")")[2].split()[1])
+        # From the third field on: behind the name, which may hold anything.
+        fields = stat.rpartition(")")[2].split()
+        return int(fields[4 - 3]), int(fields[9 - 3]) & _FORKED_ONLY != 0
     except (OSError, IndexError):
-        return 0
+        return 0, False
 
 
 def _is_java(pid: int) -> bool:

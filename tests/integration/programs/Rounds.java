@@ -1,7 +1,11 @@
+import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** Works for some seconds of CPU time, round by round; each round is short and the same. */
+/**
+ * Works for some seconds of CPU time, round by round; each round is short and the same. With a
+ * second argument it ends earlier, as soon as there is a file of that name.
+ */
 public final class Rounds {
   private Rounds() {}
 
@@ -24,8 +28,9 @@ public final class Rounds {
   public static void main(String[] arguments) {
     ThreadMXBean times = ManagementFactory.getThreadMXBean();
     long most = Long.parseLong(arguments[0]) * 1_000_000_000;
+    File end = arguments.length > 1 ? new File(arguments[1]) : null;
     long sum = 0;
-    while (times.getCurrentThreadCpuTime() < most) {
+    while (times.getCurrentThreadCpuTime() < most && (end == null || !end.exists())) {
       for (int i = 0; i < 1000; i++) {
         sum += round(i);
       }

@@ -43,18 +43,30 @@ def bursts(profile: Path) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def sampled(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the sampled profile of a run, of whose rounds each is short and the same."""
+    """Return the sampled profile of a run, of whose rounds each is short and the same.
+
+    The program goes on until two bursts have been recorded, however long that takes.
+    """
     directory = tmp_path_factory.mktemp("sampled")
-    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "16"]
-    done = kpath.run(
+    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "600", "end"]
+    process = kpath.start(
         "run", "-k", "4", "-o", "p.kpath", "--max-overhead", MUCH, "--segment-dir", str(directory),
         "--", *command, directory=directory,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == b"done\n"
-    assert b"WARNING" not in done.stderr
-    assert b"sampled: " in done.stderr
-    assert [it.name for it in directory.iterdir()] == ["p.kpath"]
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if b"burst 2 recorded" in line:
+            break
+    (directory / "end").touch()
+    out, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
+    told = b"".join(said) + rest
+    assert process.returncode == 0, told
+    assert out == b"done\n"
+    assert b"WARNING" not in told
+    assert b"sampled: " in told
+    assert sorted(it.name for it in directory.iterdir()) == ["end", "p.kpath"]
     return directory / "p.kpath"
 
 
@@ -94,7 +106,7 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
     assert run["completeness"]["verdict"] == "lower bounds"
     assert run["completeness"]["reasons"][0].startswith("sampled: ")
     assert run["exit_status"] == 0
-    assert run["command"][-2:] == ["Rounds", "16"]
+    assert run["command"][-3:] == ["Rounds", "600", "end"]
     sampling = run["sampling"]
     assert sampling["budget"] == pytest.approx(0.99)
     assert all(burst["cost_seconds"] > 0 for burst in sampling["bursts"])

@@ -1,5 +1,6 @@
 """JVMs below a process, with programs of that name that are none."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -40,6 +41,12 @@ def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
     for shell in shells:
         subprocess.run(["kill", "-KILL", "--", f"-{shell.pid}"], check=False)
         shell.wait()
+
+
+@pytest.fixture(autouse=True)
+def each_look_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have no look left out because the one before took long."""
+    monkeypatch.setattr(children, "_LEAST_RATIO", 0)
 
 
 def following(pid: int) -> StartedJvms:
@@ -121,6 +128,26 @@ def test_one_that_is_still_loaded_is_named_by_a_later_look(
     begin(target)
     assert list(seen(watch, 1).values()) == [_SECONDS]
     assert len(empty) == 1
+
+
+def test_what_a_jvm_is_about_to_start_is_no_jvm(
+    tmp_path: Path, start: Callable[[str], object]
+) -> None:
+    """Until it executes what it is to be, it is a copy of the JVM, words included."""
+    java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
+    os.mkfifo(tmp_path / "never")
+    script = tmp_path / "script"
+    # The shell in brackets is a copy that waits for ever.
+    script.write_text(f"(echo >{tmp_path}/there; read line <{tmp_path}/never) & wait\n")
+    target = start(f"{java} -s -- Main <{script} & wait")
+    assert isinstance(target, subprocess.Popen)
+    watch = following(target.pid)
+    begin(target)
+    seen(watch, 1)
+    wait_for((tmp_path / "there").exists, "the copy is there")
+    for _ in range(3):
+        watch.look()
+    assert len(watch.names) == 1
 
 
 def test_a_process_that_has_ended() -> None:
