@@ -3,15 +3,18 @@
 Each check takes the table and the methods' table and returns what is wrong, or None.
 """
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
 import pyarrow as pa
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import forest
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
-from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
+from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
 from kpath_jvm.recording.counted import SELF_LOOP
 
 #: Of kinds of edges, whether their source is the outside, and their target.
@@ -158,6 +161,29 @@ def check_paths(paths: pa.Table, nodes: Forest) -> str | None:
     return None
 
 
+def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str | None:
+    """Each executed path has the blocks, the start and the end that its number stands for.
+
+    ``counts`` are the numbers of blocks by method.
+    """
+    numbers, own = (paths.column(name).to_numpy() for name in ("method", "path"))
+    try:
+        found = ExecutedPaths.walked(
+            counts, edges, numbers, own,
+            lambda method, path: KpathError(f"path {path} of method {method} leads nowhere"),
+        )  # fmt: skip
+    except KpathError as error:
+        return str(error)
+    blocks = np.asarray(list_items(paths.column("blocks")).to_numpy())
+    is_equal = np.array_equal(list_lengths(paths.column("blocks")), np.diff(found.offsets))
+    if not is_equal or not np.array_equal(blocks, found.blocks):
+        return "a path has other blocks than its number stands for"
+    for name, codes in (("start", found.starts), ("end", found.ends)):
+        if paths.column(name).to_pylist() != [found.kinds[code] for code in codes.tolist()]:
+            return f"a path has another {name} than its number stands for"
+    return None
+
+
 def check_folded(folded: pa.Table, methods: pa.Table, k: int) -> str | None:
     """Paths and lengths of contexts are possible, counts positive."""
     path, length = integers(folded, "path"), integers(folded, "length")
@@ -212,6 +238,88 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
     if ((values < 0) | (values >= limit)).any():
         return "other_blocks holds what is not a block"
     return check_lists_in_blocks(extended, "blocks", counts)
+
+
+def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
+    """Counted edges are edges of their method's code, and activations are entered once each.
+
+    ``edges`` is the table of that name. Methods of which it has nothing aren't looked at.
+    """
+    ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
+    columns = ("method", "kind", "reason", "source", "target")
+    rows = zip(*(edges.column(name).to_pylist() for name in columns), strict=True)
+    for method, kind, reason, source, target in rows:
+        of_kind = ways.setdefault(method, {}).setdefault(f"{kind} {reason or ''}".strip(), set())
+        of_kind.add((source, target))
+    cuts = methods.column("cuts").to_pylist()
+    modes = methods.column("mode").to_pylist()
+    entries = methods.column("entries").to_pylist()
+    is_counted = methods.column("entries_counted").to_pylist()
+    columns = ("method", "kind", "source", "target", "count")
+    rows = zip(*(counted.column(name).to_pylist() for name in columns), strict=True)
+    for method, kind, source, target, count in rows:
+        known = ways.get(method)
+        if known is None:
+            continue
+        if not _is_edge(known, kind, source, target, cuts[method]):
+            return f"an edge of method {method}, {source} to {target}, isn't one of its code"
+        is_entry = kind == "entry" and modes[method] == EDGES_MODE and is_counted[method]
+        if is_entry and count != entries[method]:
+            return f"entries of method {method} are counted as {count}, and as {entries[method]}"
+    return None
+
+
+def _is_edge(
+    ways: Mapping[str, set[tuple[int, int]]], kind: str, source: int, target: int,
+    cuts: Sequence[Sequence[int]],
+) -> bool:  # fmt: skip
+    """Whether a method has an edge; where paths end and begin anew there is one, too."""
+    if kind in ("entry", "handler"):
+        return (-1, target) in ways.get(f"start {kind}", ())
+    if kind == "exit":
+        return (source, -1) in ways.get("end exit", ())
+    if (source, target) in ways.get("edge", ()) or [source, target] in cuts:
+        return True
+    return any(
+        (source, -1) in ways.get(f"end {reason}", ()) and (-1, target) in ways.get(
+            f"start {reason}", ()
+        )
+        for reason in ("loop", "cut")
+    )  # fmt: skip
+
+
+def check_flow(edges: pa.Table) -> str | None:
+    """No more leaves a block than has entered it, whatever exceptions did.
+
+    This holds where all that happened was counted: of whole recordings whose program has ended.
+    """
+    kinds = edges.column("kind").to_pylist()
+    is_plain = np.array([kind != SELF_LOOP for kind in kinds], dtype=bool)
+    method, source, target, least, most = (
+        integers(edges, name)[is_plain] for name in ("method", "source", "target", "least", "most")
+    )
+    entered = target >= 0
+    keys, places = np.unique(method[entered] << 32 | target[entered], return_inverse=True)
+    sums = np.zeros(len(keys), dtype=np.int64)
+    np.add.at(sums, places, np.maximum(most[entered], 0))
+    is_open = np.zeros(len(keys), dtype=bool)
+    np.logical_or.at(is_open, places, most[entered] < 0)
+    left = source >= 0
+    own, places = np.unique(method[left] << 32 | source[left], return_inverse=True)
+    least_left = np.zeros(len(own), dtype=np.int64)
+    np.add.at(least_left, places, least[left])
+    for key, out in zip(own.tolist(), least_left.tolist(), strict=True):
+        at = int(np.searchsorted(keys, key))
+        is_known = at < len(keys) and int(keys[at]) == key
+        if is_known and is_open[at]:
+            continue
+        into = int(sums[at]) if is_known else 0
+        if out > into:
+            return (
+                f"block {key & 0xFFFF_FFFF} of method {key >> 32} is left {out} times at least, "
+                f"and entered {into} times at most"
+            )
+    return None
 
 
 def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:

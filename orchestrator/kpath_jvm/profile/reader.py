@@ -18,6 +18,7 @@ from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.totals import beyond, total, totals_of
+from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
@@ -137,6 +138,13 @@ class StoredTables:
         if problem is not None:
             raise corrupt(self._directory, f"{name}.parquet: {problem}")
 
+    @property
+    def _is_whole(self) -> bool:
+        """Whether edges were counted from beginning to end, and every thread had left its probe."""
+        run = self._run
+        is_quiet = run.inline is not None and run.inline.quiet
+        return is_quiet and run.sampling is None and run.completeness.verdict is Verdict.EXACT
+
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.
 
@@ -176,9 +184,17 @@ class StoredTables:
                 or consistency.check_lists_in_blocks(table, "latches", counts)
             )
         if name == "paths":
-            return consistency.check_lists_in_blocks(
-                table, "blocks", counts
-            ) or consistency.check_paths(table, self.forest)
+            return (
+                consistency.check_lists_in_blocks(table, "blocks", counts)
+                or consistency.check_paths(table, self.forest)
+                or consistency.check_decoded(table, self.table("edges"), counts)
+            )
+        if name == "edge_counts":
+            return (
+                consistency.check_edge_counts(table, counts)
+                or consistency.check_counted_edges(table, self.table("edges"), methods)
+                or (consistency.check_flow(table) if self._is_whole else None)
+            )
         return _OF_BLOCKS[name](table, counts)
 
 
@@ -191,7 +207,6 @@ _OF_BLOCKS = {
     "edges": _check_edges,
     "decisions": consistency.check_decisions,
     "extended": consistency.check_extended,
-    "edge_counts": consistency.check_edge_counts,
 }
 
 

@@ -8,9 +8,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from builders.edges import edges_profile
 from builders.methods import plain
 from builders.recordings import RecordingBuilder, demo_run
-from damaged_profiles import check_one_line, sealed_again
+from damaged_profiles import check_one_line, sealed_again, use_all
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
@@ -126,4 +127,61 @@ def _replace_first(path: Path, column: str, value: Any) -> None:
         table.set_column(at, table.schema.field(at), pa.array(values, table.schema.types[at])),
         path,
     )
+    sealed_again(path.parent)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "value", "complaint"),
+    [
+        ("edge_counts", ("target", "kind"), (3, "edge"), "isn't one of its code"),
+        ("edge_counts", ("count", "least", "most"), (4, 4, 4), "are counted as 4, and as 3"),
+        ("methods", ("entries",), (2,), "are counted as 3, and as 2"),
+    ],
+)
+def test_counts_of_edges_that_cannot_be(
+    tmp_path: Path, name: str, column: tuple[str, ...], value: tuple[Any, ...], complaint: str
+) -> None:
+    path = edges_profile(tmp_path).path
+    use_all(path)
+    if "kind" in column:
+        table = pq.read_table(path / "edge_counts.parquet")
+        kinds = table.column("kind").to_pylist()
+        _replace(path / f"{name}.parquet", "target", kinds.index("edge"), value[0])
+    else:
+        for one, new in zip(column, value, strict=True):
+            _replace(path / f"{name}.parquet", one, 0, new)
+    check_one_line(path, complaint)
+
+
+def test_no_more_leaves_a_block_than_has_entered_it(tmp_path: Path) -> None:
+    path = edges_profile(tmp_path).path
+    rows = pq.read_table(path / "edge_counts.parquet").to_pylist()
+    at = next(
+        number for number, row in enumerate(rows)
+        if (row["method"], row["source"], row["target"]) == (0, 1, 3)
+    )  # fmt: skip
+    for column in ("most", "count", "least"):
+        _replace(path / "edge_counts.parquet", column, at, 50)
+    check_one_line(path, r"block 1 of method 0 is left 59 times at least, and entered \d+ times")
+
+
+def test_a_path_is_what_its_number_stands_for(demo: Path) -> None:
+    paths = pq.read_table(demo / "paths.parquet")
+    whole = (demo / "paths.parquet").read_bytes()
+    blocks, starts = paths.column("blocks").to_pylist(), paths.column("start").to_pylist()
+    _replace_first(demo / "paths.parquet", "blocks", [*blocks[0][:-1]] or [1])
+    check_one_line(demo, "a path has other blocks than its number stands for")
+    (demo / "paths.parquet").write_bytes(whole)
+    other = next(start for start in ("entry", "loop") if start != starts[0])
+    _replace_first(demo / "paths.parquet", "start", other)
+    check_one_line(demo, "a path has another start than its number stands for")
+
+
+def _replace(path: Path, column: str, row: int, value: Any) -> None:
+    table = pq.read_table(path)
+    at = table.schema.get_field_index(column)
+    values = table.column(column).to_pylist()
+    values[row] = value
+    field = table.schema.field(at)
+    pq.write_table(table.set_column(at, field, pa.array(values, field.type)), path)
     sealed_again(path.parent)

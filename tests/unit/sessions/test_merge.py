@@ -8,12 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 import kpath_command
 from builders.edges import edges_profile
 from builders.recordings import demo_profile
 from builders.resampled import resample, with_record
+from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.schema import SCHEMAS
@@ -187,3 +189,17 @@ def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], 
     merged(output, *runs, force=True)
     assert len(Profile.open(output).run.merged or ()) == 8
     assert not list(tmp_path.glob(".*")), "the next merge removes what a killed one has left"
+
+
+def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: list[Path]) -> None:
+    """Its digests say that it is the same code, and a block has another instruction."""
+    path = runs[1] / "blocks.parquet"
+    table = pq.read_table(path)
+    at = table.schema.get_field_index("instructions")
+    values = (table.column("instructions").to_numpy() + 1).tolist()
+    pq.write_table(table.set_column(at, table.schema.field(at), pa.array(values, pa.int32())), path)
+    sealed_again(runs[1])
+    output = tmp_path / "whole.kpath"
+    with pytest.raises(KpathError, match="has other blocks or edges than in the profiles before"):
+        merged(output, *runs[:2])
+    assert not output.exists()

@@ -59,9 +59,13 @@ class ProfileSum:
             if name != "ipf":
                 profile.table(name)
         forest = profile.forest
-        self._add_totals(profile)
+        sums = self._totals_with(profile)
+        try:
+            numbers, new = self._variants.add(profile.tables)
+        except KpathError as error:
+            raise KpathError(f"{profile.path}: {error}") from None
+        self._totals = sums
         self._k = min(profile.k, profile.k if self._k is None else self._k)
-        numbers, new = self._variants.add(profile.tables)
         self._code.add(profile.tables, numbers, new)
         self._paths.add(profile.table("paths"), numbers)
         for name in ("extended", "edge_counts", "folded"):
@@ -69,8 +73,8 @@ class ProfileSum:
         self._forest.add(forest.truncated(self._k), numbers)
         return int(np.bincount(numbers).max(initial=1))
 
-    def _add_totals(self, profile: Profile) -> None:
-        """Adds up what all counts together are: while that fits, each single sum does."""
+    def _totals_with(self, profile: Profile) -> dict[str, int]:
+        """Returns what all counts together are: while that fits, each single sum does."""
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
             if name != "ipf":
@@ -80,7 +84,7 @@ class ProfileSum:
             raise TooMuchError(
                 f"with {profile.path} {problem}, which a profile cannot hold; merge fewer profiles"
             )
-        self._totals = sums
+        return sums
 
     def concluded(self) -> "ConcludedSum":
         """Returns the sum; nothing is added afterwards."""

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
+from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int32Array, Int64Array
 from kpath_jvm.profile.identity.shapes import Shapes, Tables
@@ -68,12 +69,21 @@ class Variants:
         """Adds the methods of a profile.
 
         Returns the number of each method's variant, and the methods that are new, the first of each
-        variant.
+        variant. KpathError when a method has other code than a known one with its digests; then
+        nothing is added.
         """
         methods = tables.table("methods")
         columns = {name: methods.column(name).to_pylist() for name in _KEY}
         columns["loader"] = [kind_of_loader(name) for name in columns["loader"]]
         shapes = Shapes(tables)
+        for method, key in enumerate(zip(*columns.values(), strict=True)):
+            number = self._numbers.get(key)
+            if number is not None and shapes.graph(method) != self.known[number].graph:
+                raise KpathError(
+                    f"{columns['class'][method]}.{columns['name'][method]} has other blocks or "
+                    "edges than in the profiles before, though the digest of its code is the same: "
+                    "one of them is damaged; record again what can't be told to be whole"
+                )
         new: list[int] = []
         numbers = np.empty(methods.num_rows, dtype=np.int32)
         for method, key in enumerate(zip(*columns.values(), strict=True)):

@@ -4,7 +4,7 @@ Step by step all paths go on by the largest value that fits, found in one sorted
 may follow any block. decoding.py does the same path by path.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -85,12 +85,30 @@ class ExecutedPaths:
         ``edges`` is the profile's table of the ``methods``.
         """
         block_counts = np.array([len(method.blocks) for method in methods], dtype=np.int64)
+        return cls.walked(
+            block_counts, edges, numbers, paths,
+            lambda method, path: _undecodable(methods[method], path),
+        )  # fmt: skip
+
+    @classmethod
+    def walked(
+        cls,
+        block_counts: Int64Array,
+        edges: pa.Table,
+        numbers: Int32Array,
+        paths: Int32Array,
+        undecodable: Callable[[int, int], KpathError],
+    ) -> "ExecutedPaths":
+        """Decodes the same of methods with so many blocks each.
+
+        ``undecodable`` makes the error for a path of a method that can't be decoded.
+        """
         steps = _Steps(edges, block_counts)
 
         def require(is_good: BoolArray, rows: Int64Array) -> None:
             if not is_good.all():
                 row = int(rows[np.argmin(is_good)])
-                raise _undecodable(methods[int(numbers[row])], int(paths[row]))
+                raise undecodable(int(numbers[row]), int(paths[row]))
 
         rows = np.arange(len(paths))
         blocks, rests, starts, is_found = steps.after(
