@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from builders.own_places import use_only
-from kpath_jvm.control import client
+from kpath_jvm.control import client, places
 from kpath_jvm.errors import KpathError
 
 
