@@ -195,6 +195,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         **fields_of(course, Course),
         version=__version__,
         options=tables.agent.options,
+        identities=tables.agent.identities(),
         completeness=_completeness(tables),
         events=figures.items,
         threads=figures.threads,
