@@ -74,10 +74,10 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 
 
 def with_record(path: Path, **changes: Any) -> Path:
-    """Change what a profile's run.json says."""
+    """Change what a profile's run.json says: it is then of another run, unless that is given."""
     from kpath_jvm.profile.reader import read_run
     from kpath_jvm.profile.writer import write_run
 
     run: ProfileRecord = read_run(path)
-    write_run(path, replace(run, **changes))
+    write_run(path, replace(run, **({"identities": ()} | changes)))
     return path
