@@ -1,6 +1,7 @@
 """Recordings and profiles out of nothing: no JVM, no segment, no engine."""
 
 import json
+import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -140,7 +141,7 @@ ENVIRONMENT = Environment(
 
 
 def demo_run(**changes: Any) -> RunRecord:
-    """Return what the run verb records of a run."""
+    """Return what the run verb records of a run, each time of another one."""
     run = RunRecord(
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,
@@ -161,6 +162,7 @@ def demo_run(**changes: Any) -> RunRecord:
         segment=SegmentUse(bytes=4194304, peak_bytes=65536),
         engine=EngineUse(bytes=1048576, statistics={"nodes": 23}),
         workload=Workload(suite="dacapo", name="eclipse", size="default", stand_in=True),
+        identities=(uuid.uuid4().hex,),
     )  # fmt: skip
     return replace(run, **changes)
 

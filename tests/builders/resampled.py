@@ -44,7 +44,8 @@ def resample(
     ).to_table()  # fmt: skip
     run = RunRecord(**{name: getattr(source.run, name) for name in RunRecord.__struct_fields__})
     day = f"2026-01-{seed % 28 + 1:02d}T03:04:05+00:00"
-    write_merged(target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped)
+    run = replace(run, started=day, identities=())
+    write_merged(target, tables, run, None, k=k, skipped=source.run.skipped)
     return target
 
 
@@ -73,10 +74,10 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 
 
 def with_record(path: Path, **changes: Any) -> Path:
-    """Change what a profile's run.json says."""
+    """Change what a profile's run.json says: it is then of another run, unless that is given."""
     from kpath_jvm.profile.reader import read_run
     from kpath_jvm.profile.writer import write_run
 
     run: ProfileRecord = read_run(path)
-    write_run(path, replace(run, **changes))
+    write_run(path, replace(run, **({"identities": ()} | changes)))
     return path

@@ -9,6 +9,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import engines, queries
 from kpath_jvm.fleet.engines import Engine, Row, Views
 from kpath_jvm.fleet.matching import FleetPair, matched
+from kpath_jvm.profile.identity.runs import Distinct
 from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
@@ -175,6 +176,10 @@ def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
             raise KpathError(
                 f"no run{words} in {store.place.text}; `kpath-jvm store list` shows all"
             )
+    distinct = Distinct()
+    for run in {run.commit: run for runs in found for run in runs}.values():
+        where = f"run {run.run} of {run.service} {run.version} on {run.day}"
+        distinct.add(where, run.identities)
     kinds = {(run.profiler, run.cut) for runs in found for run in runs}
     if len(kinds) > 1:
         told = ", ".join(f"{profiler} cut at {cut}s" for profiler, cut in sorted(kinds))

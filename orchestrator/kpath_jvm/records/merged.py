@@ -7,6 +7,8 @@ from msgspec import Meta
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
 
+#: A recording's, of one window of it, or of the content of a profile that was written without one.
+Identity = Annotated[str, Meta(pattern=r"^(content-)?[0-9a-f]{32}(\.[0-9]+)?\Z")]
 _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 
 
@@ -27,6 +29,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
     completeness: Completeness
     folded_parts: Count = 0
     place: _Place | None = None
+    identities: tuple[Identity, ...] = ()
 
 
 def title_of(runs: tuple[MergedRun, ...]) -> str:

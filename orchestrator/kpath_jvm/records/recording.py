@@ -1,12 +1,14 @@
 """recording.json: what the agent says of its JVM and its options (docs/formats/recording.md)."""
 
+import hashlib
+import json
 from datetime import datetime
 from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
 from kpath_jvm.records.environment import Java
-from kpath_jvm.records.record import Count, Int32, Record
+from kpath_jvm.records.record import Count, Int32, Record, plain
 
 #: The agent's options by name, with their effective values.
 Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
@@ -33,6 +35,16 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     # Up to the last year that a date can have.
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options
+
+    def identities(self, resets: int = 0) -> tuple[str, ...]:
+        """What tells this recording from all others, as profiles of it say: ``identities``.
+
+        All that the agent wrote when it began goes in: process, times to a millisecond, command and
+        options. What was counted between two resets is apart from what came before and behind.
+        """
+        text = json.dumps(plain(self), sort_keys=True)
+        found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
+        return (f"{found}.{resets}" if resets else found,)
 
     @property
     def started(self) -> datetime:

@@ -9,7 +9,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
-from kpath_jvm.records.merged import MergedRun, title_of
+from kpath_jvm.records.merged import Identity, MergedRun, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options
 from kpath_jvm.records.sampling import Sampling
@@ -122,6 +122,8 @@ class RunRecord(Course, frozen=True, kw_only=True):
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
     sampling: Sampling | None = None
+    #: The recordings whose counts are in it; none in profiles that were written before.
+    identities: tuple[Identity, ...] = ()
 
     @property
     def title(self) -> str:

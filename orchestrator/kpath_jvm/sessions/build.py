@@ -268,6 +268,7 @@ def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
         completeness,
         command=command_of(agent) if session is None else session.command,
         options=agent.options,
+        identities=recording.identities(agent),
         recording=str(directory.path.resolve()),
         workload=None if session is None else session.workload,
     )

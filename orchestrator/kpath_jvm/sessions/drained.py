@@ -20,6 +20,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.completeness import Cause, Completeness, Fact, decided
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.record import fields_of
+from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, RunRecord, SegmentUse
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.prepared import most_journal_bytes, most_spill_bytes
@@ -162,6 +163,10 @@ class Recording(Drained):
         folding = Folding.of(self.statistics)
         if folding is not None:
             yield Fact(cause=Cause.FOLDED, text=folding_reason(folding), figure=folding.nodes)
+
+    def identities(self, agent: RecordingRecord) -> tuple[str, ...]:
+        """What tells its recording, since the last reset, from all others."""
+        return agent.identities(self.changes.count("RESET"))
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
         """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""

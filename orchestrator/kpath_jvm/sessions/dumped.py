@@ -163,11 +163,13 @@ def dump(
             environment=Environment.here(prepared.program.jdk.record, prepared.engine_jdk.record),
             agent_log=tuple(directory.agent_lines()),
         )
+        agent = directory.recording()
         record = recording.record(
             course,
             recording.completeness(None).noted(SNAPSHOT, *notes),
             command=tuple(prepared.program.command),
-            options=directory.recording().options,
+            options=agent.options,
+            identities=recording.identities(agent),
             workload=prepared.program.workload,
         )
         write_profile(destination, recording.recorded, record, replace=replace)

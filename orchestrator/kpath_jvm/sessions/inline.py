@@ -199,6 +199,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         **fields_of(course, Course),
         version=__version__,
         options=tables.agent.options,
+        identities=tables.agent.identities(),
         completeness=decided(_facts(tables)),
         events=figures.items,
         threads=figures.threads,

@@ -12,6 +12,7 @@ from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
+from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct, identities_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
@@ -93,11 +94,12 @@ def _write(
                 raise
             tell(f"left out: {error}")
             continue
+        identities = identities_of(path, profile.run)
         place = _kept(path, directory, len(run_sum.runs)) if request.keep_runs else None
         completed = int(profile.method_rows.column("completed").sum())
         run_sum.add(
             profile.run, profile.completeness, str(path),
-            completed=completed, most=most, place=place,
+            completed=completed, most=most, place=place, identities=identities,
         )  # fmt: skip
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
@@ -137,6 +139,7 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
     """Returns the profiles whose run.json can be read; KpathError unless all can be added up."""
     found: list[Path] = []
+    distinct = Distinct()
     kind: tuple[str, str] | None = None
     for path in request.profiles:
         try:
@@ -151,6 +154,15 @@ def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
             raise _of_several_kinds(found[0], kind, path, own)
         if run.thread is not None:
             raise KpathError(f"{path} is of one thread; merge whole profiles")
+        try:
+            distinct.add(str(path), identities_of(path, run))
+        except CountedTwiceError:
+            raise
+        except KpathError as error:
+            if not request.skip_damaged:
+                raise
+            tell(f"left out: {error}")
+            continue
         kind = own
         found.append(path)
     return found

@@ -243,11 +243,13 @@ class RecordSession:
     def _write(self, recording: Recording, course: Course, launched: Launched) -> ProfileRecord:
         from kpath_jvm.profile.writer import write_profile
 
+        agent = self._directory.recording()
         record = recording.record(
             course,
             self._completeness(recording, launched),
             command=tuple(self._prepared.program.command),
-            options=self._directory.recording().options,
+            options=agent.options,
+            identities=recording.identities(agent),
             workload=launched.workload,
             guide=self._guide_use(),
         )

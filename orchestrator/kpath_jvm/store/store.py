@@ -18,9 +18,11 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.files import RUN_FILE
+from kpath_jvm.profile.identity.runs import Distinct, identities_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.completeness import UNKNOWN, Completeness
+from kpath_jvm.records.merged import Identity
 from kpath_jvm.records.record import Count, Length, Record, content_of, record_of
 from kpath_jvm.seals import Digest, digest_of
 from kpath_jvm.store.flat import flat
@@ -71,6 +73,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None
     paths_digest: Digest | None = None
+    identities: tuple[Identity, ...] = ()
 
     @property
     def worth(self) -> Completeness:
@@ -171,6 +174,7 @@ class Store:
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
             completeness=profile.completeness,
+            identities=identities_of(path, run),
             files={name: digest_of(content) for name, content in contents.items()},
         )  # fmt: skip
         rows = _encoded(flat(profile, entry.run, entry.service, entry.version, entry.day))
@@ -183,8 +187,8 @@ class Store:
                 known = self._read(entry.commit)
                 if known is not None and self._is_whole(known):
                     return known, False
-                # Of a run that was added before there were digests, or has been damaged since, all
-                # is written again.
+                # It was added before there were digests, or has been damaged: all is written again.
+            self._require_new(entry, path)
             for name, content in contents.items():
                 self.place.put(f"{entry.profile}/{name}", content)
             self.place.put(entry.paths.name, rows)
@@ -216,6 +220,16 @@ class Store:
         with self.place.failing("read"):
             for file in run.profile_files.values():
                 self.place.read_checked(file.name, file.digest)
+
+    def _require_new(self, entry: StoredRun, path: Path) -> None:
+        """CountedTwiceError when another profile of its recording is at the same place already."""
+        distinct = Distinct()
+        for name in self.place.names(f"runs/{entry.partition}"):
+            if name != entry.commit and name.endswith(".json") and "/." not in name:
+                known = self._read(name)
+                if known is not None and set(known.identities) & set(entry.identities):
+                    distinct.add(f"run {known.run} of the store", known.identities)
+        distinct.add(str(path), entry.identities)
 
     def _is_whole(self, run: StoredRun) -> bool:
         """Whether all files of a run are known to be as they were written."""

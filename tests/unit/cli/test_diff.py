@@ -2,10 +2,12 @@
 
 import json
 import shutil
+import uuid
 from pathlib import Path
 
 import pytest
 
+from builders.resampled import with_record
 from builders.versions import LEFT, Version, compared_profiles, versions_profile
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
@@ -28,23 +30,32 @@ def failure(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ["before.kpath", "before.kpath", "--new", "after.kpath", "after.kpath", "after.kpath"],
-        ["--new", "after.kpath", "after.kpath", "after.kpath", "--json", "before.kpath",
-         "before.kpath"],
-        ["before.kpath", "--new", "after.kpath", "--new", "after.kpath", "after.kpath",
-         "--top", "1", "before.kpath"],
+        ["before.kpath", "before2.kpath", "--new", "after.kpath", "after2.kpath", "after3.kpath"],
+        ["--new", "after.kpath", "after2.kpath", "after3.kpath", "--json", "before.kpath",
+         "before2.kpath"],
+        ["before.kpath", "--new", "after.kpath", "--new", "after2.kpath", "after3.kpath",
+         "--top", "1", "before2.kpath"],
     ],
 )  # fmt: skip
 def test_runs_of_both_sides(
     place: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
+    for name in ("before2", "after2", "after3"):
+        copy = shutil.copytree(place / f"{name[:-1]}.kpath", place / f"{name}.kpath")
+        with_record(copy, identities=(uuid.uuid4().hex,))
     assert run_verb(["diff", *arguments, "--format", "json"]) == 0
     document = json.loads(capsys.readouterr().out)
-    assert document["base"]["profiles"] == ["before.kpath"] * 2
-    assert document["new"]["profiles"] == ["after.kpath"] * 3
+    assert document["base"]["profiles"] == ["before.kpath", "before2.kpath"]
+    assert document["new"]["profiles"] == ["after.kpath", "after2.kpath", "after3.kpath"]
     assert document["test"] == {"least_p": 0.1, "alpha": 0.05}
     assert complaints(document, "diff") == []
     assert place.is_dir()
+
+
+def test_a_run_is_given_once(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    shutil.copytree(place / "before.kpath", place / "copy.kpath")
+    told = failure(["before.kpath", "copy.kpath", "--new", "after.kpath"], capsys)
+    assert "copy.kpath and before.kpath are of the same recording" in told
 
 
 def test_a_document_is_as_its_page_says(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

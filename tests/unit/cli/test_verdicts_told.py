@@ -13,6 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from builders.recordings import demo_recording, demo_run
+from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
@@ -47,6 +48,7 @@ def contradicted(path: Path) -> None:
     kind = table.schema.field(at).type
     changed = table.set_column(at, table.schema.field(at), pa.array(values, kind))
     pq.write_table(changed, path / "methods.parquet", write_page_checksum=True)
+    sealed_again(path)
 
 
 @pytest.fixture(params=TABLE, ids=lambda row: row[0])

@@ -34,6 +34,7 @@ class RunSum:
     def __init__(self) -> None:
         self.runs: list[MergedRun] = []
         self._whole: RunRecord | None = None
+        self._identities: set[str] = set()
         self._skipped: dict[Skipped, None] = {}
         self._log: set[str] = set()
         self._folding: Folding | None = None
@@ -47,18 +48,22 @@ class RunSum:
         completed: int,
         most: int,
         place: str | None,
+        identities: Sequence[str] = (),
     ) -> None:
         """Adds the record of a profile.
 
         ``completeness`` is what its counts are worth, its tables read; ``profile`` is its path,
         ``completed`` its path completions; at ``most`` so many of its methods became one.
-        ``place`` is where its copy is, if there is one.
+        ``place`` is where its copy is, if there is one. ``identities`` are the recordings that it
+        is of.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
             profile=profile, title=run.title, started=run.started, version=run.version, k=run.k,
             completed=completed, completeness=completeness, folded_parts=parts, place=place,
+            identities=tuple(identities),
         )  # fmt: skip
+        self._identities.update(identities)
         earlier = run.merged or ()
         self.runs += [replace(one, place=place) for one in earlier] if earlier else [own]
         for skipped in run.skipped:
@@ -82,6 +87,7 @@ class RunSum:
             agent_log=tuple(sorted(self._log)),
             folding=folding,
             merged=tuple(runs),
+            identities=tuple(sorted(self._identities)),
         )
 
     @property

@@ -16,6 +16,7 @@ from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.identity.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
@@ -59,6 +60,8 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
         for side, paths in (("base", base), ("new", new))
     ]
     _check(sides)
+    for side in sides:
+        require_distinct([(profile.path, profile.run) for profile in side])
     one, other = (
         Side([profile.merged() if options.merge else profile for profile in side]) for side in sides
     )

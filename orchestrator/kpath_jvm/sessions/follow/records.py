@@ -72,6 +72,7 @@ def jvm_record(
         name=jvm_name(agent),
         pid=agent.pid,
         parent_pid=agent.parent_pid,
+        identities=recording.identities(agent),
         started_millis=agent.started_millis,
     )
 
@@ -99,6 +100,7 @@ def session_record(
         version=__version__,
         command=tuple(command),
         options=runs[0].options,
+        identities=tuple(sorted({one for run in runs for one in run.identities})),
         completeness=whole,
         events=sum(run.events for run in runs),
         threads=sum(run.threads for run in runs),

@@ -1,0 +1,87 @@
+"""A recording that is in two profiles isn't added up twice."""
+
+import shutil
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from builders.recordings import demo_profile
+from builders.resampled import with_record
+from kpath_jvm import Profile
+from kpath_jvm.fleet import answers
+from kpath_jvm.profile.identity.runs import CountedTwiceError, identities_of
+from kpath_jvm.profile.reader import read_run
+from kpath_jvm.records.recording import RecordingRecord
+from kpath_jvm.sessions.merge import MergeRequest, merge
+from kpath_jvm.store.store import Chosen, Store
+
+AGENT = RecordingRecord(
+    main="Main", java_version="21", java_vendor="Demo", pid=7, parent_pid=1, process_start=99,
+    started_millis=1_700_000_000_000, options={"output": "/tmp/kpath-x"},
+)  # fmt: skip
+
+
+def made(directory: Path, name: str, *identities: str) -> Path:
+    """Write a profile of these recordings; of none, as earlier versions did."""
+    (directory / name).mkdir()
+    path = demo_profile(directory / name, name=name)
+    return with_record(path, identities=identities)
+
+
+def added(output: Path, *profiles: Path) -> Path:
+    merge(MergeRequest(tuple(profiles), output, force=True), lambda _: None)
+    return output
+
+
+def test_a_recording_is_told_from_others_and_its_windows_from_each_other() -> None:
+    other = msgspec.structs.replace(AGENT, started_millis=AGENT.started_millis + 1)
+    assert AGENT.identities() == msgspec.structs.replace(AGENT).identities()
+    assert len({AGENT.identities(), other.identities(), AGENT.identities(1)}) == 3
+    (first,), (second,) = AGENT.identities(), AGENT.identities(1)
+    assert second == f"{first}.1"
+
+
+@pytest.mark.parametrize("identities", [AGENT.identities(), ()])
+def test_a_copy_of_a_profile_is_refused(tmp_path: Path, identities: tuple[str, ...]) -> None:
+    """Also of one that was written before profiles knew their recordings."""
+    path = made(tmp_path, "a", *identities)
+    copy = shutil.copytree(path, tmp_path / "copy.kpath")
+    with pytest.raises(CountedTwiceError, match=r"copy.kpath and .*demo.kpath are of the same"):
+        added(tmp_path / "sum.kpath", path, copy)
+    assert not (tmp_path / "sum.kpath").exists()
+
+
+@pytest.mark.parametrize("identities", [AGENT.identities(), ()])
+def test_a_sum_and_one_of_its_members_are_refused(
+    tmp_path: Path, identities: tuple[str, ...]
+) -> None:
+    first, second = made(tmp_path, "a", *identities), made(tmp_path, "b", "0" * 32)
+    third = made(tmp_path, "c", "1" * 32)
+    whole = added(tmp_path / "sum.kpath", first, second)
+    assert set(read_run(whole).identities) == {*identities_of(first, read_run(first)), "0" * 32}
+    for member in (first, second):
+        with pytest.raises(CountedTwiceError, match=r"sum\.kpath"):
+            added(tmp_path / "again.kpath", whole, member)
+    assert len(read_run(added(tmp_path / "again.kpath", whole, third)).identities) == 3
+
+
+def test_windows_of_a_recording_add_up_and_dumps_of_one_do_not(tmp_path: Path) -> None:
+    early, late = made(tmp_path, "a", *AGENT.identities()), made(tmp_path, "b", *AGENT.identities())
+    behind = made(tmp_path, "c", *AGENT.identities(1))
+    with pytest.raises(CountedTwiceError):
+        added(tmp_path / "sum.kpath", early, late)
+    assert Profile.open(added(tmp_path / "sum.kpath", late, behind)).run.merged is not None
+
+
+def test_a_store_has_a_recording_once_and_a_fleet_counts_it_once(tmp_path: Path) -> None:
+    first, other = (made(tmp_path, name, *AGENT.identities()) for name in "ab")
+    store = Store(str(tmp_path / "store"))
+    run, _ = store.add(first, "shop", "1", "2026-11-01")
+    assert store.add(first, "shop", "1", "2026-11-01")[1] is False
+    with pytest.raises(CountedTwiceError, match=f"demo.kpath and run {run.run} of the store"):
+        store.add(other, "shop", "1", "2026-11-01")
+    store.add(other, "shop", "2", "2026-11-01")
+    with pytest.raises(CountedTwiceError, match=r"of shop 2 on 2026-11-01 and run .* of shop 1"):
+        answers.merged(store, Chosen(), tmp_path / "sum.kpath", False, lambda _: None)
+    assert len(store.runs()) == 2
