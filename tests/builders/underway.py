@@ -126,4 +126,3 @@ class Underway:
     def what_became(self) -> str | None:
         """Return what is said of its end."""
         return self.gone
-

@@ -58,9 +58,7 @@ class EngineBridge:
         choices = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")
         engine = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions$Engine")
         options = (
-            choices.NOTHING
-            if k is None
-            else choices(k, engine.of(name, move_to_front), also_blpp)
+            choices.NOTHING if k is None else choices(k, engine.of(name, move_to_front), also_blpp)
         )
         self._k = k
         if journals is None:
