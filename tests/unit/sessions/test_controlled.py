@@ -10,7 +10,7 @@ import pytest
 
 from kpath_jvm.control.messages import Request, State, Verb
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions import controlled, cutting
+from kpath_jvm.sessions import controlled
 from kpath_jvm.sessions.controlled import Controlled, listen
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
@@ -164,23 +164,6 @@ def test_a_dump_that_cannot_be_written_drops_nothing(
         ask(recording, Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=True)
     assert engine.changes == ["hold", "BEGINS_ANEW", "conclude 5"]
     assert recording.status().resets == 0
-
-
-def test_an_agent_that_does_not_answer_is_told_once_and_not_waited_for_again(
-    recording: Controlled, engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(cutting, "PATIENCE_SECONDS", 0.0)
-    segment: Any = recording._segment
-    segment.answer_to_cut = lambda _: None
-    segment.withdraw_cut = lambda: engine.changes.append("withdrawn")
-    for line in ("has not answered for 0 s", "has not answered before"):
-        with pytest.raises(KpathError, match=line):
-            ask(recording, Verb.STOP)
-    assert engine.changes == ["STOPS", "withdrawn"]
-    assert recording.notes() == []
-    # It has been at it all the same.
-    segment.answer_to_cut = lambda _: True
-    assert "given up" in recording.notes()[0]
 
 
 def test_waiting_is_a_share(recording: Controlled) -> None:

@@ -71,7 +71,12 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
 
 def test_what_is_not_known_is_left_out() -> None:
     names = (
-        "events", "waited_share", "engine_bytes", "spilled_bytes", "methods", "profile",
+        "events",
+        "waited_share",
+        "engine_bytes",
+        "spilled_bytes",
+        "methods",
+        "profile",
         "backlog_bytes",
     )
     little = replace(STATUS, **dict.fromkeys(names))
