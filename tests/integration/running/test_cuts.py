@@ -11,10 +11,12 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from kpath_jvm import Profile
+from kpath_jvm import Profile, installation
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
 from oracle.harness import find_java_homes, java_version
 from served import Attached, Served
 
@@ -288,3 +290,24 @@ def test_what_is_recovered_is_cut_where_the_recording_was(
     text = " ".join(Profile.open(tmp_path / "r.kpath").run.completeness.reasons)
     assert "it was reset while it was recorded" in text
     assert "recording was stopped once" in text
+
+
+def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Path) -> None:
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    with launched(classes, NEWEST, tmp_path, "--segment-dir", str(segments)) as program:
+        program.ask("start")
+        (directory,) = segments.iterdir()
+        layout = SegmentLayout.load(installation.require_jars().contract)
+        with Segment.open(directory / "segment", layout) as segment:
+            for _ in range(30):
+                wait_for_events(program.pid, 1_000)
+                ask(program.pid, "reset")
+            program.totals("halt")
+            # Each thread has a table of counters and a chunk, and some are asleep since the start.
+            most = 16 * segment.geometry.block_count // 1024 + 8
+            kpath.wait_for(lambda: segment.blocks_in_use() <= 6 * most)
+            assert segment.get("FIRST_PART") == segment.get("PART") == 30
+        program.ask("go")
+        program.totals("finish")
+        assert program.end() == 0
