@@ -44,7 +44,9 @@ def resample(
     ).to_table()  # fmt: skip
     run = RunRecord(**{name: getattr(source.run, name) for name in RunRecord.__struct_fields__})
     day = f"2026-01-{seed % 28 + 1:02d}T03:04:05+00:00"
-    write_merged(target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped)
+    write_merged(
+        target, tables, replace(run, started=day), None, k=k, skipped=source.run.skipped
+    )
     return target
 
 

@@ -61,59 +61,38 @@ class AttachCommand(click.Command):
 )
 @click.argument("pid", type=WholeNumber(1, 2**22))
 @click.option(
-    "-d",
-    "--duration",
-    type=Duration(),
-    metavar="SECONDS",
+    "-d", "--duration", type=Duration(), metavar="SECONDS",
     help="How long to record.  [default: until Ctrl-C]",
 )
 @click.option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    default=8,
-    show_default=True,
-    metavar="K",
+    "-k", type=WholeNumber(1, largest_k), default=8, show_default=True, metavar="K",
     help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
 )
 @click.option(
-    "--scope",
-    type=click.Choice(("loops", "hot", "all")),
-    default="all",
-    show_default=True,
+    "--scope", type=click.Choice(("loops", "hot", "all")), default="all", show_default=True,
     help="Which methods are profiled: all, those with loops, or those that HotSpot has found hot "
     "or finds hot meanwhile.",
 )
 @max_overhead_option
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
+    "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
 )
 @force_option
 @click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 @click.option(
-    "--segment-size",
-    type=Size(),
-    metavar="SIZE",
+    "--segment-size", type=Size(), metavar="SIZE",
     help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
 )
 @click.option(
-    "--segment-dir",
-    type=PATH,
-    metavar="DIR",
+    "--segment-dir", type=PATH, metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
 @workers_option
 @engine_memory_option
 @live_option
 @click.option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
+    "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
     help="Rows of the report's tables.",
 )
 @click.option("--no-report", is_flag=True, help="Print no report.")

@@ -20,11 +20,7 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @click.command("branches")
 @profile_argument
 @click.option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
+    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Methods to show, the costliest first.",
 )
 @shown_k_option

@@ -12,18 +12,12 @@ from kpath_jvm.profile.names import printable
 @click.command("build")
 @click.argument("recording", type=PATH)
 @click.option(
-    "-k",
-    "lengths",
-    type=Lengths(1),
-    metavar="K[-K][,K...]",
+    "-k", "lengths", type=Lengths(1), metavar="K[-K][,K...]",
     help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
     "[default: 8; of an inline profiler's recording, its own]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
+    "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
     "[default: the recording's name with .kpath, or .profiles, here]",
 )

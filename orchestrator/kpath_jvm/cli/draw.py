@@ -61,24 +61,16 @@ def command() -> None:
 @profile_argument
 @_method_argument
 @click.option(
-    "--path",
-    "lit",
-    default=None,
-    metavar="PATH",
+    "--path", "lit", default=None, metavar="PATH",
     help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended paths.",
 )
 @click.option(
-    "--min-share",
-    type=Share(),
-    default="0%",
-    show_default=True,
-    metavar="SHARE",
+    "--min-share", type=Share(), default="0%", show_default=True, metavar="SHARE",
     help="Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
 )
 @click.option("--all-blocks", is_flag=True, help="Show blocks that were never executed, too.")
 @click.option(
-    "--all-cases",
-    is_flag=True,
+    "--all-cases", is_flag=True,
     help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
 )
 @_picture_options
@@ -122,26 +114,16 @@ def _cfg(
 @profile_argument
 @_method_argument
 @click.option(
-    "--min-share",
-    type=Share(),
-    default="5%",
-    show_default=True,
-    metavar="SHARE",
+    "--min-share", type=Share(), default="5%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
 )
 @shown_k_option
 @click.option(
-    "--root",
-    default=None,
-    metavar="PATH",
+    "--root", default=None, metavar="PATH",
     help="The tree of this path only, by its letter or number.  [default: the most frequent ones]",
 )
 @click.option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
+    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Root paths to show.",
 )
 @_picture_options

@@ -22,23 +22,16 @@ from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 @click.command("experiment")
 @click.argument("experiment", metavar="FILE.toml|NAME")
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="DIR",
+    "-o", "--output", type=PATH, metavar="DIR",
     help="Directory of the results; what is done there is not run again.  "
     "[default: kpath-NAME-results here]",
 )
 @click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
+    "--set", "settings", multiple=True, metavar="KEY=VALUE",
     help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
 )
 @click.option(
-    "--report",
-    is_flag=True,
+    "--report", is_flag=True,
     help="Then draw the figures and write report.html, of all that is there.",
 )
 @running_options

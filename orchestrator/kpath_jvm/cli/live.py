@@ -28,33 +28,20 @@ _LOOKS_OF_A_FRAME = 2
 @click.argument("what", required=False, metavar="PID|PROFILE")
 @click.option("--once", is_flag=True, help="Print what is hot as text, after two looks, and end.")
 @click.option(
-    "--json",
-    "as_json",
-    is_flag=True,
+    "--json", "as_json", is_flag=True,
     help="Print a line of JSON for each look, until the recording is over; with --once one.",
 )
 @shown_k_option
 @click.option(
-    "--top",
-    type=WholeNumber(1, 1000),
-    default=20,
-    show_default=True,
-    metavar="N",
+    "--top", type=WholeNumber(1, 1000), default=20, show_default=True, metavar="N",
     help="Rows of each list.",
 )
 @click.option(
-    "--sort",
-    type=click.Choice(["now", "all"]),
-    default="now",
-    show_default=True,
+    "--sort", type=click.Choice(["now", "all"]), default="now", show_default=True,
     help="Order by what loops do now, or have done in all.",
 )
 @click.option(
-    "--interval",
-    type=Duration(),
-    default=2.0,
-    show_default=True,
-    metavar="SECONDS",
+    "--interval", type=Duration(), default=2.0, show_default=True, metavar="SECONDS",
     help="Between two looks at least; longer where a dump takes more than a twentieth of that.",
 )
 @place_options

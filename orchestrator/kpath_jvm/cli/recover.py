@@ -29,25 +29,18 @@ _LONGEST_COMMAND = 60
 @click.command("recover")
 @click.argument("recording", type=PATH, required=False)
 @click.option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    metavar="K",
+    "-k", type=WholeNumber(1, largest_k), metavar="K",
     help="Longest sequence, in loop iterations.  [default: the run's]",
 )
 @click.option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
+    "-o", "--output", type=PATH, metavar="PATH",
     help="The profile's directory.  [default: the recording's name with .kpath, here]",
 )
 @force_option
 @click.option("--keep", is_flag=True, help="Keep the recording after its profile is written.")
 @click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
 @click.option(
-    "--segment-dir",
-    type=PATH,
-    metavar="DIR",
+    "--segment-dir", type=PATH, metavar="DIR",
     help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
 )
 @json_option

@@ -21,27 +21,17 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @profile_argument
 @click.argument("shown", metavar="[CLASS.METHOD]", required=False)
 @click.option(
-    "--min-share",
-    type=Share(),
-    default="10%",
-    show_default=True,
-    metavar="SHARE",
+    "--min-share", type=Share(), default="10%", show_default=True, metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
 )
 @shown_k_option
 @click.option(
-    "--root",
-    default=None,
-    metavar="PATH",
+    "--root", default=None, metavar="PATH",
     help="Show the tree of this path only, by its letter or number.  "
     "[default: the most frequent ones]",
 )
 @click.option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
+    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
     help="Root paths to show.",
 )
 @sources_option

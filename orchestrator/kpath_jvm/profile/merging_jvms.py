@@ -50,7 +50,9 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
         most = int(np.bincount(group[group >= 0]).max())
         merged = versions.MergedTables(_Given(tables), group)
         kept = merged.table("methods").column("method").to_numpy()
-        tables = {name: _renumbered(merged.table(name), kept) for name in SCHEMAS}
+        tables = {
+            name: _renumbered(merged.table(name), kept) for name in SCHEMAS
+        }
     return tables, _folding(profiles, tables, most)
 
 

@@ -106,7 +106,9 @@ def _write_beside(
 ) -> None:
     """Writes to the first directory, and puts that in the place of the second one."""
     per_thread = _write_threads(temporary / THREADS, threads, record)
-    _write_files(temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread)))
+    _write_files(
+        temporary, tables, msgspec.structs.replace(record, per_thread=tuple(per_thread))
+    )
     if parts is None:
         put_in_place(temporary, directory.absolute(), replace=replace)
     else:
@@ -153,7 +155,9 @@ def _write_threads(
         profile.mkdir(parents=True)
         tables = thread.tables.tables
         # What was skipped concerns the program, and is recorded once.
-        own = msgspec.structs.replace(record, thread=thread.entry, skipped=(), tables=_rows(tables))
+        own = msgspec.structs.replace(
+            record, thread=thread.entry, skipped=(), tables=_rows(tables)
+        )
         _write_files(profile, tables, own)
         entries.append(thread.entry)
     return entries

@@ -146,7 +146,9 @@ def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
         content = [_text(method), struct.pack(">ii", int(_MOST_IDS * share), len(taken))]
         for (start, end, blocks), count in taken:
             kinds = _STARTS.index(start), _ENDS.index(end)
-            content.append(struct.pack(f">bbqi{len(blocks)}i", *kinds, count, len(blocks), *blocks))
+            content.append(
+                struct.pack(f">bbqi{len(blocks)}i", *kinds, count, len(blocks), *blocks)
+            )
         by_class[class_name, digest].append(b"".join(content))
     classes = [struct.pack(">iii", _MAGIC, _VERSION, len(by_class))]
     for (class_name, digest), contents in by_class.items():

@@ -271,5 +271,5 @@ def _iterations_note(tables: InlineRecording) -> list[str]:
     return [
         *notes,
         f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of fewer "
-        f"than {tables.k} iterations ({why}): sequences are known up to what they have",
+        f"than {tables.k} iterations ({why}): sequences are known up to what they have"
     ]

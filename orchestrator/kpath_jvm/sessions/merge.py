@@ -113,7 +113,9 @@ def _write(
     )
     write_record(directory / RUN_FILE, record)
     shutil.rmtree(scratch, ignore_errors=True)
-    return Merged(len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes)
+    return Merged(
+        len(run_sum.runs), whole.k, tables["methods"].num_rows, whole.several_codes
+    )
 
 
 def _kept(path: Path, directory: Path, number: int) -> str:

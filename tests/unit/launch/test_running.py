@@ -75,7 +75,9 @@ def test_one_in_a_container(
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root has another root directory")
-def test_one_with_another_root_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_with_another_root_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     as_jvm(monkeypatch)
     with subprocess.Popen(
         [sys.executable, "-c", "import os, sys, time; os.chroot('.'); print(); sys.stdout.flush(); "

@@ -140,7 +140,9 @@ def test_none_that_can_be_read_is_an_error(tmp_path: Path) -> None:
     assert message == "none of the profiles can be read: there is nothing to merge"
 
 
-def test_a_full_disk_leaves_nothing(file_system: Callable[[str], Path], runs: list[Path]) -> None:
+def test_a_full_disk_leaves_nothing(
+    file_system: Callable[[str], Path], runs: list[Path]
+) -> None:
     small = file_system("48k")
     message = refused(small / "whole.kpath", *runs)
     assert message.startswith(f"cannot write the profile {small / 'whole.kpath'}: ")
@@ -173,7 +175,9 @@ merge.merge(merge.MergeRequest(tuple(map(Path, sys.argv[3:])), Path(sys.argv[2])
 
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
-def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], name: str) -> None:
+def test_a_killed_merge_leaves_what_was_there(
+    tmp_path: Path, runs: list[Path], name: str
+) -> None:
     """It dies when all is written but run.json."""
     output, _ = merged(tmp_path / "whole.kpath", *runs[:2])
     before = tables(output)

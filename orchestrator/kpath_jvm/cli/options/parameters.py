@@ -132,7 +132,9 @@ def _together(*options: _Decorator) -> _Decorator:
 
 
 # The same words in every verb that writes a profile.
-java_home_option = click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
+java_home_option = click.option(
+    "--java-home", type=PATH, metavar="DIR", help="JDK for the engine."
+)
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
 blpp_option = click.option(
     "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine."
@@ -145,18 +147,12 @@ engine_option = click.option(
     f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
 )
 engine_memory_option = click.option(
-    "--engine-memory",
-    cls=StreamOption,
-    type=Size(),
-    metavar="SIZE",
+    "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
     "and the report states the error.  [default: a quarter of the machine's]",
 )
 workers_option = click.option(
-    "--workers",
-    cls=StreamOption,
-    type=WholeNumber(1, 64),
-    metavar="N",
+    "--workers", cls=StreamOption, type=WholeNumber(1, 64), metavar="N",
     help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
 )
 
@@ -165,24 +161,17 @@ engine_options = _together(
     java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
 )
 live_option = click.option(
-    "--live",
-    cls=StreamOption,
-    is_flag=True,
+    "--live", cls=StreamOption, is_flag=True,
     help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
     "prints to a file then.",
 )
 profile_argument = click.argument("profile", type=PATH)
 shown_k_option = click.option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    metavar="K",
+    "-k", type=WholeNumber(1, largest_k), metavar="K",
     help="Show sequences of at most K paths.  [default: what the profile holds]",
 )
 sources_option = click.option(
-    "--sources",
-    type=PATH,
-    multiple=True,
-    metavar="DIR|JAR",
+    "--sources", type=PATH, multiple=True, metavar="DIR|JAR",
     help="Sources: show the text of the lines; repeatable.",
 )
 no_merge_option = click.option(
@@ -190,23 +179,15 @@ no_merge_option = click.option(
 )
 
 _dacapo_option = click.option(
-    "--dacapo-jar",
-    "dacapo_jars",
-    multiple=True,
-    type=PATH,
-    metavar="JAR",
+    "--dacapo-jar", "dacapo_jars", multiple=True, type=PATH, metavar="JAR",
     help="DaCapo's own jar, of any release; repeatable.  [default: $KPATH_DACAPO_JAR, the cache]",
 )
 _spec_option = click.option(
-    "--spec-home",
-    type=PATH,
-    metavar="DIR",
+    "--spec-home", type=PATH, metavar="DIR",
     help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
 )
 _renaissance_option = click.option(
-    "--renaissance-jar",
-    type=PATH,
-    metavar="JAR",
+    "--renaissance-jar", type=PATH, metavar="JAR",
     help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
 )
 

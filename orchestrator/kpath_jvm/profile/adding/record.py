@@ -120,7 +120,11 @@ class RunSum:
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
     """Adds a record to the sum of others; what isn't true of both is left out."""
     own = RunRecord(
-        **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
+        **{
+            name: getattr(run, name)
+            for name in RunRecord.__struct_fields__
+            if name not in _OF_ONE
+        }
     )
     if whole is None:
         return replace(own, workload=None, guide=None)
@@ -172,7 +176,9 @@ def _targets(one: TargetUse | None, other: TargetUse | None) -> TargetUse | None
 def _segments(one: SegmentUse | None, other: SegmentUse | None) -> SegmentUse | None:
     if one is None or other is None:
         return None
-    return SegmentUse(bytes=one.bytes + other.bytes, peak_bytes=one.peak_bytes + other.peak_bytes)
+    return SegmentUse(
+        bytes=one.bytes + other.bytes, peak_bytes=one.peak_bytes + other.peak_bytes
+    )
 
 
 def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None:

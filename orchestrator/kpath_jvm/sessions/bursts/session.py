@@ -185,7 +185,9 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
         native_wall_seconds=launched.native_wall_seconds,
         exit_status=ended.status if is_ours else None,
         signal=ended.signal if is_ours else None,
-        target=TargetUse(cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes),
+        target=TargetUse(
+            cpu_seconds=sampling.cpu_seconds, max_rss_bytes=ended.max_rss_bytes
+        ),
         completeness=own,
         merged=None,
         sampling=sampling,
