@@ -63,6 +63,7 @@ class Underway:
     state: State = State.RECORDING
     resets: int = 0
     events: int = 0
+    emitted: int = 0
     changes: dict[str, Any] = field(default_factory=dict)
     pid: int = STATUS.pid
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -72,9 +73,10 @@ class Underway:
         if self.gone is not None:
             raise KpathError(self.gone)
         self.events += 1000
+        self.emitted += 1000
         return replace(
             STATUS, profile=self.profile, state=self.state, events=self.events,
-            resets=self.resets, **self.changes,
+            emitted=self.emitted, resets=self.resets, **self.changes,
         )  # fmt: skip
 
     def do(self, request: Request) -> None:
@@ -103,6 +105,10 @@ class Underway:
         self.do(Request(verb=Verb.DUMP, output=str(output)))
         return self.status()
 
+    def look(self, output: Path) -> Status:
+        """Write the next profile."""
+        return self.dump(output)
+
     def reset(self) -> Status:
         """Begin anew."""
         return self._asked(Verb.RESET)
@@ -126,4 +132,3 @@ class Underway:
     def what_became(self) -> str | None:
         """Return what is said of its end."""
         return self.gone
-

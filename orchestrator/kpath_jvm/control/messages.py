@@ -39,9 +39,12 @@ class State(str, Enum):
 class Status(Record, frozen=True, kw_only=True):
     """A recording at one moment; None is for what isn't known of it.
 
-    ``profile`` is where its profile will be. ``seconds`` are since the recording began,
-    ``waited_share`` those of them that threads have waited for the engine; with several threads it
-    may be above 1. ``resets`` and ``dumps`` are how many there were.
+    ``profile`` is where its profile will be. ``seconds`` are since the recording began.
+    ``events`` are counted; ``emitted`` is how many the program has stored, as far as the engine has
+    seen them, and ``events_per_second`` are its own: of ``emitted``. ``backlog_bytes`` aren't
+    counted yet, and what is counted next was emitted ``behind_seconds`` ago. ``waited_share`` is
+    the part of its threads' time, 0 to 1, that they have waited for the engine. ``resets`` and
+    ``dumps`` are how many there were.
     """
 
     pid: Int32
@@ -52,22 +55,31 @@ class Status(Record, frozen=True, kw_only=True):
     profiler: str
     seconds: Seconds
     events: Count | None
+    emitted: Count | None = None
     events_per_second: Seconds | None
     waited_share: Seconds | None
     engine_bytes: Count | None
     engine_limit: Count | None
     spilled_bytes: Count | None
+    backlog_bytes: Count | None = None
+    behind_seconds: Seconds | None = None
     methods: Count | None
     resets: Count
     dumps: Count
 
 
 class Request(Record, frozen=True, kw_only=True):
-    """``output`` is where a dump goes, an absolute path; ``force``: what is there is replaced."""
+    """``output`` is where a dump goes, an absolute path; ``force``: what is there is replaced.
+
+    ``reset``: what is dumped is dropped, at the same cut. ``look``: the dump makes no cut, which
+    costs the program nothing, and its counters are of another moment than its streams.
+    """
 
     verb: Verb
     output: str | None = None
     force: bool = False
+    reset: bool = False
+    look: bool = False
 
 
 class Answer(Record, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import jpype
 import numpy as np
@@ -16,8 +16,6 @@ from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 
-#: A name of the engine's WindowChange.Kind.
-Change = Literal["RESET", "STOP", "START"]
 _POLL_SECONDS = 0.1
 _Scalar = TypeVar("_Scalar", bound=np.generic)
 _Result = TypeVar("_Result")
@@ -41,8 +39,11 @@ class EngineBridge:
         workers: int = 1,
         memory_bytes: int,
         journals: Path | None = None,
+        all_parts: bool = False,
     ) -> None:
         """Opens a segment; one of a dead engine together with the ``journals`` that it left.
+
+        With ``all_parts`` what was dropped of these while they were recorded counts, too.
 
         With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
         is counted: there is no ``recorded`` then.
@@ -57,9 +58,7 @@ class EngineBridge:
         choices = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")
         engine = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions$Engine")
         options = (
-            choices.NOTHING
-            if k is None
-            else choices(k, engine.of(name, move_to_front), also_blpp)
+            choices.NOTHING if k is None else choices(k, engine.of(name, move_to_front), also_blpp)
         )
         self._k = k
         if journals is None:
@@ -67,8 +66,9 @@ class EngineBridge:
                 lambda: session.open(str(segment), options, memory_bytes, workers)
             )
         else:
+            recover = session.recoverAll if all_parts else session.recover
             self._session = opening(
-                lambda: session.recover(str(segment), str(journals), options, memory_bytes, workers)
+                lambda: recover(str(segment), str(journals), options, memory_bytes, workers)
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
@@ -96,13 +96,48 @@ class EngineBridge:
         """Has JPype wrap the classes of what ``recorded`` gives, which takes a while, before."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
-    def snapshot(self, methods: Path) -> "Snapshot":
-        """What was emitted until now, before ``finish``; what is counted goes on as before.
+    def hold(self) -> int:
+        """Has what is recorded behind the next cut wait; returns the number of its part.
 
-        KpathError (125) when there isn't the memory for it.
+        ``drop_until``, ``conclude``, ``tell`` or ``release`` ends that.
         """
+        return int(in_background(self._session.hold))
+
+    def release(self, part: int) -> None:
+        """Has what waits counted together with what was before."""
+        in_background(lambda: self._session.release(part))
+
+    def drop_until(self, part: int) -> None:
+        """Drops what was recorded before a part that is held, whether it was counted or not."""
+        in_background(lambda: self._session.dropUntil(part))
+
+    def conclude(self, part: int) -> None:
+        """Has what waits counted when what was before has been; activations don't go across."""
+        _calling(lambda: self._session.conclude(part))
+
+    def tell(self, part: int) -> None:
+        """What the last ``snapshot`` has told doesn't count any more: all begins with its part."""
+        in_background(lambda: self._session.tell(part))
+
+    def snapshot(self, methods: Path, part: int) -> "Snapshot":
+        """What was recorded before a part that is held and has begun.
+
+        Nothing is counted until ``tell``, ``conclude`` or ``release``. KpathError (125) when there
+        isn't the memory for it.
+        """
+        return self._snapshot(methods, lambda: self._session.snapshot(part))
+
+    def look(self, methods: Path) -> "Snapshot":
+        """What was emitted until now, without a cut; what is counted goes on as before.
+
+        The counters are read at another moment than the streams. KpathError (125) when there isn't
+        the memory for it.
+        """
+        return self._snapshot(methods, self._session.look)
+
+    def _snapshot(self, methods: Path, take: Callable[[], Any]) -> "Snapshot":
         assert self._k is not None
-        taken = in_background(self._session.snapshot)
+        taken = in_background(take)
         return Snapshot(
             recorded=_recorded(taken, methods, self._k),
             failure=None if taken.failure() is None else str(taken.failure()),
@@ -110,18 +145,6 @@ class EngineBridge:
             engine_bytes=int(taken.engineBytes()),
             statistics=json.loads(str(taken.statisticsJson())),
         )
-
-    def change(self, what: Change) -> str | None:
-        """Changes what is counted from now on, before ``finish``.
-
-        Returns why a kill of this process would lose that, in one line; None when it wouldn't.
-        """
-        found = in_background(lambda: self._session.change(what))
-        return None if found is None else str(found)
-
-    def changes(self) -> list[str]:
-        """What was changed of what is counted, in order; by a dead engine, too."""
-        return [str(kind) for kind in self._session.changes()]
 
     def failure(self) -> str | None:
         """Why the engine stopped, in one line; None while it has not."""
@@ -131,6 +154,18 @@ class EngineBridge:
     def events(self) -> int:
         """Streamed path completions consumed so far."""
         return int(self._session.events())
+
+    def emitted(self) -> int:
+        """Streamed path completions that were seen in the segment, counted, dropped or neither."""
+        return int(self._session.emitted())
+
+    def backlog_bytes(self) -> int:
+        """Bytes of the streams that aren't counted yet, about."""
+        return int(self._session.backlogBytes())
+
+    def behind_seconds(self) -> float:
+        """How long ago what is counted next was emitted, about."""
+        return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
         """The most bytes of blocks in use at once."""

@@ -63,7 +63,7 @@ def _figures(view: View, width: int) -> list[Text]:
     waited = f"waiting {share(status.waited_share)}"
     limit = f" of {size(status.engine_limit)}" if status.engine_limit else ""
     memory = f"engine {size(status.engine_bytes)}{limit}" if status.engine_bytes is not None else ""
-    spilled = f"{_GAP}spilled {size(status.spilled_bytes)}" if status.spilled_bytes else ""
+    spilled = f"{_GAP}not counted yet {size(status.backlog_bytes)}" if status.backlog_bytes else ""
     total = f"{amount(status.events)} in all"
     rest = _GAP.join(one for one in (total, waited, memory) if one) + spilled
     room = width - len(rate) - len(rest) - 2 * len(_GAP)

@@ -38,6 +38,10 @@ class Recorder:
         """Writes a profile of what was recorded until now."""
         return self._done(Request(verb=Verb.DUMP, output=str(output.absolute()), force=force))
 
+    def look(self, output: Path) -> Status:
+        """Writes a profile of about what was recorded until now; costs the program nothing."""
+        return self._done(Request(verb=Verb.DUMP, output=str(output.absolute()), look=True))
+
     def reset(self) -> Status:
         """Begins all counts anew."""
         return self._done(Request(verb=Verb.RESET))

@@ -44,7 +44,8 @@ _LEAST_SECONDS = 0.2
 class View:
     """All there is to show at one moment.
 
-    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look was,
+    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago what the look
+    has was emitted,
     ``looking`` for how many one is being taken, None: none is. ``dumping`` is the share of the time
     that dumps take. ``problem`` is why there is no look, or no newer one; ``over`` says that the
     recording is, and what has become of it. ``completeness`` is what the look's counts are worth.
@@ -84,7 +85,7 @@ class Watch:
         self.asking = threading.Lock()
         self._status: Status | None = None
         self._rates: deque[float] = deque(maxlen=_HISTORY)
-        self._counted: tuple[float, int, int] | None = None
+        self._emitted: tuple[float, int] | None = None
         self._look: Look | None = None
         self._before: Look | None = None
         self._shares: dict[Key, float] | None = None
@@ -160,15 +161,15 @@ class Watch:
         self._status = status
         if self._is_silent:
             self._is_silent, self._problem = False, None
-        if status.events is None:
+        if status.emitted is None:
             return
-        if self._counted is None or status.resets != self._counted[2]:
-            self._counted = (now, status.events, status.resets)
+        if self._emitted is None:
+            self._emitted = (now, status.emitted)
             return
-        seconds = now - self._counted[0]
+        seconds = now - self._emitted[0]
         if seconds >= _LEAST_SECONDS:
-            self._rates.append(max(0.0, (status.events - self._counted[1]) / seconds))
-            self._counted = (now, status.events, status.resets)
+            self._rates.append(max(0.0, (status.emitted - self._emitted[1]) / seconds))
+            self._emitted = (now, status.emitted)
 
     def due_in(self) -> float:
         """Returns the seconds until the next look."""
@@ -189,9 +190,11 @@ class Watch:
         begun = self._looks_since = self._clock()
         try:
             with self.asking:
-                status = self.recorder.dump(place)
+                status = self.recorder.look(place)
             dumped = self._clock()
-            look = Look(Profile.open(place), begun, status.resets)
+            # What was emitted later isn't counted yet.
+            behind = status.behind_seconds or 0.0
+            look = Look(Profile.open(place), begun - behind, status.resets)
             # Not around the dump: others wait for it who only want to see something else.
             with self._looking:
                 self._take(look)

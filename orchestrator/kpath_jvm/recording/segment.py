@@ -8,7 +8,7 @@ import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import start_time
@@ -21,13 +21,19 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
+#: What a cut is for: the name of a CUT_* of the layout.
+CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
+
+
 @dataclass(frozen=True)
 class Header:
     """What the target wrote into the header; final when it is dead, or when the agent ``left`` it.
 
     ``kept``: nobody drained the segment, and all of the stream is in it. ``unlisted_classes``
     aren't recorded: there was no room for their metadata. ``released``: of what activations held
-    back, that has been written at the end.
+    back, that has been written at the end. ``part`` is how many parts of the recording cuts have
+    begun, ``first_part`` the first one that counts, ``stops`` how often recording was stopped.
+    ``leases``: at no time have more threads recorded something.
     """
 
     target_pid: int
@@ -40,6 +46,10 @@ class Header:
     unlisted_classes: int
     waited_seconds: float
     threads: int
+    part: int = 0
+    first_part: int = 0
+    stops: int = 0
+    leases: int = 0
 
     @property
     def attached(self) -> bool:
@@ -129,7 +139,28 @@ class Segment:
             unlisted_classes=self.get("UNLISTED_COUNT"),
             waited_seconds=self.get("WAITED_NANOS") / 1e9,
             threads=self.get("THREAD_COUNT"),
+            part=self.get("PART"),
+            first_part=self.get("FIRST_PART"),
+            stops=self.get("STOP_COUNT"),
+            leases=self.get("LEASE_COUNT"),
         )
+
+    def ask_for_cut(self, kind: CutKind) -> int:
+        """Asks the agent for a cut; returns its number, by which ``answer_to_cut`` knows it."""
+        number = self.get("CUT_ANSWERED") + 1
+        self._layout.header["CUT_KIND"].write(self._mapped, self._layout[f"CUT_{kind}"])
+        self._layout.header["CUT_ASKED"].write(self._mapped, number)
+        return number
+
+    def answer_to_cut(self, number: int) -> bool | None:
+        """Whether a cut was made; None as long as the agent hasn't answered."""
+        if self.get("CUT_ANSWERED") != number:
+            return None
+        return self.get("CUT_REFUSED") == 0
+
+    def withdraw_cut(self) -> None:
+        """Asks for no cut any more, if the agent hasn't begun with it."""
+        self._layout.header["CUT_ASKED"].write(self._mapped, self.get("CUT_ANSWERED"))
 
     def blocks_in_use(self) -> int:
         """Blocks that are not free at this moment, of ``geometry.block_count``."""

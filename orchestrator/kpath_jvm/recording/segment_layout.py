@@ -13,7 +13,7 @@ from kpath_jvm.recording.sizes import format_size
 
 Buffer: TypeAlias = bytes | mmap
 
-SUPPORTED_VERSION = 7
+SUPPORTED_VERSION = 8
 
 _FORMATS = {4: "=i", 8: "=q"}
 

@@ -33,7 +33,7 @@ from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording, start_engine
-from kpath_jvm.sessions.dumped import recovered_note
+from kpath_jvm.sessions.dumped import cuts_note
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
 from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
@@ -194,6 +194,7 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
             workers=workers,
             memory_bytes=memory,
             journals=source.journals,
+            all_parts=source.stream is not None,
         )
         recording = Recording.of(engine, segment, directory.methods)
         if recording.failure is None and source.stream is not None:
@@ -261,8 +262,9 @@ def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
         )
     if source.journals is not None and stream is None:
         completeness = completeness.noted(RECOVERED)
-    if recording.changes:
-        completeness = completeness.noted(recovered_note(recording.changes))
+    cuts = cuts_note(recording.header, is_stream=stream is not None)
+    if cuts is not None:
+        completeness = completeness.noted(cuts)
     return recording.record(
         course,
         completeness,

@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
-from kpath_jvm.sessions.dumped import Changes, Methods, check_dump, dump
+from kpath_jvm.sessions.cutting import Cutting
+from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, check_dump, dump
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
-    from kpath_jvm.engine.bridge import Change
-    from kpath_jvm.recording.segment import Segment
+    from kpath_jvm.recording.segment import CutKind, Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
-    from kpath_jvm.sessions.drained import Draining
+    from kpath_jvm.sessions.drained import Draining, Recording
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
@@ -54,13 +54,14 @@ class Controlled:
         self._verb: Verb | None = None
         self._is_over = False
         self._dumps = 0
+        self._cutting = Cutting(segment, directory)
         self.changes = Changes(self._methods)
         self.has_to_end = False
 
     def poll(self) -> None:
         """Takes note of how many events there are, for their rate; called now and then."""
         now = time.monotonic()
-        self._recent.append((now, self._draining.engine.events()))
+        self._recent.append((now, self._draining.engine.emitted()))
         while len(self._recent) > 1 and now - self._recent[1][0] >= _RATE_SECONDS:
             self._recent.popleft()
 
@@ -79,15 +80,25 @@ class Controlled:
             profiler=request.agent.profiler,
             seconds=seconds,
             events=engine.events(),
+            emitted=engine.emitted(),
             events_per_second=self._rate(),
-            waited_share=header.waited_seconds / max(seconds, 1e-9),
+            # A wait is noted at its end, and may have begun before we did.
+            waited_share=min(
+                header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
+            ),
             engine_bytes=engine.engine_bytes(),
             engine_limit=self._draining.memory_bytes,
             spilled_bytes=engine.spilled_bytes(),
+            backlog_bytes=engine.backlog_bytes(),
+            behind_seconds=engine.behind_seconds(),
             methods=self._methods.so_far().count,
             resets=self.changes.resets,
             dumps=self._dumps,
         )
+
+    def notes(self) -> list[str]:
+        """What a profile that is made now has to say of what was changed."""
+        return [*self.changes.notes(), *self._cutting.notes()]
 
     def do(self, request: Request) -> None:
         """Does what is asked for; KpathError, in one line, when that can't be."""
@@ -131,16 +142,32 @@ class Controlled:
             )
         place = Path(request.output)
         check_dump(self._prepared, place, replace=request.force)
-        dump(
-            self._prepared,
-            self._draining.so_far(),
-            self._directory,
-            place,
-            self._notes(),
-            replace=request.force,
-            seconds=time.monotonic() - self._started,
-        )
+        if request.look:
+            self._write_dump(request, place, None)
+        elif request.reset:
+            self._dump_and_reset(request, place)
+        else:
+            with self._cut("dump", "GOES_ON") as part:
+                snapshot = self._snapshot(part)
+                self._draining.engine.release(part)
+                self._write_dump(request, place, snapshot)
         self._dumps += 1
+
+    def _dump_and_reset(self, request: Request, place: Path) -> None:
+        """What is dumped is dropped only when the dump is written."""
+        engine = self._draining.engine
+        failure: BaseException | None = None
+        with self._cut("dump", "BEGINS_ANEW") as part:
+            try:
+                self._write_dump(request, place, self._snapshot(part))
+            except BaseException as error:  # raised again below
+                failure = error
+                engine.conclude(part)
+            else:
+                engine.tell(part)
+                self.changes.reset()
+        if failure is not None:
+            raise failure
 
     def _change(self, verb: Verb) -> None:
         changes, engine = self.changes, self._draining.engine
@@ -152,19 +179,49 @@ class Controlled:
             raise KpathError("cannot stop: nothing is counted now; `start` counts again")
         if verb is Verb.START and not changes.is_stopped:
             raise KpathError("cannot start: all is counted now; `stop` is what ends that")
-        kinds: dict[Verb, tuple[Change, Callable[[], None]]] = {
-            Verb.RESET: ("RESET", changes.reset),
-            Verb.STOP: ("STOP", changes.stop),
-            Verb.START: ("START", changes.start),
-        }
-        kind, note = kinds[verb]
-        problem = engine.change(kind)
-        note()
-        if problem is not None:
-            raise KpathError(
-                f"{verb} is done, but can't be noted beside the segment ({problem}): were "
-                "kpath-jvm killed, `recover` would count as if it hadn't been; make room there"
-            )
+        if verb is Verb.STOP:
+            self._cutting.cut("stop", "STOPS")
+            changes.stop()
+        elif verb is Verb.START:
+            with self._cut("start", "BEGINS_ANEW", while_stopped=True) as part:
+                engine.conclude(part)
+            changes.start()
+        else:
+            with self._cut("reset", "BEGINS_ANEW") as part:
+                engine.drop_until(part)
+            changes.reset()
+
+    @contextmanager
+    def _cut(self, verb: str, kind: CutKind, *, while_stopped: bool = False) -> Iterator[int]:
+        """Makes a cut; within, what is recorded behind it waits, and its part's number is known.
+
+        A recording that is stopped has been cut by that, unless another part is to begin.
+        """
+        engine = self._draining.engine
+        part = engine.hold()
+        try:
+            if while_stopped or not self.changes.is_stopped:
+                self._cutting.cut(verb, kind)
+            yield part
+        except BaseException:
+            engine.release(part)
+            raise
+
+    def _snapshot(self, part: int) -> Recording:
+        return self._draining.so_far(part)
+
+    def _write_dump(self, request: Request, place: Path, snapshot: Recording | None) -> None:
+        """Writes what there is; a look if there is no ``snapshot``."""
+        is_look = snapshot is None
+        dump(
+            self._prepared,
+            self._draining.so_far(None) if snapshot is None else snapshot,
+            self._directory,
+            place,
+            [LOOK if is_look else SNAPSHOT, *self._notes()],
+            replace=request.force,
+            seconds=time.monotonic() - self._started,
+        )
 
     def _end(self) -> None:
         if not isinstance(self._prepared.request.program, RunningProgram):

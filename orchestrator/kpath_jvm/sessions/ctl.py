@@ -13,19 +13,22 @@ from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import plain
 
 
-def control(pid: int, verb: Verb, *, output: Path | None, force: bool, as_json: bool) -> int:
+def control(
+    pid: int, verb: Verb, *, output: Path | None, force: bool, reset: bool, as_json: bool
+) -> int:
     """Asks for it and prints the status; KpathError for what can't be done."""
     with connected(pid) as recording:
         place = output
         if verb is Verb.DUMP and place is None:
             place = _default(recording.status())
         where = None if place is None else str(place.absolute())
-        status = recording.done(Request(verb=verb, output=where, force=force))
+        status = recording.done(Request(verb=verb, output=where, force=force, reset=reset))
     if as_json:
         click.echo(json.dumps(plain(status)))
         return 0
     if verb is Verb.DUMP:
-        click.echo(printable(f"dumped to {place}"))
+        begun = ", and all counts begin anew" if reset else ""
+        click.echo(f"{printable(f'dumped to {place}')}{begun}")
     elif verb is Verb.STATUS:
         for line in lines(status):
             click.echo(printable(line))
@@ -57,9 +60,12 @@ def lines(status: Status) -> list[str]:
     ]
     if status.events is not None:
         rate = "" if status.events_per_second is None else f", {_rate(status.events_per_second)}"
-        found.append(f"events: {status.events:,}{rate}")
+        found.append(f"events: {status.events:,} counted{rate}")
+    if status.backlog_bytes:
+        behind = f", {status.behind_seconds:.0f} s behind" if status.behind_seconds else ""
+        found.append(f"not counted yet: {format_size(status.backlog_bytes)}{behind}")
     if status.waited_share is not None:
-        found.append(f"waited for the engine: {status.waited_share:.1%} of the time")
+        found.append(f"waited for the engine: {status.waited_share:.1%} of its threads' time")
     if status.engine_bytes is not None and status.engine_limit is not None:
         limit = format_size(status.engine_limit)
         found.append(f"engine: {format_size(status.engine_bytes)} of {limit}")

@@ -84,8 +84,6 @@ class Recording(Drained):
     engine_bytes: int
     spilled_bytes: int
     statistics: dict[str, Any] = field(repr=False)
-    #: What was changed of what is counted while it was recorded.
-    changes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
@@ -105,12 +103,15 @@ class Recording(Drained):
         )
 
     @classmethod
-    def so_far(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
-        """What was emitted until now; the recording goes on. KpathError (125) when that can't be.
+    def so_far(
+        cls, engine: EngineBridge, segment: Segment, methods: Path, part: int | None
+    ) -> "Recording":
+        """What was emitted before a part that is held, or until now; the recording goes on.
 
-        ``methods`` is copied beside itself: the agent goes on with it.
+        ``methods`` is copied beside itself: the agent goes on with it. KpathError (125) when there
+        isn't the memory for it.
         """
-        snapshot = engine.snapshot(methods)
+        snapshot = engine.look(methods) if part is None else engine.snapshot(methods, part)
         # Ids that are counted have been described before.
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
@@ -138,16 +139,15 @@ class Recording(Drained):
         statistics: dict[str, Any],
     ) -> "Recording":
         """What was counted, with what the segment and the engine say beside."""
-        header, changes = segment.header(), tuple(engine.changes())
+        header = segment.header()
         return cls(
             recorded=replace(
                 recorded,
                 released=header.released,
-                begins_amid=bool(changes),
+                begins_amid=header.first_part > 0 or header.stops > 0,
                 first_id=segment.get("FIRST_ID"),
             ),
             header=header,
-            changes=changes,
             failure=failure,
             events=events,
             segment_bytes=segment.geometry.total_bytes,
@@ -229,9 +229,9 @@ class Draining:
         """Has the engine's threads end, which look for more as long as they aren't told to."""
         self.engine.close()
 
-    def so_far(self) -> Recording:
-        """What was emitted until now; the recording goes on."""
-        return Recording.so_far(self.engine, self._segment, self._methods)
+    def so_far(self, part: int | None) -> Recording:
+        """What was emitted before a part that is held, or until now; the recording goes on."""
+        return Recording.so_far(self.engine, self._segment, self._methods, part)
 
     def finish_uncounted(self) -> Drained:
         """Drains the rest of what is only kept; the target must be dead."""

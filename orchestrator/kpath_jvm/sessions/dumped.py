@@ -14,8 +14,7 @@ from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
+    from kpath_jvm.recording.segment import Header
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
@@ -25,7 +24,11 @@ SNAPSHOT = (
     "a snapshot of a recording that went on: what was emitted until then is counted, activations "
     "that were live then are unfinished"
 )
-_MOST_TOLD = 6
+#: The same of one for which the program wasn't cut.
+LOOK = (
+    "a look at a recording that went on: its counters are some moments younger than its sequences, "
+    "so what is told as unfinished says how far these are apart, and nothing of the program"
+)
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
 
@@ -126,12 +129,20 @@ class Changes:
         return found
 
 
-def recovered_note(changes: Sequence[str]) -> str:
-    """What a recovered profile has to say of changes, of which no more than the order is known."""
-    words = {"RESET": "reset", "STOP": "stopped", "START": "started"}
-    found = ", ".join(words[change] for change in changes[-_MOST_TOLD:])
-    before = "…, " if len(changes) > _MOST_TOLD else ""
-    return f"while it was recorded, counting was {before}{found}: what that has left out isn't in"
+def cuts_note(header: Header, *, is_stream: bool) -> str | None:
+    """What a profile that is made afterwards has to say of cuts; None if there were none.
+
+    ``is_stream``: what was dropped is in a recorded stream all the same.
+    """
+    found = []
+    if header.first_part > 0 and not is_stream:
+        found.append("it was reset while it was recorded, and what came before that isn't in")
+    if header.stops > 0:
+        times = "once" if header.stops == 1 else f"{header.stops:,} times"
+        found.append(f"recording was stopped {times}, and what ran meanwhile isn't in")
+    if header.part > 0 and not found:
+        found.append("it was cut while it was recorded")
+    return f"{'; '.join(found)}; no sequence goes across" if found else None
 
 
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:
@@ -166,7 +177,7 @@ def dump(
         agent = directory.recording()
         record = recording.record(
             course,
-            recording.completeness(None).noted(SNAPSHOT, *notes),
+            recording.completeness(None).noted(*notes),
             command=tuple(prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),

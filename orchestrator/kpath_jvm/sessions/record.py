@@ -98,7 +98,7 @@ class RecordSession:
 
     def _notes(self) -> list[str]:
         """What every profile of this recording has to say."""
-        return [] if self._controlled is None else self._controlled.changes.notes()
+        return [] if self._controlled is None else self._controlled.notes()
 
     def _make_segment(self, reporter: Reporter) -> Path | None:
         """Makes the segment and, if there are to be some, the directory of journals."""

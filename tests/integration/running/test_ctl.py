@@ -249,7 +249,8 @@ def test_what_is_recovered_is_what_was_counted_since_a_reset(
         assert found.returncode == 0, found.stderr
     assert counts(tmp_path / "r.kpath") == added([pieces[2], pieces[3]])
     text = " ".join(Profile.open(tmp_path / "r.kpath").run.completeness.reasons)
-    assert "counting was reset, stopped, started" in text
+    assert "it was reset while it was recorded" in text
+    assert "recording was stopped once" in text
 
 
 def test_who_asks_for_what_cannot_be_gets_one_line(

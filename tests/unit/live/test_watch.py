@@ -77,14 +77,21 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # Counts begin anew: no rate is told of what lies across.
+        # Counts begin anew; the program goes on, and its rate is what is told.
         recording.resets, recording.events = 1, 0
         clock.now += 1
         watch.poll()
-        assert watch.view().rates == (500.0, 2000.0)
-        clock.now += 1
-        watch.poll()
         assert watch.view().rates == (500.0, 2000.0, 1000.0)
+
+
+def test_rows_are_as_old_as_what_is_counted() -> None:
+    recording, clock = Underway(), Clock()
+    recording.changes["behind_seconds"] = 7.0
+    with Watch(recording, Wanted(), clock=clock) as watch:
+        watch.look()
+        age = watch.view().age
+        assert age is not None
+        assert age >= 7.0
 
 
 def test_a_reset_between_looks_leaves_no_rates() -> None:

@@ -1,5 +1,6 @@
 """What a recording does when it is asked for something, and when it can't."""
 
+import os
 import threading
 from pathlib import Path
 from types import SimpleNamespace
@@ -12,15 +13,25 @@ from kpath_jvm.control.messages import Request, State, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import controlled
 from kpath_jvm.sessions.controlled import Controlled, listen
+from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """Counts, and keeps what was changed; ``problem`` is what a change answers."""
+    """Counts, and keeps what it was asked for; ``refusal`` is what the agent answers to a cut."""
 
     def __init__(self) -> None:
         self.changes: list[str] = []
-        self.problem: str | None = None
+        self.refusal: str | None = None
         self.count = 0
+
+    def emitted(self) -> int:
+        return self.count
+
+    def backlog_bytes(self) -> int:
+        return 3 << 20
+
+    def behind_seconds(self) -> float:
+        return 4.0
 
     def events(self) -> int:
         return self.count
@@ -31,9 +42,25 @@ class Engine:
     def spilled_bytes(self) -> int:
         return 0
 
-    def change(self, what: str) -> str | None:
-        self.changes.append(what)
-        return self.problem
+    def hold(self) -> int:
+        self.changes.append("hold")
+        return 5
+
+    def release(self, part: int) -> None:
+        self.changes.append(f"release {part}")
+
+    def drop_until(self, part: int) -> None:
+        self.changes.append(f"drop {part}")
+
+    def conclude(self, part: int) -> None:
+        self.changes.append(f"conclude {part}")
+
+    def tell(self, part: int) -> None:
+        self.changes.append(f"tell {part}")
+
+    def ask_for_cut(self, kind: str) -> int:
+        self.changes.append(kind)
+        return 1
 
 
 @pytest.fixture
@@ -59,10 +86,15 @@ def made(engine: Engine, tmp_path: Path, **request: Any) -> Controlled:
         destination=tmp_path / "p.kpath",
     )
     segment: Any = SimpleNamespace(
-        header=lambda: SimpleNamespace(target_pid=7, waited_seconds=0.0)
+        header=lambda: SimpleNamespace(target_pid=7, waited_seconds=1e9, leases=2),
+        get=lambda _: os.getpid(),
+        ask_for_cut=engine.ask_for_cut,
+        answer_to_cut=lambda _: engine.refusal is None,
     )
-    draining: Any = SimpleNamespace(engine=engine, memory_bytes=100, so_far=lambda: "so far")
-    directory: Any = SimpleNamespace(methods=tmp_path / "methods.jsonl")
+    draining: Any = SimpleNamespace(engine=engine, memory_bytes=100, so_far=lambda _: "so far")
+    directory: Any = SimpleNamespace(
+        methods=tmp_path / "methods.jsonl", agent_lines=lambda: [engine.refusal]
+    )
     return Controlled(prepared, segment, draining, directory, list)
 
 
@@ -80,15 +112,63 @@ def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine
     ask(recording, Verb.RESET)
     ask(recording, Verb.START)
     assert recording.status().state is State.RECORDING
-    assert engine.changes == ["STOP", "RESET", "START"]
+    # What is stopped has been cut already.
+    assert engine.changes == [
+        "STOPS", "hold", "drop 5", "hold", "BEGINS_ANEW", "conclude 5"
+    ]  # fmt: skip
     assert recording.status().resets == 1
 
 
-def test_what_cannot_be_noted_is_done_and_told(recording: Controlled, engine: Engine) -> None:
-    engine.problem = "No space left on device"
-    with pytest.raises(KpathError, match=r"reset is done, but can't be noted .*No space left"):
+def test_a_cut_that_the_agent_refuses_changes_nothing(
+    recording: Controlled, engine: Engine, tmp_path: Path
+) -> None:
+    engine.refusal = "no cut is possible in this JVM: it is odd"
+    with pytest.raises(KpathError, match=r"^cannot reset: no cut is possible .*; the recording"):
         ask(recording, Verb.RESET)
+    with pytest.raises(KpathError, match=r"^cannot stop: no cut is possible"):
+        ask(recording, Verb.STOP)
+    with pytest.raises(KpathError, match=r"^cannot dump: no cut is possible"):
+        ask(recording, Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=True)
+    assert engine.changes == [
+        "hold", "BEGINS_ANEW", "release 5", "STOPS", "hold", "BEGINS_ANEW", "release 5"
+    ]  # fmt: skip
+    status = recording.status()
+    assert (status.resets, status.dumps, status.state) == (0, 0, State.RECORDING)
+
+
+def test_a_dump_cuts_and_a_look_does_not(
+    recording: Controlled, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[list[str]] = []
+    monkeypatch.setattr(controlled, "dump", lambda *given, **_: told.append(given[4]))
+    place = str(tmp_path / "d.kpath")
+    ask(recording, Verb.DUMP, output=place)
+    assert engine.changes == ["hold", "GOES_ON", "release 5"]
+    engine.changes.clear()
+    ask(recording, Verb.DUMP, output=place, reset=True)
+    assert engine.changes == ["hold", "BEGINS_ANEW", "tell 5"]
     assert recording.status().resets == 1
+    engine.changes.clear()
+    ask(recording, Verb.DUMP, output=place, look=True)
+    assert engine.changes == []
+    assert [notes[0] for notes in told] == [SNAPSHOT, SNAPSHOT, LOOK]
+
+
+def test_a_dump_that_cannot_be_written_drops_nothing(
+    recording: Controlled, engine: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any, **__: Any) -> None:
+        raise KpathError("No space left on device")
+
+    monkeypatch.setattr(controlled, "dump", full)
+    with pytest.raises(KpathError, match="No space left"):
+        ask(recording, Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=True)
+    assert engine.changes == ["hold", "BEGINS_ANEW", "conclude 5"]
+    assert recording.status().resets == 0
+
+
+def test_waiting_is_a_share(recording: Controlled) -> None:
+    assert recording.status().waited_share == 1.0
 
 
 def test_methods_are_counted_as_they_come(recording: Controlled, tmp_path: Path) -> None:

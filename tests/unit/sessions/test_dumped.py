@@ -1,10 +1,12 @@
 """What profiles tell of changes of what is counted."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, recovered_note
+from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, cuts_note
 
 
 @pytest.fixture
@@ -55,15 +57,23 @@ def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "words"),
+    ("cuts", "is_stream", "words"),
     [
-        (["RESET"], "counting was reset: "),
-        (["STOP", "START", "RESET"], "counting was stopped, started, reset: "),
-        (["STOP", "START"] * 4, "counting was …, stopped, started, stopped, started, stopped, st"),
+        ((0, 0, 0), False, None),
+        ((1, 0, 0), False, "it was cut while it was recorded; no sequence"),
+        ((3, 3, 0), False, "it was reset while it was recorded, and what came before that isn't"),
+        ((3, 3, 0), True, "it was cut while it was recorded; no sequence"),
+        ((3, 0, 1), True, "recording was stopped once, and what ran meanwhile isn't in; no"),
+        ((3, 2, 4), False, "isn't in; recording was stopped 4 times, and"),
     ],
 )
-def test_a_recovered_profile_tells_their_order(kinds: list[str], words: str) -> None:
-    assert words in recovered_note(kinds)
+def test_a_profile_that_is_made_afterwards_tells_cuts(
+    cuts: tuple[int, int, int], is_stream: bool, words: str | None
+) -> None:
+    part, first_part, stops = cuts
+    header: Any = SimpleNamespace(part=part, first_part=first_part, stops=stops)
+    found = cuts_note(header, is_stream=is_stream)
+    assert found is None if words is None else words in (found or "")
 
 
 def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:

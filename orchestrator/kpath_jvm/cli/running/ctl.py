@@ -19,9 +19,14 @@ from kpath_jvm.errors import KpathError
     help="Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]",
     found=Found.INSIDE,
 )
+@click.option(
+    "--reset", is_flag=True, help="Drop what is dumped, at the same moment: dumps then add up."
+)
 @force_option
 @option("--json", "as_json", is_flag=True, help="Print the status as JSON.", found=Found.VALUE)
-def command(*, pid: int, what: str, output: Path | None, force: bool, as_json: bool) -> int:
+def command(
+    *, pid: int, what: str, output: Path | None, reset: bool, force: bool, as_json: bool
+) -> int:
     """Control the recording of a Java program while it runs, attached or launched.
 
     \b
@@ -34,10 +39,11 @@ def command(*, pid: int, what: str, output: Path | None, force: bool, as_json: b
     recording of an attached program. PID is the Java program's.
     """
     verb = Verb(what)
-    for name, value in (("--output", output is not None), ("--force", force)):
+    given = (("--output", output is not None), ("--reset", reset), ("--force", force))
+    for name, value in given:
         if value and verb is not Verb.DUMP:
             raise KpathError(f"{name} is for dump, not for {verb}; leave it out", 2)
     from kpath_jvm.sessions.ctl import control
 
-    options: dict[str, Any] = {"output": output, "force": force}
+    options: dict[str, Any] = {"output": output, "force": force, "reset": reset}
     return control(pid, verb, as_json=as_json, **options)

@@ -17,6 +17,7 @@ from kpath_jvm.sessions import ctl
 STATUS = Status(
     pid=17, program="Server", profile="/p.kpath", state=State.RECORDING, k=8, profiler="stream",
     seconds=12.34, events=1_234_567, events_per_second=5_600_000.0, waited_share=0.031,
+    backlog_bytes=5 << 20, behind_seconds=9.0,
     engine_bytes=3 << 20, engine_limit=1 << 30, spilled_bytes=2 << 20, methods=1200, resets=1,
     dumps=2,
 )  # fmt: skip
@@ -56,8 +57,9 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines() == [
         "process 17: Server",
         "state: recording, for 12.3 s; stream, k=8",
-        "events: 1,234,567, 5.6 M per second",
-        "waited for the engine: 3.1% of the time",
+        "events: 1,234,567 counted, 5.6 M per second",
+        "not counted yet: 5 MiB, 9 s behind",
+        "waited for the engine: 3.1% of its threads' time",
         "engine: 3 MiB of 1 GiB",
         "spilled to disk: 2 MiB",
         "methods: 1,200",
@@ -68,7 +70,15 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
 
 
 def test_what_is_not_known_is_left_out() -> None:
-    names = ("events", "waited_share", "engine_bytes", "spilled_bytes", "methods", "profile")
+    names = (
+        "events",
+        "waited_share",
+        "engine_bytes",
+        "spilled_bytes",
+        "methods",
+        "profile",
+        "backlog_bytes",
+    )
     little = replace(STATUS, **dict.fromkeys(names))
     assert ctl.lines(little) == [
         "process 17: Server",

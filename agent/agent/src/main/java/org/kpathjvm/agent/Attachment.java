@@ -11,6 +11,7 @@ import org.kpathjvm.agent.attach.ChangedClasses;
 import org.kpathjvm.agent.attach.LiveCode;
 import org.kpathjvm.agent.attach.LoadedClasses;
 import org.kpathjvm.agent.attach.ProbeSwitch;
+import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.agent.attach.ProbesInUse;
 import org.kpathjvm.agent.attach.Unmapping;
 import org.kpathjvm.agent.hot.CompilationLog;
@@ -53,6 +54,8 @@ final class Attachment implements Runnable {
   private final PathTransformer transformer;
   private final ChangedClasses changed = new ChangedClasses();
   private final ProbeSwitch probes;
+  private final ProbeVariants variants;
+  private final Cuts cuts;
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
 
   /** What the JVM says that it compiles; null if it doesn't, or isn't asked. */
@@ -78,7 +81,9 @@ final class Attachment implements Runnable {
       RuntimeClasses runtime =
           RecorderInstaller.attach(instrumentation, segment, options, nextActivation);
       recorder = RecorderInstaller.control(runtime, segment);
-      probes = new ProbeSwitch(instrumentation, runtime.probes(), runtime.recordingProbes());
+      probes = new ProbeSwitch(instrumentation, runtime.probes());
+      variants = runtime.variants();
+      cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
       // What activations hold back at the program's end stays with them: frames of an earlier
       // recording's code couldn't be told from this one's.
       transformer =
@@ -146,7 +151,7 @@ final class Attachment implements Runnable {
         recorder.tableIds,
         recorder,
         IDS.isEmpty() ? type -> false : LiveCode.look(instrumentation));
-    probes.on();
+    probes.change(variants.recording(0, 0));
     current = this;
     suspendThread();
     try {
@@ -210,6 +215,7 @@ final class Attachment implements Runnable {
     suspendThread();
     while (!segment.wantsLeaving()
         && ConsumerWatch.isAlive(segment.consumerPid(), segment.consumerStart())) {
+      cuts.look();
       pause();
     }
     if (!segment.wantsLeaving()) {
@@ -226,7 +232,7 @@ final class Attachment implements Runnable {
   }
 
   private void leave() throws Exception {
-    probes.off();
+    probes.undo();
     if (hot != null) {
       hot.end();
     }

@@ -9,32 +9,40 @@ import java.util.Optional;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Ends the recording when the consumer has died, so that no probe waits for it forever. A consumer
- * is its process id and its start time: a stopped one isn't dead, and a process id can be used
- * again.
+ * Makes the cuts that the consumer asks for, and ends the recording when the consumer has died, so
+ * that no probe waits for it forever. A consumer is its process id and its start time: a stopped
+ * one isn't dead, and a process id can be used again.
  */
 final class ConsumerWatch implements Runnable {
-  private static final long PERIOD_MILLIS = 250;
+  private static final long PERIOD_MILLIS = 20;
+
+  /** How often the consumer's life is looked at: once in so many periods. */
+  private static final int LOOK_PERIODS = 12;
 
   private final SegmentFile segment;
   private final RecorderControl recorder;
+  private final Cuts cuts;
   private final AgentLog log;
 
-  private ConsumerWatch(SegmentFile segment, RecorderControl recorder, AgentLog log) {
+  private ConsumerWatch(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
     this.segment = segment;
     this.recorder = recorder;
+    this.cuts = cuts;
     this.log = log;
   }
 
-  static void start(SegmentFile segment, RecorderControl recorder, AgentLog log) {
-    OwnThread.start("kpath-watch", new ConsumerWatch(segment, recorder, log));
+  static void start(SegmentFile segment, RecorderControl recorder, Cuts cuts, AgentLog log) {
+    OwnThread.start("kpath-watch", new ConsumerWatch(segment, recorder, cuts, log));
   }
 
   @Override
   public void run() {
     // With JDK classes included, this thread runs some of them; it isn't the program's.
     recorder.suspendThread();
-    while (isAlive(segment.consumerPid(), segment.consumerStart())) {
+    for (int period = 0;
+        period % LOOK_PERIODS != 0 || isAlive(segment.consumerPid(), segment.consumerStart());
+        period++) {
+      cuts.look();
       try {
         Thread.sleep(PERIOD_MILLIS);
       } catch (InterruptedException somebodyInterruptsAllThreads) {

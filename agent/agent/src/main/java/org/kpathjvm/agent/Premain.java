@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
+import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
@@ -162,8 +163,9 @@ public final class Premain {
         new MetadataWriter(
             options.in(files.directory, AgentOption.METHODS), segment::countUnlisted);
     ExitFlush exitFlush = new ExitFlush(log);
-    RecorderControl recorder =
+    RuntimeClasses runtime =
         RecorderInstaller.install(instrumentation, segment, options, exitFlush);
+    RecorderControl recorder = RecorderInstaller.control(runtime, segment);
     PathTransformer transformer =
         new PathTransformer(
             options, PathTransformer.classes(options, log), metadata, recorder, exitFlush, log);
@@ -172,7 +174,9 @@ public final class Premain {
     instrumentation.addTransformer(transformer, true);
     ShutdownMark.register(segment, log);
     if (!segment.keep()) {
-      ConsumerWatch.start(segment, recorder, log);
+      ProbeSwitch probes = new ProbeSwitch(instrumentation, runtime.probes());
+      Cuts cuts = new Cuts(segment, probes, runtime.variants(), recorder::suspendThread, log);
+      ConsumerWatch.start(segment, recorder, cuts, log);
     }
     if (transformer.hot != null) {
       HotScope.start(

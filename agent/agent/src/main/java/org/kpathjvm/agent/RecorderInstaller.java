@@ -23,6 +23,7 @@ final class RecorderInstaller {
   private static final List<String> CLASSES =
       List.of(
           "Activations",
+          "Parts",
           "Blocks",
           "Lease",
           "Leases",
@@ -46,7 +47,7 @@ final class RecorderInstaller {
   }
 
   /** Defines the classes over the mapped segment and initialises them. */
-  static RecorderControl install(
+  static RuntimeClasses install(
       Instrumentation instrumentation,
       SegmentFile segment,
       AgentOptions options,
@@ -59,7 +60,7 @@ final class RecorderInstaller {
         MethodType.methodType(
             void.class, long.class, long.class, long.class, long.class, int.class, int.class);
     exitFlush.register(classes.lookup(), control, classes.find("Recorder", "release", releasing));
-    return control;
+    return classes;
   }
 
   /**

@@ -8,14 +8,15 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
+import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.core.instrument.classfile.ResettableStatics;
-import org.kpathjvm.core.instrument.classfile.SilentMethods;
 
 /**
  * Defines the runtime's classes in package {@code java.lang}: the one package that every class
@@ -41,8 +42,10 @@ final class RuntimeClasses {
   private final Set<String> resettable;
   private final Map<String, Class<?>> defined = new LinkedHashMap<>();
 
-  /** The files of the resettable classes. */
-  private final Map<Class<?>, byte[]> files = new LinkedHashMap<>();
+  /** The resettable classes, in their order. */
+  private final List<Class<?>> resettableClasses = new ArrayList<>();
+
+  private ProbeVariants variants;
 
   private RuntimeClasses(MethodHandles.Lookup lookup, Set<String> resettable) {
     this.lookup = lookup;
@@ -106,32 +109,35 @@ final class RuntimeClasses {
   }
 
   private void define(String name, byte[] file) throws IllegalAccessException {
-    if (!resettable.contains(name)) {
-      defined.put(name, lookup.defineClass(file));
-      return;
+    boolean isResettable = resettable.contains(name);
+    byte[] changed = isResettable ? ResettableStatics.of(file, RESET) : file;
+    if (name.equals(PROBES)) {
+      variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
+      // Where they are to be left, they begin and end as ones that do nothing: whoever else has
+      // them
+      // transformed again, when there is no recorder, must not bring them back.
+      changed = isResettable ? variants.silent() : changed;
     }
-    byte[] changed = ResettableStatics.of(file, RESET);
-    // Probes begin, and end, as ones that do nothing: whoever else has them transformed again, when
-    // there is no recorder, must not bring them back.
-    boolean isOff = name.equals(PROBES);
-    Class<?> type = lookup.defineClass(isOff ? SilentMethods.of(changed, RESET) : changed);
+    Class<?> type = lookup.defineClass(changed);
     defined.put(name, type);
-    files.put(type, changed);
+    if (isResettable) {
+      resettableClasses.add(type);
+    }
   }
 
-  /** The class of the probes; they do nothing. */
+  /** The class of the probes; if classes are resettable, they do nothing. */
   Class<?> probes() {
     return defined.get(PROBES);
   }
 
-  /** The class file of probes that record. */
-  byte[] recordingProbes() {
-    return files.get(probes());
+  /** The class files that the probes may have. */
+  ProbeVariants variants() {
+    return variants;
   }
 
   /** Makes the state of the resettable classes anew, in the order in which they were defined. */
   void reset() throws ReflectiveOperationException {
-    for (Class<?> type : files.keySet()) {
+    for (Class<?> type : resettableClasses) {
       try {
         lookup.findStatic(type, RESET, ACTION).invokeExact();
       } catch (RuntimeException | Error | ReflectiveOperationException failure) {

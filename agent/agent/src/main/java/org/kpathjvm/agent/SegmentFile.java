@@ -3,6 +3,8 @@ package org.kpathjvm.agent;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -19,6 +21,9 @@ import org.kpathjvm.runtime.layout.SegmentHeader;
 
 /** A segment as the target sees it: mapped whole, with its header checked. */
 final class SegmentFile {
+  private static final VarHandle INTS =
+      MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
   final MappedByteBuffer bytes;
   final SegmentGeometry geometry;
 
@@ -135,6 +140,31 @@ final class SegmentFile {
   /** Whether the consumer wants the agent to leave the program. */
   boolean wantsLeaving() {
     return bytes.getInt(HEADER_LEAVE_OFFSET) != 0;
+  }
+
+  /** Number of the cut that the consumer asks for. */
+  int cutAsked() {
+    return (int) INTS.getAcquire(bytes, HEADER_CUT_ASKED_OFFSET);
+  }
+
+  /** What it is for, one of CUT_*. */
+  int cutKind() {
+    return bytes.getInt(HEADER_CUT_KIND_OFFSET);
+  }
+
+  /** The cut has been made, or can't be. */
+  void answerCut(int asked, boolean isMade) {
+    bytes.putInt(HEADER_CUT_REFUSED_OFFSET, isMade ? 0 : 1);
+    INTS.setRelease(bytes, HEADER_CUT_ANSWERED_OFFSET, asked);
+  }
+
+  /** A part has begun. */
+  void part(int number) {
+    bytes.putInt(HEADER_PART_OFFSET, number);
+  }
+
+  void countStop() {
+    bytes.putInt(HEADER_STOP_COUNT_OFFSET, bytes.getInt(HEADER_STOP_COUNT_OFFSET) + 1);
   }
 
   /** What was given out in this JVM before: see the header's fields. */

@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.journal.JournalLimits;
+import org.kpathjvm.engine.segment.CounterLedger;
 import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.CounterValues;
 import org.kpathjvm.engine.segment.DescriptorAudit;
+import org.kpathjvm.engine.segment.DrainControl;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
@@ -19,8 +22,6 @@ import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
-import org.kpathjvm.engine.windows.StreamMark;
-import org.kpathjvm.engine.windows.WindowChange;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -38,6 +39,9 @@ public final class EngineSession {
   /** For each drain: what one thread decodes, hardly more can count. */
   private static final int MOST_COUNTING_THREADS = 4;
 
+  /** A look doesn't wait for more to be counted than takes a moment. */
+  private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
+
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final FailureLog failures = new FailureLog();
@@ -46,7 +50,10 @@ public final class EngineSession {
   private volatile boolean threadsLeftOut;
   private volatile EngineResult result;
   private volatile boolean closed;
-  private CountedWindows windows = new CountedWindows();
+  private final CounterLedger counters;
+
+  /** What was told last of the counters, and may be dropped with its parts. */
+  private CounterValues toldCounters;
 
   private EngineSession(
       SegmentReader segment, ProfileOptions options, long memoryBytes, int workerCount) {
@@ -60,6 +67,8 @@ public final class EngineSession {
       }
       workers.add(new DrainWorker(drain, failures, number, sharedBy, segment.blockCount()));
     }
+    counters = new CounterLedger(segment, failures);
+    workers.get(0).drain().takeCounters(counters);
   }
 
   /** Threads for each drain to share its counting, when they don't take the target's processors. */
@@ -89,7 +98,8 @@ public final class EngineSession {
 
   /**
    * Opens what a dead engine has left of a dead target's recording: the segment, and the journals
-   * that {@link #keepJournals} wrote. Both stay as they are.
+   * that {@link #keepJournals} wrote. Both stay as they are. What was dropped while it was recorded
+   * doesn't count.
    *
    * @param directory where the journals are
    * @param workers drain threads, unless the journals say how many there were
@@ -98,12 +108,19 @@ public final class EngineSession {
    */
   public static EngineSession recover(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
+    EngineSession session = recoverAll(segmentPath, directory, options, memoryBytes, workers);
+    int first = session.segment.firstPart();
+    session.counters.begin(first);
+    session.controls().forEach(control -> control.begin(first));
+    return session;
+  }
+
+  /** {@link #recover} with what was dropped while it was recorded. */
+  public static EngineSession recoverAll(
+      String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
     EngineSession session = new EngineSession(left.segment(), options, memoryBytes, left.drains());
     left.damages().forEach(session.failures::add);
-    session.windows = WindowFile.read(WindowFile.beside(segmentPath));
-    List<WindowChange> changes = session.windows.changes();
-    session.workers.forEach(worker -> worker.drain().control().replay(changes));
     return session;
   }
 
@@ -197,6 +214,24 @@ public final class EngineSession {
     return events;
   }
 
+  /**
+   * Path completions that the target has streamed, as far as they have been seen, whether they are
+   * counted yet or not; also those that were dropped. From any thread.
+   */
+  public long emitted() {
+    return workers.stream().mapToLong(worker -> worker.drain().emitted()).sum();
+  }
+
+  /** Bytes that the target has streamed and that aren't counted yet, about; from any thread. */
+  public long backlogBytes() {
+    return workers.stream().mapToLong(worker -> worker.drain().backlogBytes()).sum();
+  }
+
+  /** How long ago what is counted next was emitted, in seconds, about; from any thread. */
+  public double behindSeconds() {
+    return workers.stream().mapToLong(worker -> worker.drain().behindNanos()).max().orElse(0) / 1e9;
+  }
+
   /** Most bytes of blocks in use at once, as far as the drains looked. */
   public long segmentPeakBytes() {
     int blocks = 0;
@@ -265,55 +300,84 @@ public final class EngineSession {
     return built;
   }
 
-  /** What was changed of what is counted: names of {@link WindowChange.Kind}, in order. */
-  public List<String> changes() {
-    return windows.changes().stream().map(change -> change.kind().name()).toList();
-  }
-
-  private CounterValues countersNow() {
-    return CounterPages.now(segment, failures);
-  }
-
   private CounterSource finalCounters() {
     DescriptorAudit.run(segment, failures);
-    if (!windows.changes().isEmpty()) {
-      return windows.counted(countersNow());
+    if (!counters.isUntouched()) {
+      return counters.counted(CounterLedger.ALL);
     }
     return segment.threadRows() == 0
-        ? CounterPages.byLease(segment, failures)
-        : CounterPages.byThread(segment, failures);
+        ? CounterPages.byLease(segment, failures, part -> true)
+        : CounterPages.byThread(segment, failures, part -> true);
+  }
+
+  private List<DrainControl> controls() {
+    return workers.stream().map(worker -> worker.drain().control()).toList();
+  }
+
+  private void all(Function<DrainControl, CompletableFuture<Void>> work) {
+    controls().stream().map(work).toList().forEach(CompletableFuture::join);
   }
 
   /**
-   * The results of what was emitted until now, while the target goes on. What counts goes on as if
-   * nothing had happened. From any thread, before {@link #finish}; one at a time.
+   * Prepares for a cut: what is recorded behind it waits until {@link #dropUntil}, {@link
+   * #conclude}, {@link #tell} or {@link #release}. What is asked for between {@link #start} and
+   * {@link #finish} comes from any thread, one thing at a time.
+   *
+   * @return number of the part that the cut is to begin
+   */
+  public int hold() {
+    int part = segment.latestPart() + 1;
+    all(control -> control.hold(part));
+    return part;
+  }
+
+  /** What is recorded from a part on goes on being counted with what was before. */
+  public void release(int part) {
+    toldCounters = null;
+    all(control -> control.release(part));
+  }
+
+  /** What was recorded before a part, which was held, is dropped, counted or not. */
+  public void dropUntil(int part) {
+    counters.drop(part);
+    all(control -> control.drop(part));
+  }
+
+  /**
+   * When all that was recorded before a part, which was held, has been counted, its activations are
+   * over, and the part is counted with it. Doesn't wait for that.
+   */
+  public void conclude(int part) {
+    controls().forEach(control -> control.conclude(part));
+  }
+
+  /**
+   * The results of what was recorded before a part, which was held and has begun. Nothing more of
+   * what was before is counted until {@link #tell} or {@link #release} or {@link #conclude}.
    *
    * @throws IllegalStateException when there isn't the memory for it, in one line
    */
-  public EngineSnapshot snapshot() {
-    return new EngineSnapshot(segment, profiles, failures, windows, workers);
+  public EngineSnapshot snapshot(int part) {
+    toldCounters = counters.counted(part);
+    return new EngineSnapshot(segment, profiles, failures, toldCounters, part, workers);
+  }
+
+  /** What the last snapshot has told is of no account any more: all begins anew with its part. */
+  public void tell(int part) {
+    counters.tell(toldCounters, part);
+    toldCounters = null;
+    all(control -> control.reset(part));
   }
 
   /**
-   * Changes what is counted from now on; from any thread, one at a time.
+   * The results of what was emitted until now, while the target goes on, without a cut: the
+   * counters are read at another moment than the streams. Where much isn't counted yet, they are of
+   * what has been counted. What counts goes on as if nothing had happened.
    *
-   * @param kind a name of {@link WindowChange.Kind}
-   * @return null, or why a kill of this process would lose that, in one line
+   * @throws IllegalStateException when there isn't the memory for it, in one line
    */
-  public String change(String kind) {
-    WindowChange.Kind changed = WindowChange.Kind.valueOf(kind);
-    // An entry that is counted and whose paths aren't is told as unfinished; the reverse would not.
-    CounterValues before = countersNow();
-    List<CompletableFuture<List<StreamMark>>> asked =
-        workers.stream().map(worker -> worker.drain().control().change(changed)).toList();
-    List<List<StreamMark>> marks = asked.stream().map(CompletableFuture::join).toList();
-    CounterValues now = changed == WindowChange.Kind.STOP ? countersNow() : before;
-    windows.change(WindowChange.of(changed, marks), now);
-    try {
-      WindowFile.write(WindowFile.beside(segment.name()), windows);
-      return null;
-    } catch (IOException e) {
-      return e.getMessage() == null ? e.toString() : e.getMessage();
-    }
+  public EngineSnapshot look() {
+    boolean isBehind = backlogBytes() > MOST_WAITED_FOR_BYTES;
+    return new EngineSnapshot(segment, profiles, failures, counters, isBehind, workers);
   }
 }

@@ -7,10 +7,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
-import org.kpathjvm.engine.segment.CounterPages;
+import org.kpathjvm.engine.segment.CounterLedger;
+import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.CounterValues;
+import org.kpathjvm.engine.segment.DrainControl;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -33,7 +37,46 @@ public final class EngineSnapshot {
       SegmentReader segment,
       ProfileSet profiles,
       FailureLog failuresUntilNow,
-      CountedWindows windows,
+      CounterLedger counters,
+      boolean isAtOnce,
+      List<DrainWorker> workers) {
+    this(
+        segment,
+        profiles,
+        failuresUntilNow,
+        () -> counters.counted(CounterLedger.ALL),
+        isAtOnce ? DrainControl::atOnce : DrainControl::afterwards,
+        workers);
+  }
+
+  EngineSnapshot(
+      SegmentReader segment,
+      ProfileSet profiles,
+      FailureLog failuresUntilNow,
+      CounterValues counters,
+      int part,
+      List<DrainWorker> workers) {
+    this(
+        segment,
+        profiles,
+        failuresUntilNow,
+        () -> counters,
+        (control, work) -> control.afterParts(part, work),
+        workers);
+  }
+
+  /** Has a drain copy what it has counted, at the moment that the snapshot is of. */
+  private interface Copying {
+    CompletableFuture<List<StreamProfile>> ask(
+        DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);
+  }
+
+  private EngineSnapshot(
+      SegmentReader segment,
+      ProfileSet profiles,
+      FailureLog failuresUntilNow,
+      Supplier<CounterSource> counters,
+      Copying copying,
       List<DrainWorker> workers) {
     EngineMemory memory = profiles.memory().ofCopy();
     ProfileSet copies = new ProfileSet(profiles.options(), memory);
@@ -43,16 +86,15 @@ public final class EngineSnapshot {
     for (DrainWorker worker : workers) {
       StreamDrain drain = worker.drain();
       asked.add(
-          drain
-              .control()
-              .afterwards(
-                  streamProfiles -> {
-                    synchronized (statistics) {
-                      statistics.addDrain(drain);
-                      events += drain.counts().events();
-                    }
-                    return room.copies(streamProfiles);
-                  }));
+          copying.ask(
+              drain.control(),
+              streamProfiles -> {
+                synchronized (statistics) {
+                  statistics.addDrain(drain);
+                  events += drain.counts().events();
+                }
+                return room.copies(streamProfiles);
+              }));
     }
     try {
       asked.forEach(future -> future.join().forEach(copies::add));
@@ -64,9 +106,8 @@ public final class EngineSnapshot {
     }
     copiedBytes = copies.bytes();
     int folds = copies.folds();
-    CounterValues counters = windows.counted(CounterPages.now(segment, failures));
     ResultBuilder builder = new ResultBuilder(segment, copies, failures, statistics);
-    result = builder.build(() -> counters);
+    result = builder.build(counters);
     threadsLeftOut = builder.threadsLeftOut();
     if (statistics.folds() > folds) {
       throw tooSmall(memory);

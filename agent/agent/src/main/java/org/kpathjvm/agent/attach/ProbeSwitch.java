@@ -6,33 +6,50 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Makes probes record, and makes them do nothing again: for all threads at once, as the JVM stops
- * them for it. What has called a probe before goes on in what it has called.
+ * Gives the class of the probes other methods: for all threads at once, as the JVM stops them for
+ * it. What has called a probe before goes on in what it has called.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;
   private final Class<?> probes;
-  private final byte[] recording;
+  private boolean isAsked;
 
-  /**
-   * @param probes a class whose methods do nothing
-   * @param recording its class file with those that record
-   */
-  public ProbeSwitch(Instrumentation instrumentation, Class<?> probes, byte[] recording) {
+  /** The class file that the probes have; null: that with which the class was defined. */
+  private volatile byte[] file;
+
+  /** The class stays as it was defined until it is asked for something else. */
+  public ProbeSwitch(Instrumentation instrumentation, Class<?> probes) {
     this.instrumentation = instrumentation;
     this.probes = probes;
-    this.recording = recording;
   }
 
-  /** Probes record from now on. */
-  public void on() throws UnmodifiableClassException {
-    instrumentation.addTransformer(this, true);
-    instrumentation.retransformClasses(probes);
+  /**
+   * Probes that are called from now on have the methods of another class file, whoever has the
+   * class transformed again.
+   *
+   * @throws UnmodifiableClassException as {@link Instrumentation#retransformClasses}, which may
+   *     throw errors, too: then nothing has changed
+   */
+  public void change(byte[] to) throws UnmodifiableClassException {
+    byte[] before = file;
+    file = to;
+    if (!isAsked) {
+      instrumentation.addTransformer(this, true);
+      isAsked = true;
+    }
+    try {
+      instrumentation.retransformClasses(probes);
+    } catch (UnmodifiableClassException | RuntimeException | Error refused) {
+      file = before;
+      throw refused;
+    }
   }
 
-  /** Probes that are called from now on do nothing. */
-  public void off() throws UnmodifiableClassException {
+  /** Probes that are called from now on have the methods with which the class was defined. */
+  public void undo() throws UnmodifiableClassException {
     instrumentation.removeTransformer(this);
+    isAsked = false;
+    file = null;
     instrumentation.retransformClasses(probes);
   }
 
@@ -43,6 +60,6 @@ public final class ProbeSwitch implements ClassFileTransformer {
       Class<?> redefined,
       ProtectionDomain domain,
       byte[] bytes) {
-    return redefined == probes ? recording : null;
+    return redefined == probes ? file : null;
   }
 }

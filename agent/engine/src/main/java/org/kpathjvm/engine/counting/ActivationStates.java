@@ -62,21 +62,12 @@ public final class ActivationStates {
     firstReleased = state;
   }
 
-  /** Who is in a state goes on as one that has just begun. */
-  public void restart(int state) {
-    fields[state + COUNTDOWN] = 0;
-    fields[state + TOP] = 0;
-    fields[state + BOTTOM] = 0;
-  }
-
-  /** The same for all. */
-  public void restartAll() {
-    for (int state = 0; state < used; state += STRIDE) {
-      // A released one is in a list, and stands nowhere.
-      if (fields[state + TOP] != 0 || fields[state + BOTTOM] != 0) {
-        restart(state);
-      }
-    }
+  /** Gives all states back. */
+  public void clear() {
+    Arrays.fill(fields, 0, used, 0);
+    used = 0;
+    live = 0;
+    firstReleased = NONE;
   }
 
   /** The array that holds all states; {@link #create()} may replace it. */

@@ -64,12 +64,13 @@ final class JournalFile {
     return bytes;
   }
 
-  /** Packs a chunk, which {@link #append} then writes; returns the bytes of its record. */
-  int pack(ByteBuffer words, int lease, long sequence, boolean carrier) {
+  /** Packs a block, which {@link #append} then writes; returns the bytes of its record. */
+  int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);
     int storedBytes = stored.remaining();
     header.clear();
-    header.putInt(RECORD_MARK).putInt(lease).putLong(sequence).putInt(carrier ? 1 : 0);
+    header.putInt(RECORD_MARK).putInt(tag.lease()).putLong(tag.sequence());
+    header.putInt(tag.carrier() ? 1 : 0).putInt(tag.state()).putInt(tag.part());
     header.putInt(words.remaining()).putInt(storedBytes);
     header.putInt(checksum(header.duplicate().flip(), stored)).flip();
     if (stored == packed) {

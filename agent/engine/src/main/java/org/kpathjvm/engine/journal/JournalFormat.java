@@ -4,14 +4,14 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
  * The layout of a journal: the chunks that one drain has consumed and given back, so that they
- * outlive the engine's process.
+ * outlive the engine's process; and blocks of counters that their owners have closed.
  *
  * <pre>
  *  offset 0              +--------------------------------------------------+
  *                        | header                     HEADER_BYTES          |
  *                        +--------------------------------------------------+
  *                        | record header              RECORD_HEADER_BYTES   |
- *                        | the chunk's words, as an LZ4 block, padded to    |
+ *                        | the block's words, as an LZ4 block, padded to    |
  *                        | a multiple of 4 bytes                            |
  *                        +--------------------------------------------------+
  *                        | ...                                              |
@@ -27,7 +27,7 @@ public final class JournalFormat {
   /** "KPATHJNL" read as a big-endian long. */
   public static final long MAGIC = 0x4B504154484A4E4CL;
 
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /** "CHNK" read as a big-endian int: the beginning of a record. */
   public static final int RECORD_MARK = 0x43484E4B;
@@ -49,17 +49,23 @@ public final class JournalFormat {
   /** int: {@link #RECORD_MARK}. */
   public static final int RECORD_MARK_OFFSET = 0;
 
-  /** int: lease whose chunk it is. */
+  /** int: lease whose block it is. */
   public static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
 
-  /** long: ordinal of the chunk in the lease's stream. */
+  /** long: ordinal of the block, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
   /** int: 1 when the lease is that of a carrier of virtual threads. */
   public static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
-  /** int: bytes of the chunk's words. */
-  public static final int RECORD_DATA_BYTES_OFFSET = RECORD_CARRIER_OFFSET + 4;
+  /** int: the block's state in its descriptor: a chunk's, or one of the two of counters. */
+  public static final int RECORD_STATE_OFFSET = RECORD_CARRIER_OFFSET + 4;
+
+  /** int: number of the part of the recording that the block belongs to. */
+  public static final int RECORD_PART_OFFSET = RECORD_STATE_OFFSET + 4;
+
+  /** int: bytes of the block's words. */
+  public static final int RECORD_DATA_BYTES_OFFSET = RECORD_PART_OFFSET + 4;
 
   /** int: bytes behind the record's header; as many as the words have: they are as they were. */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;

@@ -2,6 +2,8 @@ package org.kpathjvm.engine.journal;
 
 import static org.kpathjvm.engine.journal.JournalFormat.*;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_TABLE;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,12 +26,10 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * writer was killed, {@link #damage} otherwise.
  */
 public final class JournalReader {
-  /** A chunk; its words are unpacked while they are read, by one thread. */
+  /** A block; its words are unpacked while they are read, by one thread. */
   public static final class Chunk {
     private final JournalReader journal;
-    private final int lease;
-    private final long sequence;
-    private final boolean carrier;
+    private final BlockTag tag;
     private final int bytes;
     private final int storedBytes;
     private final long offset;
@@ -40,24 +40,20 @@ public final class JournalReader {
     private Chunk(JournalReader journal, long at) {
       this.journal = journal;
       SegmentMapping memory = journal.memory;
-      lease = memory.intAcquire(at + RECORD_LEASE_OFFSET);
-      sequence = memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET);
-      carrier = memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0;
+      tag =
+          new BlockTag(
+              memory.intAcquire(at + RECORD_STATE_OFFSET),
+              memory.intAcquire(at + RECORD_LEASE_OFFSET),
+              memory.longUnaligned(at + RECORD_SEQUENCE_OFFSET),
+              memory.intAcquire(at + RECORD_CARRIER_OFFSET) != 0,
+              memory.intAcquire(at + RECORD_PART_OFFSET));
       bytes = memory.intAcquire(at + RECORD_DATA_BYTES_OFFSET);
       storedBytes = memory.intAcquire(at + RECORD_STORED_BYTES_OFFSET);
       offset = at + RECORD_HEADER_BYTES;
     }
 
-    public int lease() {
-      return lease;
-    }
-
-    public long sequence() {
-      return sequence;
-    }
-
-    public boolean carrier() {
-      return carrier;
+    public BlockTag tag() {
+      return tag;
     }
 
     public int bytes() {
@@ -67,6 +63,20 @@ public final class JournalReader {
     /** A word; 0 behind the last, as in a chunk that isn't full. */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
+    }
+
+    /** The long at a byte offset, a multiple of 8; 0 behind the last word. */
+    public long longAt(int offset) {
+      long first = word(offset / StreamFormat.WORD_BYTES);
+      long second = word(offset / StreamFormat.WORD_BYTES + 1);
+      return ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN
+          ? second << Integer.SIZE | first & 0xFFFFFFFFL
+          : first << Integer.SIZE | second & 0xFFFFFFFFL;
+    }
+
+    /** It isn't read any more for now. */
+    public void release() {
+      words = null;
     }
 
     /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
@@ -95,8 +105,11 @@ public final class JournalReader {
           && bytes % StreamFormat.WORD_BYTES == 0
           && storedBytes >= 0
           && storedBytes <= bytes
-          && lease >= 0
-          && sequence >= 0;
+          && tag.state() >= BLOCK_STREAM
+          && tag.state() <= BLOCK_TABLE
+          && tag.lease() >= 0
+          && tag.sequence() >= 0
+          && tag.part() >= 0;
     }
   }
 

@@ -19,7 +19,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
  */
 public final class JournalWriter {
   /** A chunk that is still to be counted: where its record is, and of how many bytes. */
-  public record Spilled(long place, int recordBytes, int wordBytes) {}
+  public record Spilled(long place, int recordBytes, int wordBytes, int part) {}
 
   private final JournalFile file;
   private final JournalLimits limits;
@@ -75,14 +75,14 @@ public final class JournalWriter {
   }
 
   /**
-   * Appends a chunk that has been counted; it is in the file when this returns, or the journal has
+   * Appends a block that has been counted; it is in the file when this returns, or the journal has
    * ended.
    */
-  public void append(ByteBuffer words, int lease, long sequence, boolean carrier) {
+  public void append(ByteBuffer words, BlockTag tag) {
     if (!isWhole()) {
       return;
     }
-    int recordBytes = file.pack(words, lease, sequence, carrier);
+    int recordBytes = file.pack(words, tag);
     if (file.bytes() + recordBytes > limits.ofJournal(hasSpilled)) {
       fail(new IOException("it has reached its limit"));
       return;
@@ -102,12 +102,12 @@ public final class JournalWriter {
   }
 
   /** Appends a chunk that is to be counted later; null when there is no room. */
-  public Spilled spill(ByteBuffer words, int lease, long sequence, boolean carrier) {
+  public Spilled spill(ByteBuffer words, BlockTag tag) {
     if (!canSpill()) {
       return null;
     }
     int wordBytes = words.remaining();
-    int recordBytes = file.pack(words, lease, sequence, carrier);
+    int recordBytes = file.pack(words, tag);
     long place = file.bytes();
     if (!write()) {
       return null;
@@ -115,7 +115,7 @@ public final class JournalWriter {
     hasSpilled = true;
     spilledCount++;
     spilledBytes += recordBytes;
-    return new Spilled(place, recordBytes, wordBytes);
+    return new Spilled(place, recordBytes, wordBytes, tag.part());
   }
 
   /**

@@ -27,7 +27,10 @@ final class ActivationCursor {
   private final int holder;
   private long pass;
   private long endPass = -1;
+
+  /** 0 for one that nobody finds. */
   private long number;
+
   private int sequence;
   private int state = NONE;
   private boolean inTable;
@@ -112,6 +115,25 @@ final class ActivationCursor {
     return true;
   }
 
+  /**
+   * What comes belongs to an activation that is over for the profile, and is counted by itself;
+   * nobody finds it.
+   *
+   * @return its state
+   */
+  int beginLate() {
+    leave();
+    enter(0, 0, states.create(), false);
+    return state;
+  }
+
+  /** The profile has forgotten all activations. */
+  void forget() {
+    state = NONE;
+    inTable = false;
+    awaitedNumber = 0;
+  }
+
   /** Whether the RESUME that had to wait can go on. */
   boolean awaitedIsReady() {
     return isReady(activations.find(awaitedNumber));
@@ -152,6 +174,9 @@ final class ActivationCursor {
   }
 
   private void leave() {
+    if (number == 0) {
+      abandon();
+    }
     if (state != NONE) {
       intoTable();
       states.fields()[state + HOLDER] = 0;
@@ -160,7 +185,7 @@ final class ActivationCursor {
   }
 
   private void intoTable() {
-    if (state != NONE && !inTable) {
+    if (state != NONE && !inTable && number != 0) {
       activations.add(number, state);
       inTable = true;
     }

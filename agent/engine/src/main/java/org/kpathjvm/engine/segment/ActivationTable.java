@@ -1,5 +1,6 @@
 package org.kpathjvm.engine.segment;
 
+import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
@@ -57,6 +58,12 @@ final class ActivationTable {
       }
     }
     numbers[hole] = 0;
+  }
+
+  /** Removes all. */
+  void clear() {
+    Arrays.fill(numbers, 0);
+    size = 0;
   }
 
   int size() {

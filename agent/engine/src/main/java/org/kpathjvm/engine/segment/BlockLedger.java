@@ -6,6 +6,7 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import org.kpathjvm.engine.journal.BlockTag;
 import org.kpathjvm.engine.journal.JournalWriter;
 import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
@@ -34,6 +35,16 @@ final class BlockLedger {
   private final int firstSpilled;
   private int nextSpilled;
   private volatile long spilledChunks;
+
+  /** Completions of paths in what was spilled, and in what was decoded where it was. */
+  private volatile long emitted;
+
+  /** Bytes that were spilled and aren't counted yet. */
+  private volatile long pendingBytes;
+
+  /** When chunks were spilled that aren't counted yet; nanoTime. */
+  private final Map<Integer, Long> spilledNanos = new HashMap<>();
+
   private JournalWriter journal;
   private Runnable afterEach = () -> {};
 
@@ -69,10 +80,15 @@ final class BlockLedger {
   void consumed(int block, int lease, long sequence, boolean carrier, int size) {
     if (block >= firstSpilled) {
       unpacked.remove(block);
-      journal.counted(spilled.remove(block));
+      spilledNanos.remove(block);
+      Spilled chunk = spilled.remove(block);
+      pendingBytes -= chunk.wordBytes();
+      journal.counted(chunk);
     } else if (!segment.kept()) {
       if (journal != null) {
-        journal.append(segment.bytes(block, size), lease, sequence, carrier);
+        journal.append(
+            segment.bytes(block, size),
+            new BlockTag(BLOCK_STREAM, lease, sequence, carrier, segment.part(block)));
       }
       giveBack(block);
     }
@@ -90,22 +106,49 @@ final class BlockLedger {
   /**
    * Spills a chunk that its producer is done with and of which nothing has been used.
    *
+   * @param events completions of paths in it
    * @return its number; {@link #NOT_SPILLED}: it is where it was
    */
-  int spill(int block, int lease, long sequence, boolean carrier) {
+  int spill(int block, int lease, long sequence, boolean carrier, int events) {
     if (!canSpill()) {
       return NOT_SPILLED;
     }
     int size = segment.finalBytes(block);
-    Spilled chunk = journal.spill(segment.bytes(block, size), lease, sequence, carrier);
+    BlockTag tag = new BlockTag(BLOCK_STREAM, lease, sequence, carrier, segment.part(block));
+    Spilled chunk = journal.spill(segment.bytes(block, size), tag);
     if (chunk == null) {
       return NOT_SPILLED;
     }
     giveBack(block);
     int number = nextSpilled++;
     spilled.put(number, chunk);
+    spilledNanos.put(number, System.nanoTime());
     spilledChunks++;
+    pendingBytes += size;
+    emitted += events;
     return number;
+  }
+
+  /** So many completions were decoded of a chunk. */
+  void decoded(int block, long events) {
+    if (block < firstSpilled) {
+      emitted += events;
+    }
+  }
+
+  /** Completions of paths that have been seen in the segment, counted or not; from any thread. */
+  long emitted() {
+    return emitted;
+  }
+
+  /** Bytes that were spilled and aren't counted yet; from any thread. */
+  long pendingBytes() {
+    return pendingBytes;
+  }
+
+  /** When a chunk was spilled, by nanoTime; the latest time there is if it wasn't. */
+  long spilledNanos(int block) {
+    return spilledNanos.getOrDefault(block, Long.MAX_VALUE);
   }
 
   /** Chunks that have been spilled, until now. */
@@ -116,6 +159,19 @@ final class BlockLedger {
   /** Bytes used of a chunk that its producer is done with, 0 while it is open. */
   int finalBytes(int block) {
     return block < firstSpilled ? segment.finalBytes(block) : spilled.get(block).wordBytes();
+  }
+
+  /** Number of the part of the recording that a chunk belongs to. */
+  int part(int block) {
+    return block < firstSpilled ? segment.part(block) : spilled.get(block).part();
+  }
+
+  /** A closed block of counters has been counted, and can be made anew for a profile. */
+  void keepCounters(int block) {
+    if (journal != null) {
+      journal.append(segment.bytes(block, BLOCK_BYTES), segment.tag(block));
+    }
+    segment.countTaken();
   }
 
   /** Word of a chunk; 0 behind the last. */

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -34,7 +35,11 @@ public final class CounterPages implements CounterSource {
   private final Map<Integer, List<Integer>> blocks = new TreeMap<>();
 
   private CounterPages(
-      SegmentReader segment, FailureLog failures, IntUnaryOperator ownerOfLease, boolean isLive) {
+      SegmentReader segment,
+      FailureLog failures,
+      IntUnaryOperator ownerOfLease,
+      IntPredicate parts,
+      boolean isLive) {
     this.segment = segment;
     this.isLive = isLive;
     this.failures = failures;
@@ -45,7 +50,7 @@ public final class CounterPages implements CounterSource {
     }
     idCount = ids;
     for (int block = 0; block < segment.blockCount(); block++) {
-      if (segment.state(block) == BLOCK_COUNTERS || segment.state(block) == BLOCK_TABLE) {
+      if (isOfCounters(segment.state(block)) && parts.test(segment.part(block))) {
         int owner =
             segment.carrier(block)
                 ? ProfileSet.CARRIERS
@@ -55,30 +60,43 @@ public final class CounterPages implements CounterSource {
     }
   }
 
-  /** The pages by thread, where threads are counted apart; those of others are shared. */
-  public static CounterPages byThread(SegmentReader segment, FailureLog failures) {
-    return byThread(segment, failures, false);
+  static boolean isOfCounters(int state) {
+    return state == BLOCK_COUNTERS || state == BLOCK_TABLE;
   }
 
-  private static CounterPages byThread(SegmentReader segment, FailureLog failures, boolean isLive) {
+  /**
+   * Those of some parts of the recording, by thread where threads are counted apart, all others
+   * being shared.
+   *
+   * @param isLive whether the target may be alive
+   */
+  static CounterPages byThread(
+      SegmentReader segment, FailureLog failures, IntPredicate parts, boolean isLive) {
     return new CounterPages(
-        segment,
-        failures,
-        lease -> segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED,
-        isLive);
+        segment, failures, lease -> ownerOfLease(segment, lease), parts, isLive);
   }
 
-  /** The counters of a target that may be alive, by thread where these are counted apart. */
-  public static CounterValues now(SegmentReader segment, FailureLog failures) {
-    return CounterValues.of(
-        segment.threadRows() > 0
-            ? byThread(segment, failures, true)
-            : new CounterPages(segment, failures, lease -> ProfileSet.SHARED, true));
+  private static int ownerOfLease(SegmentReader segment, int lease) {
+    return segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED;
   }
 
-  /** The pages by lease, whoever had it. */
-  public static CounterPages byLease(SegmentReader segment, FailureLog failures) {
-    return new CounterPages(segment, failures, lease -> lease, false);
+  /** Those of some parts of a dead target by thread, all others being shared. */
+  public static CounterPages byThread(
+      SegmentReader segment, FailureLog failures, IntPredicate parts) {
+    return byThread(segment, failures, parts, false);
+  }
+
+  /** Whose the counters of a block are, as {@link #byThread} says. */
+  static int owner(SegmentReader segment, int block) {
+    return segment.carrier(block)
+        ? ProfileSet.CARRIERS
+        : ownerOfLease(segment, segment.lease(block));
+  }
+
+  /** Those of some parts of a dead target by lease, whoever had it. */
+  public static CounterPages byLease(
+      SegmentReader segment, FailureLog failures, IntPredicate parts) {
+    return new CounterPages(segment, failures, lease -> lease, parts, false);
   }
 
   @Override
@@ -107,10 +125,12 @@ public final class CounterPages implements CounterSource {
   public void visit(int owner, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
       visitBlock(block, visitor);
+      segment.release(block);
     }
   }
 
-  private void visitBlock(int block, CounterVisitor visitor) {
+  /** Visits the counters of one block that are not 0. */
+  void visitBlock(int block, CounterVisitor visitor) {
     if (segment.state(block) == BLOCK_TABLE) {
       visit(block, 0, segment.sequence(block) * COUNTERS_PER_BLOCK, COUNTERS_PER_BLOCK, visitor);
       return;

@@ -6,32 +6,42 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.kpathjvm.engine.windows.StreamMark;
-import org.kpathjvm.engine.windows.StreamWindow;
-import org.kpathjvm.engine.windows.WindowChange;
 
 /**
  * What is asked of a drain from outside while it runs, and done by its thread: at once, which is
  * between the turns of two streams, or when all has been counted that had been emitted then.
  */
 public final class DrainControl {
+  /** What a drain does to what it has counted. */
+  interface Counted {
+    /** Has all counted that is decoded; returns where. */
+    Collection<StreamProfile> rest();
+
+    /** Drops what was counted, and all activations under way. */
+    void forget();
+
+    /** No activation under way goes on. */
+    void endActivations();
+  }
+
   private final Supplier<List<LeaseStream>> streams;
-  private final Supplier<Collection<StreamProfile>> rest;
-  private final Runnable forget;
+  private final Counted counted;
   private final Queue<Runnable> asked = new ConcurrentLinkedQueue<>();
   private final List<Later> later = new ArrayList<>();
-  private DrainWindows windows = new DrainWindows(List.of());
+  private final DrainParts parts = new DrainParts(() -> !asked.isEmpty());
   private Runnable onAsked = () -> {};
 
   /** How many of {@link #later} there were when the pass began. */
   private int known;
 
-  /** Something that waits until streams have been read up to marks. */
-  private record Later(Map<LeaseStream, StreamMark> marks, Runnable work) {
+  /** Something that waits until streams have been read up to marks; those of parts below one. */
+  private record Later(
+      int below, Map<LeaseStream, StreamMark> marks, Runnable work, Runnable cancel) {
     boolean isDue() {
       return marks.entrySet().stream().allMatch(one -> one.getKey().hasPassed(one.getValue()));
     }
@@ -41,16 +51,10 @@ public final class DrainControl {
    * The control of a drain.
    *
    * @param streams looks for its streams
-   * @param rest has all counted that is decoded; returns where
-   * @param forget drops what was counted
    */
-  DrainControl(
-      Supplier<List<LeaseStream>> streams,
-      Supplier<Collection<StreamProfile>> rest,
-      Runnable forget) {
+  DrainControl(Supplier<List<LeaseStream>> streams, Counted counted) {
     this.streams = streams;
-    this.rest = rest;
-    this.forget = forget;
+    this.counted = counted;
   }
 
   /** What has the drain look soon when something is asked of it; before its thread begins. */
@@ -58,30 +62,41 @@ public final class DrainControl {
     onAsked = wake;
   }
 
-  /** Changes came while the streams were recorded; before the first pass. */
-  public void replay(List<WindowChange> changes) {
-    windows = new DrainWindows(changes);
+  /** Lower parts were dropped while the streams were recorded; before the first pass. */
+  public void begin(int firstPart) {
+    parts.drop(firstPart);
+  }
+
+  /** What it does with the parts of the recording. */
+  DrainParts parts() {
+    return parts;
   }
 
   /**
-   * Changes what is counted from where the streams end now; from any thread.
-   *
-   * @return where that is
+   * Chunks of a part, and of later ones, wait until it is {@linkplain #release released},
+   * {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any thread. To
+   * be done before the part begins.
    */
-  public CompletableFuture<List<StreamMark>> change(WindowChange.Kind kind) {
-    CompletableFuture<List<StreamMark>> future = new CompletableFuture<>();
-    ask(
-        () ->
-            complete(
-                future,
-                () -> {
-                  List<StreamMark> marks = windows.change(kind, streams.get());
-                  if (kind == WindowChange.Kind.RESET) {
-                    forget.run();
-                  }
-                  return marks;
-                }));
-    return future;
+  public CompletableFuture<Void> hold(int part) {
+    return atOnce(() -> parts.hold(part));
+  }
+
+  /** Chunks of that part go on being counted together with those before it; from any thread. */
+  public CompletableFuture<Void> release(int part) {
+    return atOnce(() -> parts.release(part));
+  }
+
+  /** All parts before that one are dropped, counted or not; from any thread. */
+  public CompletableFuture<Void> drop(int part) {
+    return atOnce(
+        () -> {
+          parts.drop(part);
+          List<Later> over = later.stream().filter(one -> one.below() <= part).toList();
+          later.removeAll(over);
+          known = 0;
+          over.forEach(one -> one.cancel().run());
+          counted.forget();
+        });
   }
 
   /**
@@ -91,27 +106,106 @@ public final class DrainControl {
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
     ask(
+        () ->
+            wait(
+                CounterLedger.ALL,
+                future,
+                () -> complete(future, () -> work.apply(counted.rest()))));
+    return future;
+  }
+
+  /** Has something done with what has been counted until now; from any thread. */
+  public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    ask(() -> complete(future, () -> work.apply(counted.rest())));
+    return future;
+  }
+
+  /**
+   * {@link #afterwards} when all parts before one, which must be held, have been counted. After
+   * that nothing of them is counted until the part is {@linkplain #release released} or {@link
+   * #reset}.
+   */
+  public <T> CompletableFuture<T> afterParts(
+      int part, Function<Collection<StreamProfile>, T> work) {
+    CompletableFuture<T> future = new CompletableFuture<>();
+    ask(
+        () ->
+            wait(
+                part,
+                future,
+                () -> {
+                  parts.freeze(part);
+                  complete(future, () -> work.apply(counted.rest()));
+                }));
+    return future;
+  }
+
+  /**
+   * When all parts before one, which must be held, have been counted, their activations are over,
+   * and the part goes on being counted together with them; from any thread.
+   */
+  public CompletableFuture<Void> conclude(int part) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    ask(
+        () ->
+            wait(
+                part,
+                future,
+                () ->
+                    complete(
+                        future,
+                        () -> {
+                          counted.endActivations();
+                          parts.conclude(part);
+                          parts.release(part);
+                          return null;
+                        })));
+    return future;
+  }
+
+  /**
+   * Behind {@link #afterParts}: what was counted of the parts before one has been told, and all
+   * begins anew with that part; from any thread.
+   */
+  public CompletableFuture<Void> reset(int part) {
+    return atOnce(
         () -> {
-          Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
-          try {
-            streams.get().forEach(stream -> marks.put(stream, stream.end()));
-          } catch (RuntimeException | Error e) {
-            future.completeExceptionally(e);
-            return;
-          }
-          later.add(new Later(marks, () -> complete(future, () -> work.apply(rest.get()))));
+          counted.forget();
+          parts.conclude(part);
+          parts.release(part);
         });
+  }
+
+  private <T> void wait(int below, CompletableFuture<T> future, Runnable work) {
+    Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
+    try {
+      streams.get().forEach(stream -> marks.put(stream, stream.end(below)));
+    } catch (RuntimeException | Error e) {
+      future.completeExceptionally(e);
+      return;
+    }
+    Runnable cancel =
+        () -> future.completeExceptionally(new CancellationException("it was dropped meanwhile"));
+    later.add(new Later(below, marks, work, cancel));
+  }
+
+  private CompletableFuture<Void> atOnce(Runnable work) {
+    CompletableFuture<Void> future = new CompletableFuture<>();
+    ask(
+        () ->
+            complete(
+                future,
+                () -> {
+                  work.run();
+                  return null;
+                }));
     return future;
   }
 
   private void ask(Runnable work) {
     asked.add(work);
     onAsked.run();
-  }
-
-  /** The window of a stream that is new. */
-  StreamWindow window(int lease) {
-    return windows.of(lease);
   }
 
   /** Whether the drain has to work on. */
@@ -130,13 +224,32 @@ public final class DrainControl {
     }
   }
 
-  /** {@code foundNothing}: the pass has looked at everything, and no stream waits for another. */
-  void endPass(boolean foundNothing) {
-    int before = foundNothing ? known : 0;
-    for (int at = later.size() - 1; at >= 0; at--) {
-      if (at < before || later.get(at).isDue()) {
-        later.remove(at).work().run();
+  /**
+   * A pass has ended.
+   *
+   * @param foundNothing it has looked at everything, and no stream waits for another
+   * @return whether something was done for which it had to be waited
+   */
+  boolean endPass(boolean foundNothing) {
+    int before = later.size();
+    int mayBe = foundNothing ? known : 0;
+    for (int at = 0; at < later.size(); at++) {
+      Later next = later.get(at);
+      // What is behind a part that is held can't be found.
+      boolean isFound = mayBe > 0 && next.below() == parts.heldFrom();
+      mayBe--;
+      if (isFound || next.isDue()) {
+        later.remove(at--);
+        next.work().run();
       }
+    }
+    return later.size() < before;
+  }
+
+  /** Nobody asks for anything any more, and what has come is to be counted. */
+  void end() {
+    if (later.isEmpty()) {
+      parts.releaseAll();
     }
   }
 

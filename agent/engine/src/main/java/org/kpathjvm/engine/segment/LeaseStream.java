@@ -3,10 +3,9 @@ package org.kpathjvm.engine.segment;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.kpathjvm.engine.windows.StreamMark;
-import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
@@ -32,7 +31,7 @@ final class LeaseStream {
   private final int lease;
   private final boolean carrier;
   private final StreamProfile profile;
-  private final StreamWindow window;
+  private final DrainParts parts;
   private final ActivationCursor cursor;
   private final FailureLog failures;
 
@@ -44,6 +43,10 @@ final class LeaseStream {
 
   private long sequence;
   private int block = NO_BLOCK;
+
+  /** The part of the recording that the current chunk belongs to. */
+  private int part;
+
   private int position;
   private int idleTurns;
   private boolean waiting;
@@ -56,9 +59,9 @@ final class LeaseStream {
       int lease,
       boolean carrier,
       StreamProfile profile,
-      StreamWindow window,
+      DrainParts parts,
       FailureLog failures) {
-    this.window = window;
+    this.parts = parts;
     this.blocks = blocks;
     this.decoder = decoder;
     this.lease = lease;
@@ -72,33 +75,37 @@ final class LeaseStream {
     return profile;
   }
 
-  /** Which parts of it are counted. */
-  StreamWindow window() {
-    return window;
-  }
-
-  /** Where it ends now, as far as its chunks are known. */
-  StreamMark end() {
-    long last = block == NO_BLOCK ? -1 : sequence;
-    last = pending.isEmpty() ? last : Math.max(last, pending.lastKey());
-    for (long chunk : spilled.keySet()) {
-      last = Math.max(last, chunk);
+  /** Where the parts below one end now, as far as its chunks are known. */
+  StreamMark end(int below) {
+    long last = block == NO_BLOCK || part >= below ? -1 : sequence;
+    for (Map<Long, Integer> chunks : List.of(pending, spilled)) {
+      for (Map.Entry<Long, Integer> chunk : chunks.entrySet()) {
+        if (chunk.getKey() > last && blocks.part(chunk.getValue()) < below) {
+          last = chunk.getKey();
+        }
+      }
     }
     if (last < 0) {
-      return new StreamMark(lease, sequence, 0);
+      return StreamMark.START;
     }
-    Integer inBlock = last == sequence && block != NO_BLOCK ? Integer.valueOf(block) : null;
-    inBlock = inBlock == null ? pending.getOrDefault(last, spilled.get(last)) : inBlock;
+    boolean isCurrent = last == sequence && block != NO_BLOCK;
+    int inBlock = isCurrent ? block : chunk(last);
+    if (parts.isDropped(blocks.part(inBlock))) {
+      return StreamMark.START;
+    }
     if (blocks.finalBytes(inBlock) != 0) {
-      return new StreamMark(lease, last + 1, 0);
+      return new StreamMark(last + 1, 0);
     }
-    int from = last == sequence && block != NO_BLOCK ? position : 0;
-    return new StreamMark(lease, last, decoder.writtenEnd(inBlock, from));
+    return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
   /** Whether it has been read up to a mark, or won't ever be. */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
+  }
+
+  private Integer chunk(long ofSequence) {
+    return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
   /** A chunk of this lease was found. */
@@ -143,7 +150,10 @@ final class LeaseStream {
     for (; entry != null && count < most; entry = pending.lowerEntry(entry.getKey())) {
       long chunk = entry.getKey();
       if (BlockLedger.isSize(blocks.finalBytes(entry.getValue()))) {
-        int number = blocks.spill(entry.getValue(), lease, chunk, carrier);
+        int inSegment = entry.getValue();
+        int words = blocks.finalBytes(inSegment) / StreamFormat.WORD_BYTES;
+        int events = decoder.eventsIn(inSegment, words);
+        int number = blocks.spill(inSegment, lease, chunk, carrier, events);
         if (number == BlockLedger.NOT_SPILLED) {
           return count;
         }
@@ -153,6 +163,12 @@ final class LeaseStream {
       }
     }
     return count;
+  }
+
+  /** When what is counted next was spilled, by nanoTime; the latest time there is if it wasn't. */
+  long behindSince() {
+    Integer next = block == NO_BLOCK ? chunk(sequence) : Integer.valueOf(block);
+    return next == null || damaged ? Long.MAX_VALUE : blocks.spilledNanos(next);
   }
 
   /** Whether it stands at a RESUME whose predecessor has not been seen. */
@@ -170,7 +186,11 @@ final class LeaseStream {
   boolean turn(long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);
     boolean progressed = false;
-    for (int chunks = 0; chunks < CHUNKS_PER_TURN && (block != NO_BLOCK || openNext()); chunks++) {
+    for (int chunks = 0;
+        chunks < CHUNKS_PER_TURN
+            && !(chunks > 0 && parts.isAsked())
+            && (block != NO_BLOCK || openNext());
+        chunks++) {
       int before = position;
       boolean finished = damaged ? blocks.finalBytes(block) != 0 || ending : consume(ending);
       progressed |= finished || position != before;
@@ -179,7 +199,7 @@ final class LeaseStream {
       }
       finishChunk();
     }
-    if (block != NO_BLOCK ? atEndOfOpenChunk : looked && wantsChunk()) {
+    if (block != NO_BLOCK ? atEndOfOpenChunk : isHeld() || looked && wantsChunk()) {
       cursor.atEnd();
     }
     return progressed;
@@ -207,7 +227,16 @@ final class LeaseStream {
     return pending.containsKey(chunk) || spilled.containsKey(chunk);
   }
 
+  /** Whether its next chunk belongs to a part that is held: it has been read to a part's end. */
+  private boolean isHeld() {
+    Integer next = chunk(sequence);
+    return next != null && parts.isHeld(blocks.part(next));
+  }
+
   private boolean openNext() {
+    if (isHeld()) {
+      return false;
+    }
     Integer next = pending.remove(sequence);
     if (next == null) {
       next = spilled.remove(sequence);
@@ -216,6 +245,7 @@ final class LeaseStream {
       return false;
     }
     block = next;
+    part = blocks.part(next);
     position = 0;
     idleTurns = 0;
     return true;
@@ -224,6 +254,13 @@ final class LeaseStream {
   /** True when the chunk is finished and wholly consumed. */
   private boolean consume(boolean ending) {
     atEndOfOpenChunk = false;
+    if (parts.isDropped(part)) {
+      return skip(ending);
+    }
+    if (parts.isFrozen(part)) {
+      atEndOfOpenChunk = true;
+      return false;
+    }
     if (waiting && !cursor.awaitedIsReady()) {
       return false;
     }
@@ -250,6 +287,17 @@ final class LeaseStream {
     }
   }
 
+  /** Leaves a chunk unread; true when it is finished. */
+  private boolean skip(boolean ending) {
+    waiting = false;
+    atEndOfOpenChunk = true;
+    int finalBytes = blocks.finalBytes(block);
+    if (BlockLedger.isSize(finalBytes)) {
+      position = finalBytes / StreamFormat.WORD_BYTES;
+    }
+    return finalBytes != 0 || ending || isPending(sequence + 1);
+  }
+
   private void consumeFinished(int end) throws StreamDamage {
     while (!waiting && position < end) {
       int to = carrier ? Math.min(position + WINDOW_WORDS, end) : end;
@@ -272,10 +320,12 @@ final class LeaseStream {
   }
 
   private void decode(int from, int to, int end, boolean open) throws StreamDamage {
-    window.arrive(sequence, from);
+    boolean isLate = parts.isConcluded(part);
+    long before = decoder.events();
     try {
-      decoder.decode(block, from, window.limit(sequence, to), end, open, profile, cursor, window);
+      decoder.decode(block, from, to, end, open, profile, cursor, isLate);
     } finally {
+      blocks.decoded(block, decoder.events() - before);
       position = decoder.position();
       waiting = decoder.waiting();
     }

@@ -1,5 +1,7 @@
 package org.kpathjvm.engine.segment;
 
+import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
+
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +54,7 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       JournalReader.Chunk cut = journal.cutShort();
       if (journal.damage() != null) {
         damages.add(journal.damage());
-      } else if (cut != null && !segment.holds(cut.lease(), cut.sequence())) {
+      } else if (cut != null && !segment.holds(cut.tag())) {
         // A record that its writer was killed at has its chunk in the segment still.
         damages.add("a journal in " + directory + " was cut short by something else than a kill");
       }
@@ -61,6 +63,13 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add("there is no journal of all that was consumed in " + directory);
+    }
+    long kept = chunks.stream().filter(chunk -> chunk.tag().state() != BLOCK_STREAM).count();
+    if (kept < segment.takenCounters()) {
+      damages.add(
+          (segment.takenCounters() - kept)
+              + " blocks of counters that were taken out of the segment are in no journal in "
+              + directory);
     }
     return new LeftRecording(segment, told == 0 ? drains : told, damages);
   }

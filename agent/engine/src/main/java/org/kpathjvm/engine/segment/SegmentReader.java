@@ -12,12 +12,11 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.kpathjvm.engine.journal.BlockTag;
 import org.kpathjvm.engine.journal.JournalReader;
 import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.mapping.SegmentMapping;
@@ -79,18 +78,15 @@ public final class SegmentReader {
    */
   static SegmentReader openLeft(String path, List<JournalReader.Chunk> journaled) {
     SegmentReader segment = open(path, true, journaled);
-    Map<Integer, Set<Long>> known = new HashMap<>();
+    Set<BlockTag> known = new HashSet<>();
     for (int block = segment.ownBlocks; block < segment.blockCount(); block++) {
-      JournalReader.Chunk chunk = segment.chunk(block);
-      if (!known.computeIfAbsent(chunk.lease(), lease -> new HashSet<>()).add(chunk.sequence())) {
+      if (!known.add(segment.tag(block))) {
         segment.superseded.set(block);
       }
     }
     for (int block = 0; block < segment.ownBlocks; block++) {
-      int lease = segment.lease(block);
-      long sequence = segment.sequence(block);
-      if (segment.state(block) == BLOCK_STREAM
-          && (lease < 0 || known.getOrDefault(lease, Set.of()).contains(sequence))) {
+      BlockTag tag = segment.tag(block);
+      if (tag.state() >= BLOCK_STREAM && (tag.lease() < 0 || known.contains(tag))) {
         segment.superseded.set(block);
       }
     }
@@ -182,14 +178,34 @@ public final class SegmentReader {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Whether a chunk is in the segment. */
-  boolean holds(int ofLease, long ofSequence) {
-    return IntStream.range(0, ownBlocks)
-        .anyMatch(
-            block ->
-                state(block) == BLOCK_STREAM
-                    && lease(block) == ofLease
-                    && sequence(block) == ofSequence);
+  /** Whether a block is in the segment. */
+  boolean holds(BlockTag tag) {
+    return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
+  }
+
+  /** Blocks of counters that its consumer has taken out of it. */
+  int takenCounters() {
+    return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
+  }
+
+  /** A block of counters is in the journal, or would be if there were one. */
+  void countTaken() {
+    memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
+  }
+
+  /** Number of the part of the recording that the latest cut began. */
+  public int latestPart() {
+    return memory.intAcquire(HEADER_PART_OFFSET);
+  }
+
+  /** Lower parts don't count, as its consumer has said. */
+  public int firstPart() {
+    return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
+  }
+
+  /** From now on lower parts don't count. */
+  void setFirstPart(int part) {
+    memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);
   }
 
   /** Rows for threads with leases of their own; 0 when all threads share. */
@@ -247,28 +263,42 @@ public final class SegmentReader {
     }
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_STATE_OFFSET)
-        : BLOCK_STREAM;
+        : chunk(block).tag().state();
+  }
+
+  /** Which block it is; of a free one it says nothing. */
+  BlockTag tag(int block) {
+    return block < ownBlocks
+        ? new BlockTag(state(block), lease(block), sequence(block), carrier(block), part(block))
+        : chunk(block).tag();
+  }
+
+  /** Number of the part of the recording that a block belongs to. */
+  int part(int block) {
+    return block < ownBlocks
+        ? memory.intAcquire(descriptor(block) + DESCRIPTOR_PART_OFFSET)
+        : chunk(block).tag().part();
   }
 
   int lease(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_LEASE_OFFSET)
-        : chunk(block).lease();
+        : chunk(block).tag().lease();
   }
 
   long sequence(int block) {
     return block < ownBlocks
         ? memory.longAcquire(descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET)
-        : chunk(block).sequence();
+        : chunk(block).tag().sequence();
   }
 
   boolean carrier(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_CARRIER_OFFSET) != 0
-        : chunk(block).carrier();
+        : chunk(block).tag().carrier();
   }
 
-  /** Bytes used of a closed chunk, 0 while it is open; with acquire. */
+  /** Bytes used of a closed block, 0 while it is open; with acquire. */
   int finalBytes(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET)
@@ -282,9 +312,18 @@ public final class SegmentReader {
         : chunk(block).word(index);
   }
 
-  /** Long at a byte offset of a block of the segment. */
+  /** Long at a byte offset of a block. */
   long longAt(int block, int offset) {
-    return memory.longAcquire(block(block) + offset);
+    return block < ownBlocks
+        ? memory.longAcquire(block(block) + offset)
+        : chunk(block).longAt(offset);
+  }
+
+  /** A block isn't read any more for now. */
+  void release(int block) {
+    if (block >= ownBlocks) {
+      chunk(block).release();
+    }
   }
 
   /**

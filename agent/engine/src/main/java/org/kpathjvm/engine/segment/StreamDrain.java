@@ -11,7 +11,6 @@ import java.util.Map;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 import org.kpathjvm.engine.sharing.SharedCounting;
-import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
@@ -60,7 +59,10 @@ public final class StreamDrain {
   private SharedCounting sharing;
   private List<DrainMemory> memories;
   private final DrainControl control;
+  private CounterLedger counters;
   private volatile long events;
+  private volatile int surplus;
+  private volatile long behindSince = Long.MAX_VALUE;
   private volatile JournalWriter journal;
 
   public StreamDrain(
@@ -78,7 +80,7 @@ public final class StreamDrain {
     decoder = new WordDecoder(blocks, counts);
     search = new ChunkSearch(this::examine, segment);
     blocks.afterEach(this::keepUp);
-    control = new DrainControl(this::allStreams, this::rest, this::forget);
+    control = new DrainControl(this::allStreams, new Counting());
   }
 
   /**
@@ -125,6 +127,9 @@ public final class StreamDrain {
   public boolean pass(boolean ending) {
     isTargetDead = ending;
     control.beginPass();
+    if (ending) {
+      control.end();
+    }
     leavesTarget = !control.isWaiting() && isTargetBusy();
     if (leavesTarget) {
       return false;
@@ -138,6 +143,7 @@ public final class StreamDrain {
     for (int at = 0; at < streams.size(); at++) {
       LeaseStream stream = streams.get(at);
       boolean moved = stream.turn(passes, looked, ending);
+      events = counts.events;
       waiting |= stream.waiting();
       progressed |= moved;
       if (moved && stream.wantsChunk()) {
@@ -145,12 +151,11 @@ public final class StreamDrain {
       }
       control.betweenTurns();
     }
-    events = counts.events;
     moving = progressed;
-    control.endPass(looked && !progressed && !waiting);
+    boolean hasConcluded = control.endPass(looked && !progressed && !waiting);
     stuckPasses = waiting && !progressed ? stuckPasses + 1 : 0;
     if (stuckPasses < STUCK_PASSES) {
-      return progressed || waiting || ending && !mustLook;
+      return progressed || waiting || hasConcluded || ending && !mustLook;
     }
     stuckPasses = 0;
     giveUpWaiting();
@@ -167,24 +172,37 @@ public final class StreamDrain {
     return control;
   }
 
+  /** From the next pass on, closed blocks of counters go there; one drain alone does this. */
+  public void takeCounters(CounterLedger ledger) {
+    counters = ledger;
+  }
+
   private List<LeaseStream> allStreams() {
     search.lookAtAll();
     return streams;
   }
 
-  /** Has all counted that is decoded; returns where. */
-  private Collection<StreamProfile> rest() {
-    decoder.complete();
-    if (sharing != null) {
-      sharing.rest();
+  private final class Counting implements DrainControl.Counted {
+    @Override
+    public Collection<StreamProfile> rest() {
+      decoder.complete();
+      if (sharing != null) {
+        sharing.rest();
+      }
+      return profilesOfStreams();
     }
-    return profilesOfStreams();
-  }
 
-  private void forget() {
-    rest().forEach(StreamProfile::reset);
-    counts.clear();
-    events = 0;
+    @Override
+    public void forget() {
+      rest().forEach(StreamProfile::reset);
+      counts.clear();
+      events = 0;
+    }
+
+    @Override
+    public void endActivations() {
+      rest().forEach(StreamProfile::endActivations);
+    }
   }
 
   private Collection<StreamProfile> profilesOfStreams() {
@@ -233,6 +251,22 @@ public final class StreamDrain {
     return events;
   }
 
+  /** Completions of paths that it has seen in the segment, counted or not; from any thread. */
+  public long emitted() {
+    return blocks.emitted();
+  }
+
+  /** Bytes of finished chunks that aren't counted yet, about; from any thread. */
+  public long backlogBytes() {
+    return blocks.pendingBytes() + (long) surplus * SegmentLayout.BLOCK_BYTES;
+  }
+
+  /** How long ago what is counted next was emitted, in nanoseconds, about; from any thread. */
+  public long behindNanos() {
+    long since = behindSince;
+    return since == Long.MAX_VALUE ? 0 : Math.max(System.nanoTime() - since, 0);
+  }
+
   /** Most blocks seen in use at once; from any thread. */
   public int peakBlocks() {
     return search.peakBlocks();
@@ -269,13 +303,14 @@ public final class StreamDrain {
    */
   private void keepUp() {
     long now = System.nanoTime();
-    if (isTargetDead || now - nextKeepUpNanos < 0 || !blocks.canSpill()) {
+    if (isTargetDead || now - nextKeepUpNanos < 0) {
       return;
     }
     int free = segment.blockCount() - search.lookAtAll();
     nextKeepUpNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
-    int surplus = streams.stream().mapToInt(LeaseStream::surplus).sum();
-    if (surplus <= free) {
+    surplus = streams.stream().mapToInt(LeaseStream::surplus).sum();
+    behindSince = streams.stream().mapToLong(LeaseStream::behindSince).min().orElse(Long.MAX_VALUE);
+    if (surplus <= free || !blocks.canSpill()) {
       return;
     }
     share(threadsWhenBehind);
@@ -311,7 +346,7 @@ public final class StreamDrain {
     }
     int lease = blocks.leaseOf(block);
     if (lease < 0 || lease >= segment.leaseCount()) {
-      return segment.state(block) != 0;
+      return isOther(block);
     }
     boolean carrier = segment.carrier(block);
     if ((carrier ? 0 : lease % drains) == number) {
@@ -321,8 +356,8 @@ public final class StreamDrain {
         if (sharing != null && !profile.isShared()) {
           profile.share(sharing, memories);
         }
-        StreamWindow window = control.window(lease);
-        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, window, failures);
+        DrainParts parts = control.parts();
+        stream = new LeaseStream(blocks, decoder, lease, carrier, profile, parts, failures);
         if (discarding) {
           stream.discard();
         }
@@ -334,6 +369,19 @@ public final class StreamDrain {
       stream.offer(segment.sequence(block), block, carrier);
     }
     return true;
+  }
+
+  /** Whether a block is in use for something else than a chunk; takes counters that are closed. */
+  private boolean isOther(int block) {
+    int state = segment.state(block);
+    if (counters != null
+        && !segment.kept()
+        && CounterPages.isOfCounters(state)
+        && segment.finalBytes(block) != 0) {
+      counters.take(block, blocks);
+      return false;
+    }
+    return state != 0;
   }
 
   private void giveUpWaiting() {

@@ -1,9 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-import static org.kpathjvm.engine.counting.ActivationStates.STRIDE;
-
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.PathRun;
@@ -14,7 +11,6 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
-import org.kpathjvm.engine.windows.StreamWindow;
 
 /**
  * What is built of a thread's stream, or of the streams of all carriers together: the counter of
@@ -22,9 +18,6 @@ import org.kpathjvm.engine.windows.StreamWindow;
  * thread at a time.
  */
 public class StreamProfile {
-  /** No {@link StreamWindow#epoch}: what comes isn't counted. */
-  static final int NO_EPOCH = -1;
-
   /** Where the streams of a segment's leases are consumed into. */
   public interface Source {
     /** The profile of a lease; called by its drain. Carriers of virtual threads share one. */
@@ -59,9 +52,6 @@ public class StreamProfile {
   private final boolean shared;
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
-
-  /** By state: the epoch in which it was counted last; 0 if there is only one. */
-  private int[] epochs = {};
 
   /** Of a copy: activations that were live then. */
   private int copiedLive;
@@ -206,30 +196,24 @@ public class StreamProfile {
     }
   }
 
-  /**
-   * An activation goes on in an epoch ({@link StreamWindow}): it begins anew if that isn't the one
-   * in which it was counted last.
-   */
-  void inEpoch(int state, int epoch) {
-    int place = state / STRIDE;
-    if (place >= epochs.length) {
-      epochs = Arrays.copyOf(epochs, states.fields().length / STRIDE);
-    }
-    if (epochs[place] != epoch) {
-      epochs[place] = epoch;
-      if (parts != null) {
-        parts.end(states.fields(), state);
-      }
-      states.restart(state);
-    }
-  }
-
-  /** Forgets what was counted: activations under way begin anew. What counts is at rest. */
+  /** Forgets what was counted, and all activations under way. What counts is at rest. */
   void reset() {
-    states.restartAll();
+    clearActivations();
     parts().forEach(part -> part.reset(options.newSequenceCounter()));
     sequences = whole == null ? null : whole.counter();
     counter = counter == null ? null : new HashPathCounter();
+  }
+
+  /** No activation under way goes on. What counts is at rest. */
+  void endActivations() {
+    parts().forEach(CountedPart::endActivations);
+    clearActivations();
+  }
+
+  private void clearActivations() {
+    states.clear();
+    activations.clear();
+    cursors.forEach(ActivationCursor::forget);
   }
 
   /**

@@ -15,7 +15,6 @@ import static org.kpathjvm.runtime.layout.StreamFormat.RUN_LIMIT;
 
 import java.lang.invoke.VarHandle;
 import org.kpathjvm.engine.counting.PathRun;
-import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
@@ -39,16 +38,11 @@ final class WordDecoder {
   private static final int RUN_WORDS = StreamFormat.RUN_BYTES / StreamFormat.WORD_BYTES;
 
   private final BlockLedger blocks;
-  private final StreamCounts counted;
+  private final StreamCounts counts;
 
-  /** Of what isn't counted. */
-  private final StreamCounts dropped = new StreamCounts();
+  /** Whether activations may go on whose beginning belongs to what has been told already. */
+  private boolean late;
 
-  /** One of these two: where what is decoded goes. */
-  private StreamCounts counts;
-
-  private boolean counting;
-  private int epoch;
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
   private final WholeActivations wholes = new WholeActivations(this::countWholes);
@@ -63,7 +57,7 @@ final class WordDecoder {
 
   WordDecoder(BlockLedger blocks, StreamCounts counts) {
     this.blocks = blocks;
-    this.counted = counts;
+    this.counts = counts;
   }
 
   /** Whether the last call stopped at a RESUME whose activation's piece before is still to come. */
@@ -82,7 +76,8 @@ final class WordDecoder {
    * word that isn't written.
    *
    * @param end where the chunk's words end
-   * @param window whether they are counted
+   * @param isLate whether the chunk belongs to a part that was concluded: what comes to it yet is a
+   *     few words, which are counted without what was before
    */
   void decode(
       int block,
@@ -92,12 +87,10 @@ final class WordDecoder {
       boolean open,
       StreamProfile profile,
       ActivationCursor cursor,
-      StreamWindow window)
+      boolean isLate)
       throws StreamDamage {
     blocks.copyWords(block, words, from, to);
-    counting = window.counts();
-    epoch = window.epoch();
-    counts = counting ? counted : dropped;
+    late = isLate;
     if (profile != gatheredFor) {
       complete();
       gatheredFor = profile;
@@ -126,6 +119,9 @@ final class WordDecoder {
       }
     } finally {
       cursor.afterBatch();
+      if (isLate) {
+        cursor.abandon();
+      }
     }
   }
 
@@ -147,10 +143,7 @@ final class WordDecoder {
   /** Paths of the current activation, up to its last one if that is there. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor, profile);
-    int end =
-        counting
-            ? profile.feed(words, position, to, maxId, state)
-            : StreamProfile.pathsEnd(words, position, to, maxId);
+    int end = profile.feed(words, position, to, maxId, state);
     if (end == position) {
       checkId(Math.abs(words[position]));
       return;
@@ -217,9 +210,7 @@ final class WordDecoder {
       }
       checkIds(run.firstId(), run.id());
       int state = current(cursor, profile);
-      if (counting) {
-        profile.feed(run, state);
-      }
+      profile.feed(run, state);
       counts.events += run.count();
       position += RUN_WORDS;
       return true;
@@ -229,6 +220,8 @@ final class WordDecoder {
     if (word == BEGIN) {
       cursor.begin(activation);
       counts.begun++;
+    } else if (late) {
+      cursor.beginLate();
     } else {
       if (!cursor.resume(activation)) {
         waiting = true;
@@ -244,7 +237,7 @@ final class WordDecoder {
       throws StreamDamage {
     int first = words[position + 1];
     long paths = (long) words[position + 3] << Integer.SIZE | words[position + 2] & 0xFFFFFFFFL;
-    boolean gathers = counting && profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
+    boolean gathers = profile.gathersWholes() && (word - PACKED & PACKED_WHOLE) != 0;
     if (gathers && wholes.isAgain(word, first, paths)) {
       counts.whole(
           PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK),
@@ -258,7 +251,7 @@ final class WordDecoder {
     }
     if (packed.isWhole()) {
       counts.whole(packed.count(), packed.isLast());
-      if (!counting || gathers && wholes.take(word, first, paths)) {
+      if (gathers && wholes.take(word, first, paths)) {
         return;
       }
       int state = profile.states.create();
@@ -267,9 +260,7 @@ final class WordDecoder {
       return;
     }
     int state = current(cursor, profile);
-    if (counting) {
-      profile.feed(packed, maxId, state);
-    }
+    profile.feed(packed, maxId, state);
     counts.events += packed.count();
     counts.ended += packed.isLast() ? 1 : 0;
     counts.closed += packed.isClosed() ? 1 : 0;
@@ -280,13 +271,51 @@ final class WordDecoder {
 
   private int current(ActivationCursor cursor, StreamProfile profile) throws StreamDamage {
     int state = cursor.state();
+    if (state == NONE && late) {
+      return cursor.beginLate();
+    }
     if (state == NONE) {
       throw new StreamDamage("a path that belongs to no activation");
     }
-    if (epoch != 0) {
-      profile.inEpoch(state, counting ? epoch : StreamProfile.NO_EPOCH);
-    }
     return state;
+  }
+
+  /** Completions of paths in a finished chunk; what is damaged in it ends the look at it. */
+  int eventsIn(int block, int end) {
+    blocks.copyWords(block, words, 0, end);
+    int events = 0;
+    try {
+      for (int at = 0; at < end; ) {
+        int word = words[at];
+        if (word >= -MAX_ID && word != 0) {
+          events++;
+          at++;
+        } else if (word == CLOSE) {
+          at++;
+        } else {
+          int next = at + length(word);
+          if (next > end) {
+            return events;
+          }
+          if (isPacked(word)) {
+            long paths = (long) words[at + 3] << Integer.SIZE | words[at + 2] & 0xFFFFFFFFL;
+            events += Math.max(PackedWord.count(paths, word - PACKED & PACKED_BITS_MASK), 0);
+          } else if (isRun(word)) {
+            events += Math.max(words[at + 3], 0);
+          }
+          at = next;
+        }
+      }
+    } catch (StreamDamage e) {
+      // Whoever reads it will tell.
+      return events;
+    }
+    return events;
+  }
+
+  /** Completions of paths that were decoded until now. */
+  long events() {
+    return counts.events();
   }
 
   /** Where the whole records of a chunk end that has been read up to {@code from}. */

@@ -62,6 +62,16 @@ public final class CountedPart {
   public void reset(SequenceCounter empty) {
     counter = empty;
     counter.setMemory(memory);
+    clearStates();
+  }
+
+  /** No activation stands anywhere any more; the profile's own states are cleared behind this. */
+  public void endActivations() {
+    counter.countAll(states());
+    clearStates();
+  }
+
+  private void clearStates() {
     if (own != null) {
       Arrays.fill(own, 0);
     }

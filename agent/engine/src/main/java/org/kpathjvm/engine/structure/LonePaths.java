@@ -40,7 +40,7 @@ final class LonePaths {
     for (int method = 0; method < firstIds.length; method++) {
       paths.set(firstIds[method], firstIds[method] + pathCounts[method]);
     }
-    CounterPages pages = CounterPages.byLease(segment, failures);
+    CounterPages pages = CounterPages.byLease(segment, failures, part -> true);
     for (int owner : pages.owners()) {
       HashPathCounter counter = new HashPathCounter();
       pages.visit(

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.engine.mapping.SegmentException;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /** What a journal keeps for a kill, and what it keeps to be counted later, and where each ends. */
 class JournalWriterTest {
@@ -55,23 +56,29 @@ class JournalWriterTest {
     return bytes;
   }
 
+  private static BlockTag tag(int lease, long sequence, boolean carrier) {
+    return new BlockTag(SegmentLayout.BLOCK_STREAM, lease, sequence, carrier, 7);
+  }
+
   private static Spilled spill(JournalWriter journal, int[] words, long sequence) {
-    return journal.spill(bytes(words), 3, sequence, false);
+    return journal.spill(bytes(words), tag(3, sequence, false));
   }
 
   @Test
   void whatIsAppendedOrSpilledIsInTheJournalInThatOrder() throws IOException {
     JournalWriter journal = journal(Long.MAX_VALUE, Long.MAX_VALUE);
     List<int[]> written = List.of(words(WORDS), new int[WORDS], words(1), new int[5]);
-    journal.append(bytes(written.get(0)), 3, 0, false);
+    journal.append(bytes(written.get(0)), tag(3, 0, false));
     assertNotNull(spill(journal, written.get(1), 2));
     assertNotNull(spill(journal, written.get(2), 1));
-    journal.append(bytes(written.get(3)), 4, 0, true);
+    journal.append(bytes(written.get(3)), tag(4, 0, true));
     JournalReader reader = JournalReader.open(directory, 0);
     assertNull(reader.damage());
     assertEquals(
         List.of("3/0", "3/2", "3/1", "4/0"),
-        reader.chunks().stream().map(chunk -> chunk.lease() + "/" + chunk.sequence()).toList());
+        reader.chunks().stream()
+            .map(chunk -> chunk.tag().lease() + "/" + chunk.tag().sequence())
+            .toList());
     for (int at = 0; at < written.size(); at++) {
       int[] words = new int[written.get(at).length];
       reader.chunks().get(at).copyWords(words, 0, words.length);
@@ -88,7 +95,7 @@ class JournalWriterTest {
       int[] words = round % 3 == 0 ? new int[1 + random.nextInt(WORDS)] : words(1 + round);
       written.add(words);
       places.add(spill(journal, words, round));
-      journal.append(bytes(words(7)), 3, round, false);
+      journal.append(bytes(words(7)), tag(3, round, false));
       int at = random.nextInt(places.size());
       assertArrayEquals(written.get(at), journal.read(places.get(at)));
     }
@@ -103,16 +110,16 @@ class JournalWriterTest {
     assertEquals("No space left on device", journal.failure());
     assertEquals(0, journal.bytes());
     assertTrue(Files.notExists(path));
-    journal.append(bytes(words), 3, 1, false);
+    journal.append(bytes(words), tag(3, 1, false));
     assertArrayEquals(words, journal.read(chunk));
   }
 
   @Test
   void aJournalEndsAtItsLimit() throws IOException {
     JournalWriter journal = journal(100, 0);
-    journal.append(bytes(words(1)), 0, 0, false);
+    journal.append(bytes(words(1)), tag(0, 0, false));
     assertNull(journal.failure());
-    journal.append(bytes(words(20)), 0, 1, false);
+    journal.append(bytes(words(20)), tag(0, 1, false));
     assertEquals("it has reached its limit", journal.failure());
     assertTrue(Files.notExists(path));
   }
@@ -122,7 +129,7 @@ class JournalWriterTest {
     JournalWriter journal = journal(Long.MAX_VALUE, 0);
     assertFalse(journal.canSpill());
     assertNull(spill(journal, words(1), 0));
-    journal.append(bytes(words(1)), 0, 0, false);
+    journal.append(bytes(words(1)), tag(0, 0, false));
     assertNull(journal.failure());
   }
 
@@ -143,10 +150,10 @@ class JournalWriterTest {
     long room = 4L * MOST_RECORD_BYTES;
     JournalWriter journal = journal(MOST_RECORD_BYTES, room);
     Spilled chunk = spill(journal, words(WORDS), 0);
-    journal.append(bytes(words(WORDS)), 3, 1, false);
-    journal.append(bytes(words(WORDS)), 3, 2, false);
+    journal.append(bytes(words(WORDS)), tag(3, 1, false));
+    journal.append(bytes(words(WORDS)), tag(3, 2, false));
     assertNull(journal.failure());
-    journal.append(bytes(words(WORDS)), 3, 3, false);
+    journal.append(bytes(words(WORDS)), tag(3, 3, false));
     assertEquals("it has reached its limit", journal.failure());
     assertEquals(WORDS, journal.read(chunk).length);
   }

@@ -11,7 +11,6 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.kpathjvm.engine.windows.StreamWindow;
 
 /** What a look finds; when one is due goes by the clock, so these are looks that must be. */
 class ChunkSearchTest {
@@ -46,7 +45,7 @@ class ChunkSearchTest {
         lease,
         false,
         new StreamProfile(ProfileOptions.NOTHING, false, lease),
-        new StreamWindow(true, 0),
+        new DrainParts(() -> false),
         new FailureLog());
   }
 

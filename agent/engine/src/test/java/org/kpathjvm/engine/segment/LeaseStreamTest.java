@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
-import org.kpathjvm.engine.windows.StreamWindow;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /** The chunks of one lease. Block b of the segment is claimed from its end: 7, 6, 5, ... */
@@ -45,7 +44,7 @@ class LeaseStreamTest {
             0,
             false,
             profile,
-            new StreamWindow(true, 0),
+            new DrainParts(() -> false),
             failures);
   }
 

@@ -112,11 +112,23 @@ public final class SegmentFixture {
     return free;
   }
 
+  /** Another part has begun. */
+  public void part(int number) {
+    memory.putInt(HEADER_PART_OFFSET, number);
+  }
+
+  /** A chunk of the part 0. */
   public void publishStream(int block, int lease, long sequence, boolean carrier) {
+    publishStream(block, lease, sequence, carrier, 0);
+  }
+
+  /** A chunk of any part. */
+  public void publishStream(int block, int lease, long sequence, boolean carrier, int part) {
     int at = descriptor(block);
     storeLong(at + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
     store(at + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
     store(at + DESCRIPTOR_CARRIER_OFFSET, carrier ? 1 : 0);
+    store(at + DESCRIPTOR_PART_OFFSET, part);
     store(at + DESCRIPTOR_LEASE_OFFSET, lease);
     store(at + DESCRIPTOR_STATE_OFFSET, BLOCK_STREAM);
   }

@@ -14,7 +14,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.kpathjvm.engine.journal.BlockTag;
 import org.kpathjvm.engine.mapping.SegmentException;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 
 class SegmentReaderTest {
   @TempDir Path directory;
@@ -80,8 +82,9 @@ class SegmentReaderTest {
     assertTrue(reader.kept());
     assertTrue(reader.carrier(2));
     assertEquals(5, reader.sequence(2));
-    assertTrue(reader.holds(3, 5));
-    assertFalse(reader.holds(3, 4));
+    assertTrue(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 0)));
+    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 4, true, 0)));
+    assertFalse(reader.holds(new BlockTag(SegmentLayout.BLOCK_STREAM, 3, 5, true, 1)));
     assertTrue(reader.hasChunks());
   }
 

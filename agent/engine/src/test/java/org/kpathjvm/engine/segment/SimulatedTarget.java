@@ -17,6 +17,7 @@ public final class SimulatedTarget {
   /** An activation, as the probes' long local and what it did. */
   public static final class Activation {
     long value;
+    boolean isKnown;
     final List<Integer> completed = new ArrayList<>();
   }
 
@@ -24,6 +25,12 @@ public final class SimulatedTarget {
   private final boolean waits;
   private final AtomicLong nextNumber;
   private final List<List<Integer>> sequences = Collections.synchronizedList(new ArrayList<>());
+  private int part;
+
+  /** Activations with lower numbers begin anew. */
+  private long firstNumber;
+
+  private boolean isSilent;
 
   /** A target whose threads wait for room, which a consumer in another thread makes. */
   public SimulatedTarget(SegmentFixture segment) {
@@ -44,6 +51,28 @@ public final class SimulatedTarget {
   /** A target in the consumer's own thread: nobody would make room while it waits. */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
+  }
+
+  /** A cut: the next part begins, in which live activations begin anew, or go on. */
+  public void cut(boolean anew) {
+    part++;
+    isSilent = false;
+    if (anew) {
+      firstNumber = nextNumber.get();
+    }
+    segment.part(part);
+  }
+
+  /** A cut: what is completed isn't stored until the next one. */
+  public void stop() {
+    isSilent = true;
+  }
+
+  private void know(Activation activation) {
+    if (!activation.isKnown) {
+      activation.isKnown = true;
+      sequences.add(activation.completed);
+    }
   }
 
   /** What all activations completed, one list each. */
@@ -69,6 +98,7 @@ public final class SimulatedTarget {
     private int block = -1;
     private int position;
     private long sequence;
+    private int chunkPart;
 
     public int lease() {
       return lease;
@@ -80,6 +110,11 @@ public final class SimulatedTarget {
     }
 
     public void emit(Activation activation, int id) {
+      if (isSilent) {
+        know(activation);
+        activation.completed.add(id);
+        return;
+      }
       room();
       enter(activation);
       put(id);
@@ -87,6 +122,10 @@ public final class SimulatedTarget {
     }
 
     public void exit(Activation activation, int id) {
+      if (isSilent) {
+        emit(activation, id);
+        return;
+      }
       room();
       enter(activation);
       put(-id);
@@ -96,6 +135,12 @@ public final class SimulatedTarget {
 
     /** One record of packed paths. */
     public void packed(Activation activation, int kind, int bits, int firstId, int... paths) {
+      if (isSilent) {
+        for (int path : paths) {
+          emit(activation, firstId + path);
+        }
+        return;
+      }
       room();
       boolean whole = (kind & StreamFormat.PACKED_WHOLE) != 0;
       if (!whole) {
@@ -114,7 +159,7 @@ public final class SimulatedTarget {
         activation.completed.add(firstId + path);
       }
       if (whole) {
-        sequences.add(activation.completed);
+        know(activation);
       } else if (kind != StreamFormat.PACKED_GOES_ON) {
         current = 0;
       }
@@ -129,6 +174,10 @@ public final class SimulatedTarget {
 
     /** One record of so many completions. */
     public void run(Activation activation, int bits, int firstId, int path, int times) {
+      if (isSilent) {
+        emit(activation, firstId + path, times);
+        return;
+      }
       room();
       enter(activation);
       segment.word(block, position + 1, firstId);
@@ -140,7 +189,7 @@ public final class SimulatedTarget {
     }
 
     public void close(Activation activation) {
-      if (activation.value == 0) {
+      if (isFormer(activation) || isSilent) {
         return;
       }
       room();
@@ -157,12 +206,16 @@ public final class SimulatedTarget {
       }
     }
 
+    private boolean isFormer(Activation activation) {
+      return activation.value == 0 || activation.value >>> StreamFormat.SEQUENCE_BITS < firstNumber;
+    }
+
     private void enter(Activation activation) {
-      if (activation.value == 0) {
+      if (isFormer(activation)) {
         long begun = nextNumber.getAndIncrement() << StreamFormat.SEQUENCE_BITS;
         record(StreamFormat.BEGIN, (int) begun, (int) (begun >>> 32));
         activation.value = begun;
-        sequences.add(activation.completed);
+        know(activation);
       } else if (activation.value != current) {
         long next =
             activation.value & ~StreamFormat.SEQUENCE_MASK
@@ -185,9 +238,12 @@ public final class SimulatedTarget {
     }
 
     private void room() {
-      if (block >= 0 && position + StreamFormat.MAX_RECORD_BYTES / 4 <= chunkWords) {
+      if (block >= 0
+          && chunkPart == part
+          && position + StreamFormat.MAX_RECORD_BYTES / 4 <= chunkWords) {
         return;
       }
+      current = chunkPart == part ? current : 0;
       end();
       int claimed = segment.claim(segment.blockCount - 1);
       while (claimed < 0) {
@@ -197,7 +253,8 @@ public final class SimulatedTarget {
         Thread.yield();
         claimed = segment.claim(0);
       }
-      segment.publishStream(claimed, lease, sequence++, carrier);
+      chunkPart = part;
+      segment.publishStream(claimed, lease, sequence++, carrier, part);
       block = claimed;
       position = 0;
     }

@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -8,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +24,19 @@ import org.kpathjvm.engine.EngineSnapshot;
 import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
-import org.kpathjvm.engine.windows.StreamMark;
-import org.kpathjvm.engine.windows.WindowChange.Kind;
 
-/** What is counted is changed, and copied, while a target emits. */
+/** A recording is cut, and what is counted is copied, while a target emits. */
 class WindowsTest {
   private static final int RARELY = 60;
+
+  /** What a recording is cut for. */
+  private enum Kind {
+    RESET,
+    STOP,
+    START,
+    DUMP,
+    DUMP_AND_RESET
+  }
 
   @Property(tries = 150)
   void whatIsCountedIsWhatBruteForceSays(
@@ -83,16 +92,45 @@ class WindowsTest {
   private static void maybe(EngineSession session, WindowModel model, Random random) {
     int what = random.nextInt(RARELY);
     if (what < Kind.values().length) {
-      Kind kind = Kind.values()[what];
-      assertNull(session.change(kind.name()));
-      model.change(kind);
+      change(session, model, Kind.values()[what], random);
     } else if (what == Kind.values().length) {
       assertEquals(model.counts(), SessionResults.grams(snapshot(session)));
     }
   }
 
+  /** As whoever controls a recording does it. */
+  private static void change(EngineSession session, WindowModel model, Kind kind, Random random) {
+    if (kind == Kind.STOP) {
+      model.change(kind);
+      return;
+    }
+    int part = session.hold();
+    Map<List<Integer>, Long> before = model.counts();
+    boolean isCut = model.change(kind);
+    switch (kind) {
+      case RESET -> session.dropUntil(part);
+      case START -> {
+        if (isCut) {
+          session.conclude(part);
+        } else {
+          session.release(part);
+        }
+      }
+      default -> {
+        EngineSnapshot snapshot = session.snapshot(part);
+        assertNull(snapshot.failure());
+        assertEquals(before, SessionResults.grams(snapshot));
+        if (kind == Kind.DUMP_AND_RESET) {
+          session.tell(part);
+        } else {
+          session.release(part);
+        }
+      }
+    }
+  }
+
   private static EngineSnapshot snapshot(EngineSession session) {
-    EngineSnapshot snapshot = session.snapshot();
+    EngineSnapshot snapshot = session.look();
     assertNull(snapshot.failure());
     return snapshot;
   }
@@ -124,12 +162,20 @@ class WindowsTest {
             drain.pass(false);
           }
           int what = random.nextInt(RARELY);
-          if (what < Kind.values().length) {
+          if (what < Kind.DUMP_AND_RESET.ordinal()) {
             Kind kind = Kind.values()[what];
-            CompletableFuture<List<StreamMark>> marks = drain.control().change(kind);
+            int part = reader.latestPart() + 1;
+            CompletableFuture<Void> held = drain.control().hold(part);
             drain.pass(false);
-            assertTrue(marks.isDone());
-            model.change(kind);
+            assertTrue(held.isDone());
+            boolean isCut = model.change(kind);
+            if (kind == Kind.RESET) {
+              drain.control().drop(part);
+            } else if (kind == Kind.START && isCut) {
+              drain.control().conclude(part);
+            } else {
+              drain.control().release(part);
+            }
           } else if (what == Kind.values().length) {
             assertEquals(model.counts(), copied(drain, options));
           }
@@ -199,15 +245,28 @@ class WindowsTest {
     private final int k;
     private final List<List<Integer>> lengths = new ArrayList<>();
     private final List<Kind> kinds = new ArrayList<>();
+    private boolean isCounting = true;
 
     WindowModel(SimulatedTarget target, int k) {
       this.target = target;
       this.k = k;
     }
 
-    void change(Kind kind) {
-      kinds.add(kind);
-      lengths.add(target.sequences().stream().map(List::size).toList());
+    /** Cuts the target, too; returns whether a part has begun. */
+    boolean change(Kind kind) {
+      boolean isStart = kind == Kind.START;
+      if (kind == Kind.STOP) {
+        target.stop();
+      } else if (isStart || isCounting) {
+        target.cut(kind != Kind.DUMP);
+      }
+      boolean isCut = isStart || isCounting && kind != Kind.STOP;
+      isCounting = kind == Kind.STOP ? false : isCounting || isStart;
+      if (kind != Kind.DUMP) {
+        kinds.add(kind);
+        lengths.add(target.sequences().stream().map(List::size).toList());
+      }
+      return isCut;
     }
 
     /** All n-grams that are counted now. */
@@ -222,21 +281,21 @@ class WindowsTest {
 
     private List<List<Integer>> pieces(List<Integer> sequence, int number) {
       List<List<Integer>> pieces = new ArrayList<>();
-      boolean isCounting = true;
+      boolean isCounted = true;
       int from = 0;
       for (int at = 0; at < kinds.size(); at++) {
         int to = number < lengths.get(at).size() ? lengths.get(at).get(number) : 0;
-        if (isCounting) {
+        if (isCounted) {
           pieces.add(sequence.subList(from, to));
         }
         from = to;
-        if (kinds.get(at) == Kind.RESET) {
+        if (kinds.get(at) == Kind.RESET || kinds.get(at) == Kind.DUMP_AND_RESET) {
           pieces.clear();
         } else {
-          isCounting = kinds.get(at) == Kind.START;
+          isCounted = kinds.get(at) == Kind.START;
         }
       }
-      if (isCounting) {
+      if (isCounted) {
         pieces.add(sequence.subList(from, sequence.size()));
       }
       return pieces;
@@ -247,16 +306,36 @@ class WindowsTest {
   @Test
   void whoeverAsksWakesTheDrainWhenHeHasAsked() {
     List<String> done = new ArrayList<>();
-    DrainControl control = new DrainControl(List::of, List::of, () -> done.add("forgot"));
+    DrainControl.Counted counted =
+        new DrainControl.Counted() {
+          @Override
+          public Collection<StreamProfile> rest() {
+            return List.of();
+          }
+
+          @Override
+          public void forget() {
+            done.add("forgot");
+          }
+
+          @Override
+          public void endActivations() {
+            done.add("ended");
+          }
+        };
+    DrainControl control = new DrainControl(List::of, counted);
     control.onAsked(() -> done.add("woken"));
-    CompletableFuture<List<StreamMark>> change = control.change(Kind.STOP);
+    CompletableFuture<Void> hold = control.hold(1);
+    CompletableFuture<Void> over = control.conclude(1);
     CompletableFuture<Integer> copy = control.afterwards(List::copyOf).thenApply(List::size);
-    assertEquals(List.of("woken", "woken"), done);
-    assertTrue(!change.isDone() && !copy.isDone());
+    assertEquals(List.of("woken", "woken", "woken"), done);
+    assertTrue(!hold.isDone() && !over.isDone() && !copy.isDone());
     control.onAsked(control::beginPass);
-    assertTrue(control.change(Kind.RESET).isDone() && change.isDone());
-    assertEquals(List.of("woken", "woken", "forgot"), done);
-    control.endPass(true);
-    assertTrue(copy.isDone());
+    assertTrue(control.hold(2).isDone() && hold.isDone());
+    assertTrue(control.endPass(true));
+    assertTrue(over.isDone() && copy.isDone());
+    assertTrue(control.drop(2).isDone());
+    assertEquals(List.of("woken", "woken", "woken", "ended", "forgot"), done);
+    assertFalse(control.parts().isHeld(2));
   }
 }

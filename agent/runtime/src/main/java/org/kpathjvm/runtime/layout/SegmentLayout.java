@@ -32,7 +32,7 @@ public final class SegmentLayout {
   /** "KPATHSEG" read as a big-endian long. */
   public static final long MAGIC = 0x4B50415448534547L;
 
-  public static final int VERSION = 7;
+  public static final int VERSION = 8;
 
   /** Slots of a segment; found by thread id, so they are many more than threads. */
   public static final int SLOT_COUNT = 1 << 14;
@@ -137,6 +137,56 @@ public final class SegmentLayout {
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
 
+  /**
+   * Number of the cut that the consumer asks for, from 1 on; written with release after {@link
+   * #HEADER_CUT_KIND_OFFSET}. One is asked for only when the one before has been answered.
+   */
+  @Bytes(4)
+  public static final int HEADER_CUT_ASKED_OFFSET = HEADER_FIRST_ID_OFFSET + 8;
+
+  /** What the cut is for, one of CUT_*. */
+  @Bytes(4)
+  public static final int HEADER_CUT_KIND_OFFSET = HEADER_CUT_ASKED_OFFSET + 4;
+
+  /**
+   * Number of the latest cut that the agent has answered; written with release when the cut has
+   * been made, or when it can't be made.
+   */
+  @Bytes(4)
+  public static final int HEADER_CUT_ANSWERED_OFFSET = HEADER_CUT_KIND_OFFSET + 4;
+
+  /** 1 when that cut could not be made, and the agent's log says why; else 0. */
+  @Bytes(4)
+  public static final int HEADER_CUT_REFUSED_OFFSET = HEADER_CUT_ANSWERED_OFFSET + 4;
+
+  /** Number of the part of the recording that the latest cut began; 0 before the first one. */
+  @Bytes(4)
+  public static final int HEADER_PART_OFFSET = HEADER_CUT_REFUSED_OFFSET + 4;
+
+  /** Blocks of lower parts don't count any more; written by the consumer. */
+  @Bytes(4)
+  public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
+
+  /** How often the recording was stopped. */
+  @Bytes(4)
+  public static final int HEADER_STOP_COUNT_OFFSET = HEADER_FIRST_PART_OFFSET + 4;
+
+  /** Blocks of counters that the consumer has taken out of the segment and keeps in its journal. */
+  @Bytes(4)
+  public static final int HEADER_TAKEN_COUNT_OFFSET = HEADER_STOP_COUNT_OFFSET + 4;
+
+  /** Cut: the next part begins, and activations that are live go on in it. */
+  public static final int CUT_GOES_ON = 1;
+
+  /** Cut: the next part begins, and activations that are live begin anew in it. */
+  public static final int CUT_BEGINS_ANEW = 2;
+
+  /** Cut: nothing is recorded from now on, until the next cut of another kind. */
+  public static final int CUT_STOPS = 3;
+
+  /** Parts are 0 to this: a number and the next one take 15 bits. */
+  public static final int MOST_PARTS = (1 << 15) - 2;
+
   /** Flag: no consumer will come while the target runs; a full segment ends the recording. */
   public static final int FLAG_KEEP = 1;
 
@@ -162,9 +212,16 @@ public final class SegmentLayout {
   public static final int SLOT_SHIFT = 6;
   public static final int SLOT_BYTES = 1 << SLOT_SHIFT;
 
-  /** Thread.tid of the platform thread that owns the slot; 0 when free. */
+  /**
+   * Thread.tid of the platform thread that owns the slot, and from bit {@link #PART_SHIFT} on the
+   * number of the part to which the rest of the slot belongs; 0 when free. Minus the tid while the
+   * thread isn't recorded.
+   */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
+
+  /** Above all bits of an address, and of a thread's id. */
+  public static final int PART_SHIFT = 48;
 
   /** Activation (see {@link StreamFormat}) whose events the stream's end belongs to; 0 none. */
   @Bytes(8)
@@ -226,7 +283,8 @@ public final class SegmentLayout {
   /**
    * One of BLOCK_*. The target claims by compare-and-set FREE to CLAIMED, fills in the other fields
    * and the block, then stores STREAM, COUNTERS or TABLE with release. The consumer stores FREE
-   * with release after it has zeroed the block.
+   * with release after it has zeroed the block; of counters only those that {@link
+   * #DESCRIPTOR_FINAL_BYTES_OFFSET} says are closed.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_STATE_OFFSET = 0;
@@ -236,19 +294,26 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
   /**
-   * Ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM), or of the block in
-   * the lease's table (TABLE).
+   * Ordinal of the chunk in the lease's stream, from 0 without gaps (STREAM); of the block in the
+   * lease's table of a part (TABLE); or among the lease's blocks of pages (COUNTERS).
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
-  /** Bytes used, stored with release when the producer is done with the chunk; 0 before. */
+  /**
+   * Bytes used of a chunk, or {@link #BLOCK_BYTES} of counters; stored with release when the
+   * producer will never write to the block again; 0 before.
+   */
   @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;
 
   /** 1 when the lease is that of a carrier of virtual threads. */
   @Bytes(4)
   public static final int DESCRIPTOR_CARRIER_OFFSET = DESCRIPTOR_FINAL_BYTES_OFFSET + 4;
+
+  /** Number of the part of the recording that all of the block belongs to. */
+  @Bytes(4)
+  public static final int DESCRIPTOR_PART_OFFSET = DESCRIPTOR_CARRIER_OFFSET + 4;
 
   public static final int BLOCK_FREE = 0;
   public static final int BLOCK_CLAIMED = 1;

@@ -4,6 +4,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 
 import jdk.internal.misc.Unsafe;
+import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 
 /** The numbers of activations. */
 final class Activations {
@@ -11,7 +13,6 @@ final class Activations {
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long BASE = Setup.base;
-  private static final long FIRST = Setup.firstActivation;
 
   /** Numbers that a slot reserves at once. */
   private static final int BATCH = 1 << 16;
@@ -22,17 +23,37 @@ final class Activations {
   static long next(long slot) {
     long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
     if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
-      next = U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, BATCH) & NUMBER_MASK;
-      U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + BATCH);
-      // 0 stands for "no activation yet".
-      next = Math.max(next, 1);
+      next = takeFor(slot);
     }
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, next + 1);
     return next;
   }
 
-  /** Whether an activation, which isn't 0, has its number from an earlier recording. */
-  static boolean isFormer(long activation) {
-    return activation >>> SEQUENCE_BITS < FIRST;
+  private static long takeFor(long slot) {
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      SpinLock.lock();
+      Lease lease = Leases.of(slot);
+      long next = Parts.takeActivations(lease, BATCH);
+      U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + Parts.mostActivations(lease, BATCH));
+      // 0 stands for "no activation yet".
+      return Math.max(next, 1);
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /** Takes so many numbers that nobody else gets; returns the first one. */
+  static long take(int count) {
+    return U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, count) & NUMBER_MASK;
+  }
+
+  /**
+   * Whether an activation, which isn't 0, has its number from before the latest part in which
+   * activations begin anew, or from an earlier recording of the same JVM: it has no place in the
+   * stream then.
+   */
+  static boolean isFormer(long slot, long activation) {
+    return activation >>> SEQUENCE_BITS < Leases.of(slot).firstActivation;
   }
 }

@@ -40,6 +40,26 @@ final class Blocks {
     U.putIntRelease(null, descriptor(chunk) + DESCRIPTOR_FINAL_BYTES_OFFSET, used);
   }
 
+  /** Nobody will write to a table any more; under the lock. */
+  static void closeTable(long table) {
+    int first = (int) ((table - BLOCKS) / BLOCK_BYTES);
+    for (int block = first; block < first + TABLE_BLOCKS; block++) {
+      U.putIntRelease(null, descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET, BLOCK_BYTES);
+    }
+    blocksForTables += TABLE_BLOCKS;
+  }
+
+  /** Nobody will write to the counter pages that a lease has until now. */
+  static void closePages(int lease) {
+    for (int block = 0; block < Setup.blockCount; block++) {
+      long descriptor = descriptor(block);
+      if (U.getInt(descriptor + DESCRIPTOR_STATE_OFFSET) == BLOCK_COUNTERS
+          && U.getInt(descriptor + DESCRIPTOR_LEASE_OFFSET) == lease) {
+        U.putIntRelease(null, descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET, BLOCK_BYTES);
+      }
+    }
+  }
+
   /** The address of a block's first byte. */
   static long blockAddress(int block) {
     return BLOCKS + (long) block * BLOCK_BYTES;
@@ -143,6 +163,7 @@ final class Blocks {
     U.putLong(descriptor + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
     U.putInt(descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET, 0);
     U.putInt(descriptor + DESCRIPTOR_CARRIER_OFFSET, lease.carrier ? 1 : 0);
+    U.putInt(descriptor + DESCRIPTOR_PART_OFFSET, lease.part);
     U.putIntRelease(null, descriptor + DESCRIPTOR_STATE_OFFSET, state);
   }
 
@@ -162,7 +183,7 @@ final class Blocks {
   private static final long FREEABLE = 0;
 
   /**
-   * A digest of who has which block, when all of them are counters or chunks that are still open;
+   * A digest of who has which block, when all of them are counters or chunks that are still in use;
    * else {@link #FREEABLE}.
    */
   private static long openBlocks() {
@@ -171,7 +192,7 @@ final class Blocks {
       long descriptor = descriptor(block);
       int state = U.getIntAcquire(null, descriptor + DESCRIPTOR_STATE_OFFSET);
       boolean closed = U.getInt(descriptor + DESCRIPTOR_FINAL_BYTES_OFFSET) != 0;
-      if (state == BLOCK_FREE || (state == BLOCK_STREAM && closed)) {
+      if (state == BLOCK_FREE || closed) {
         return FREEABLE;
       }
       digest = 31 * digest + U.getInt(descriptor + DESCRIPTOR_LEASE_OFFSET);

@@ -19,6 +19,15 @@ final class Lease extends ThreadLease {
 
   final int number;
 
+  /** The part of the recording that its chunk and its counters belong to. */
+  int part;
+
+  /** The latest part at or before that one in which live activations begin anew. */
+  int anew;
+
+  /** Activations that it may go on with have this number or a higher one. */
+  long firstActivation = Parts.firstActivation();
+
   /** Name of the threads that it belongs to, one after the other; null for a shared lease. */
   String name;
 
@@ -39,7 +48,10 @@ final class Lease extends ThreadLease {
   /** Address of the counter of id 0; 0: it has no table. The owner's alone, like the next. */
   private long table;
 
-  /** Whether a table was asked for; once only, so that an id isn't looked for at two places. */
+  /**
+   * Whether a table was asked for in this part; once only, so that an id isn't looked for at two
+   * places.
+   */
   private boolean askedForTable;
 
   /** Block index that has the newest counter pages, -1 before the first. */
@@ -47,6 +59,9 @@ final class Lease extends ThreadLease {
 
   /** Pages used in that block. */
   int counterPagesUsed;
+
+  /** Blocks of counter pages that it has had. */
+  private long counterBlocks;
 
   Lease(int number, boolean carrier) {
     super(carrier);
@@ -63,6 +78,58 @@ final class Lease extends ThreadLease {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, 0);
     U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, 0);
     U.getAndAddLong(null, Setup.base + HEADER_THREAD_COUNT_OFFSET, 1);
+    Parts.enter(this);
+  }
+
+  @Override
+  protected long tag() {
+    return (long) part << PART_SHIFT;
+  }
+
+  /**
+   * Goes over to another part: what it has of the former one is closed. Its owner calls it, or
+   * somebody for whom it becomes the owner's; under the lock.
+   *
+   * @param newAnew the latest part in which live activations begin anew
+   * @param first activation that this part may go on with
+   */
+  void enter(int newPart, int newAnew, long first) {
+    if (chunk >= 0) {
+      Blocks.close(chunk, U.getLong(slot + SLOT_POSITION_OFFSET));
+      chunk = -1;
+    }
+    U.putLong(slot + SLOT_POSITION_OFFSET, 0);
+    U.putLong(slot + SLOT_LIMIT_OFFSET, 0);
+    U.putLong(slot + SLOT_ACTIVATION_OFFSET, NO_ACTIVATION);
+    if (table != 0) {
+      Blocks.closeTable(table);
+      table = 0;
+    }
+    askedForTable = false;
+    if (counterBlock >= 0) {
+      U.setMemory(directory, directoryPages * 8L, (byte) 0);
+      Blocks.closePages(number);
+      counterBlock = -1;
+      counterPagesUsed = 0;
+    }
+    if (newAnew != anew) {
+      U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, 0);
+      U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, 0);
+    }
+    anew = newAnew;
+    firstActivation = first;
+    part = newPart;
+  }
+
+  /** Claims a block for counter pages; returns its index, -1 when the recording has ended. */
+  int claimPages() {
+    int block = Blocks.claim(this, BLOCK_COUNTERS, counterBlocks);
+    if (block >= 0) {
+      counterBlocks++;
+      counterBlock = block;
+      counterPagesUsed = 0;
+    }
+    return block;
   }
 
   /** A lease that may never be used again doesn't keep the consumer from its last chunk. */

@@ -6,6 +6,7 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
+import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
@@ -30,8 +31,39 @@ final class Leases extends ThreadLeases<Lease> {
     return ALL.get(U.getInt(slot + SLOT_LEASE_OFFSET));
   }
 
-  /** The current thread's slot, {@link Slots#NO_SLOT} or {@link Slots#SUSPENDED}. */
+  /**
+   * The current thread's slot, in the part of the recording that is recorded now, {@link
+   * Slots#NO_SLOT}, or {@link Slots#SUSPENDED} also when nothing is recorded now.
+   */
   static long ownSlot() {
+    long window = Probes.window();
+    if (window == 0) {
+      return Slots.SUSPENDED;
+    }
+    long slot = ownSlotAtAnyTime();
+    if (slot > Slots.SUSPENDED) {
+      long tag = U.getLong(slot + SLOT_OWNER_OFFSET) & -1L << PART_SHIFT;
+      if (tag != Parts.tag(window)) {
+        enterPart(slot);
+      }
+    }
+    return slot;
+  }
+
+  private static void enterPart(long slot) {
+    StackReserve.use(StackReserve.MANY_FRAMES);
+    try {
+      SpinLock.lock();
+      Lease lease = of(slot);
+      Parts.enter(lease);
+      Slots.give(slot, SpinLock.threadId() | lease.tag());
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  /** {@link #ownSlot} in the part that the thread was in before. */
+  static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();
     long slot = Slots.find(tid);
     if (slot != Slots.NO_SLOT || Blocks.ended()) {

@@ -6,6 +6,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.*;
 import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.DontInline;
 import org.kpathjvm.runtime.layout.PackedWord;
+import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.StackReserve;
@@ -39,12 +40,36 @@ public final class Probes {
   /** No table has a lower address. */
   private static final long LEAST_TABLE = Setup.blocks;
 
+  /**
+   * From bit {@link SegmentLayout#PART_SHIFT} on the number of the part of the recording that these
+   * probes record into. A thread has it in its slot and with its table's address; where it is
+   * another one, the fast paths are left, and {@link Recorder} has the thread begin the part.
+   *
+   * <p>A cut replaces all methods of this class at once by such with another number instead of
+   * these two fields, while the JVM stands still ({@code ProbeVariants} of the agent). So all that
+   * is recorded by a call that began before the cut goes to the former part, and nothing else does.
+   * The fields themselves are those of the part 0, for ever.
+   */
+  private static final long PART = Setup.part;
+
+  /** 1 + the number of the part before which all activations that were live were over for us. */
+  private static final long WINDOW = PART + 1;
+
+  /**
+   * What is recorded now: from bit {@link SegmentLayout#PART_SHIFT} on the part's number; below, 1
+   * + the number of the latest part at or before it in which live activations begin anew. 0 while
+   * nothing is recorded.
+   */
+  static long window() {
+    return WINDOW;
+  }
+
   /** Adds one to the counter of an id. */
   public static void count(int id) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
-      if (table >= LEAST_TABLE) {
-        long counter = table + ((long) id << 3);
+      if (table >= LEAST_TABLE + PART) {
+        long counter = table - PART + ((long) id << 3);
         U.putLong(counter, U.getLong(counter) + 1);
         return;
       }
@@ -56,8 +81,8 @@ public final class Probes {
   private static void add(int id, int count) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
-      if (table >= LEAST_TABLE) {
-        long counter = table + ((long) id << 3);
+      if (table >= LEAST_TABLE + PART) {
+        long counter = table - PART + ((long) id << 3);
         U.putLong(counter, U.getLong(counter) + count);
         return;
       }
@@ -67,7 +92,7 @@ public final class Probes {
 
   /** Where the thread has no table, or the id no place there. */
   private static void addInPage(int id, int count) {
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (U.getLong(slot + SLOT_OWNER_OFFSET) == tid) {
       long directory = U.getLong(slot + SLOT_DIRECTORY_OFFSET);
@@ -87,7 +112,7 @@ public final class Probes {
    * @return the activation's new value, to be kept in its local variable
    */
   public static long emit(long activation, int id) {
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     // Both at once: an activation is never 0 in a slot, and an activation that has moved to another
     // carrier must not find its old value in a slot that it doesn't own.
@@ -116,7 +141,7 @@ public final class Probes {
 
   /** The last path of an activation that has a place in the stream. */
   private static void end(long activation, int id) {
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
@@ -162,7 +187,7 @@ public final class Probes {
    */
   @DontInline
   public static long full(long activation, long word, long packing) {
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
@@ -226,7 +251,7 @@ public final class Probes {
       return;
     }
     long last = word << bits | path;
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
     long elsewhere = activation == 0 ? 0 : U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation;
     if ((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid | elsewhere) == 0) {

@@ -51,7 +51,7 @@ public final class Recorder {
    * thread isn't the application's. A thread that hasn't recorded anything yet gets its slot here.
    */
   public static void suspendThread() {
-    Slots.suspend(Leases.ownSlot());
+    Slots.suspend(Leases.ownSlotAtAnyTime());
   }
 
   public static void resumeThread() {
@@ -76,7 +76,10 @@ public final class Recorder {
   public static void release(
       long activation, long word, long packing, long trips, int count, int capacity) {
     int bits = PackedWord.bitsOf(packing);
-    if (PackedWord.count(word, bits) < 0 || count < 0 || count > PackedWord.MOST_TRIPS) {
+    if (PackedWord.count(word, bits) < 0
+        || count < 0
+        || count > PackedWord.MOST_TRIPS
+        || Probes.window() == 0) {
       return;
     }
     long current = Probes.run(activation, word, packing, trips, count);
@@ -128,11 +131,11 @@ public final class Recorder {
   }
 
   static void close(long activation) {
-    if (Activations.isFormer(activation)) {
-      return;
-    }
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
+    if (slot <= Slots.SUSPENDED || Activations.isFormer(slot, activation)) {
+      return;
+    }
     long position = room(slot);
     if (position == 0) {
       return;
@@ -205,7 +208,7 @@ public final class Recorder {
     }
     long current;
     int control;
-    if (activation == 0 || Activations.isFormer(activation)) {
+    if (activation == 0 || Activations.isFormer(slot, activation)) {
       current = Activations.next(slot) << SEQUENCE_BITS;
       control = BEGIN;
     } else {
@@ -262,9 +265,10 @@ public final class Recorder {
   /** The address of an id's counter for the slot's owner, or 0. */
   private static long counter(long slot, int id) {
     if (id < Blocks.TABLE_IDS) {
-      long table = Leases.of(slot).table();
+      Lease lease = Leases.of(slot);
+      long table = lease.table();
       if (table != 0) {
-        ThreadField.set(table);
+        ThreadField.set(table + lease.tag());
         return table + id * 8L;
       }
     }
@@ -279,13 +283,9 @@ public final class Recorder {
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
     // Only the owner takes pages for its lease, so the block can be had without the lock.
-    if (lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK) {
-      int block = Blocks.claim(lease, BLOCK_COUNTERS, 0);
-      if (block < 0) {
-        return 0;
-      }
-      lease.counterBlock = block;
-      lease.counterPagesUsed = 0;
+    if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
+        && lease.claimPages() < 0) {
+      return 0;
     }
     int used = lease.counterPagesUsed++;
     long block = Blocks.blockAddress(lease.counterBlock);

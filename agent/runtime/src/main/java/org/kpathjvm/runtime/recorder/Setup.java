@@ -39,6 +39,9 @@ public final class Setup {
    */
   public static long firstActivation;
 
+  /** Of the first part: always 0, which the compilers mustn't know. */
+  public static long part;
+
   /** True when nobody frees blocks while the target runs. */
   public static boolean keep;
 }

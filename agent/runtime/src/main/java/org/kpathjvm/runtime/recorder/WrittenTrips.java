@@ -42,7 +42,7 @@ final class WrittenTrips {
   }
 
   private static long writeRun(long activation, long word, long packing, int path, int count) {
-    long tid = U.getLong(Carrier.current(), TID);
+    long tid = U.getLong(Carrier.current(), TID) | Parts.tag(Probes.window());
     long slot = Slots.BASE + ((tid & SLOT_MASK) << SLOT_SHIFT);
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))

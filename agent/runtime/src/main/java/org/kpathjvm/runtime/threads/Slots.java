@@ -15,6 +15,7 @@ public final class Slots {
   public static final int COUNT = ThreadSetup.slotCount;
   public static final long BASE = ThreadSetup.slots != 0 ? ThreadSetup.slots : ownMemory();
   private static final long MASK = COUNT - 1L;
+  private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
   /** How far from its home a thread's slot may lie when two live threads share one home. */
   private static final int WINDOW = Math.min(256, COUNT);
@@ -38,12 +39,16 @@ public final class Slots {
     return slot == NO_SLOT && owned(-tid) != NO_SLOT ? SUSPENDED : slot;
   }
 
-  /** The slot whose owner field is {@code owner}, or {@link #NO_SLOT}. */
+  /**
+   * The slot whose owner field is {@code owner}, in whichever part of the recording, or {@link
+   * #NO_SLOT}.
+   */
   private static long owned(long owner) {
     long home = Math.abs(owner);
     for (int distance = 0; distance < WINDOW; distance++) {
       long slot = at(home + distance);
-      if (U.getLong(slot + SLOT_OWNER_OFFSET) == owner) {
+      long found = U.getLong(slot + SLOT_OWNER_OFFSET);
+      if ((found < 0 ? found : found & TID_MASK) == owner) {
         return slot;
       }
     }
@@ -61,9 +66,13 @@ public final class Slots {
     return NO_SLOT;
   }
 
-  /** Makes a slot a thread's, with all that was written to it before; 0: nobody's. */
-  static void give(long slot, long tid) {
-    U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, tid);
+  /**
+   * Makes a slot a thread's, with all that was written to it before; 0: nobody's.
+   *
+   * @param owner the thread's id and the number of a part, as the slot has them
+   */
+  public static void give(long slot, long owner) {
+    U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);
   }
 
   /** Stops recording the current thread, whose slot it is. */

@@ -24,6 +24,11 @@ public abstract class ThreadLease {
   /** A thread is about to get {@link #slot}: writes what its probes look for by it. */
   protected abstract void begin();
 
+  /** What the owner's slot has above the thread's id ({@code SLOT_OWNER_OFFSET}). */
+  protected long tag() {
+    return 0;
+  }
+
   /** The owner is dead, and its slot still as it left it. */
   protected void end() {}
 

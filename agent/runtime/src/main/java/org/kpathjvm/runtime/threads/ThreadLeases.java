@@ -70,7 +70,7 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       lease.owner = owner;
       lease.slot = slot;
       lease.begin();
-      Slots.give(slot, tid);
+      Slots.give(slot, tid | lease.tag());
       return slot;
     } finally {
       SpinLock.unlock();

@@ -1,5 +1,6 @@
 package org.kpathjvm.core.instrument.classfile;
 
+import java.util.Set;
 import org.objectweb.asm.AnnotationVisitor;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -10,9 +11,9 @@ import org.objectweb.asm.Type;
 
 /** Makes a class's static methods do nothing, and return 0 if they return a number. */
 public final class SilentMethods extends ClassVisitor {
-  private final String kept;
+  private final Set<String> kept;
 
-  private SilentMethods(ClassVisitor writer, String kept) {
+  private SilentMethods(ClassVisitor writer, Set<String> kept) {
     super(Opcodes.ASM9, writer);
     this.kept = kept;
   }
@@ -21,9 +22,9 @@ public final class SilentMethods extends ClassVisitor {
    * The class file with such methods; all else, and what could be seen of it by reflection, is as
    * it was.
    *
-   * @param kept the name of methods that stay as they are
+   * @param kept the names of methods that stay as they are
    */
-  public static byte[] of(byte[] file, String kept) {
+  public static byte[] of(byte[] file, Set<String> kept) {
     ClassReader reader = new ClassReader(file);
     ClassWriter writer = new ClassWriter(reader, 0);
     reader.accept(new SilentMethods(writer, kept), ClassReader.SKIP_FRAMES);
@@ -34,7 +35,7 @@ public final class SilentMethods extends ClassVisitor {
   public MethodVisitor visitMethod(
       int access, String name, String descriptor, String signature, String[] exceptions) {
     MethodVisitor written = super.visitMethod(access, name, descriptor, signature, exceptions);
-    boolean isSilent = (access & Opcodes.ACC_STATIC) != 0 && !name.equals(kept);
+    boolean isSilent = (access & Opcodes.ACC_STATIC) != 0 && !kept.contains(name);
     return isSilent ? new Silent(written, descriptor) : written;
   }
 

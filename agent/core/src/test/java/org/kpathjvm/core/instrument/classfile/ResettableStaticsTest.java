@@ -10,6 +10,7 @@ import java.io.InputStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 public class ResettableStaticsTest {
@@ -100,7 +101,7 @@ public class ResettableStaticsTest {
   @Test
   void silentMethodsDoNothing() throws IOException, ReflectiveOperationException {
     byte[] resettable = ResettableStatics.of(file(), "again");
-    Class<?> type = new Loader().define(SilentMethods.of(resettable, "again"));
+    Class<?> type = new Loader().define(SilentMethods.of(resettable, Set.of("again")));
     method(type, "again").invoke(null);
     assertEquals(0L, method(type, "run", int.class).invoke(null, 2));
     assertEquals(0, get(type, "count"));
@@ -121,7 +122,7 @@ public class ResettableStaticsTest {
   void silentMethodsReturnNumbers() throws IOException {
     try (InputStream in = getClass().getResourceAsStream("ResettableStaticsTest$Odd.class")) {
       byte[] odd = in.readAllBytes();
-      assertThrows(IllegalArgumentException.class, () -> SilentMethods.of(odd, "again"));
+      assertThrows(IllegalArgumentException.class, () -> SilentMethods.of(odd, Set.of("again")));
     }
   }
 }

@@ -1,0 +1,77 @@
+package org.kpathjvm.agent;
+
+import java.lang.instrument.UnmodifiableClassException;
+import org.kpathjvm.agent.attach.ProbeSwitch;
+import org.kpathjvm.agent.attach.ProbeVariants;
+import org.kpathjvm.runtime.layout.SegmentLayout;
+
+/**
+ * Cuts of a recording that the consumer asks for in the segment's header: at one moment, for all
+ * threads, counters and streams alike, the next part begins, or nothing is recorded any more. Used
+ * by one thread.
+ */
+final class Cuts {
+  private final SegmentFile segment;
+  private final ProbeSwitch probes;
+  private final ProbeVariants variants;
+  private final Runnable suspend;
+  private final AgentLog log;
+  private int answered;
+  private int part;
+
+  /** The latest part in which activations that were live begin anew. */
+  private int anew;
+
+  /**
+   * @param suspend has nothing recorded of the thread that calls it
+   */
+  Cuts(
+      SegmentFile segment,
+      ProbeSwitch probes,
+      ProbeVariants variants,
+      Runnable suspend,
+      AgentLog log) {
+    this.segment = segment;
+    this.probes = probes;
+    this.variants = variants;
+    this.suspend = suspend;
+    this.log = log;
+  }
+
+  /** Makes the cut that is asked for, if there is one. */
+  void look() {
+    int asked = segment.cutAsked();
+    if (asked == answered) {
+      return;
+    }
+    boolean isMade = false;
+    try {
+      make(segment.cutKind());
+      isMade = true;
+    } catch (UnmodifiableClassException | RuntimeException | Error refused) {
+      log.line("no cut is possible in this JVM: " + refused);
+    }
+    // Whoever looks at a class that is transformed resumes the thread afterwards.
+    suspend.run();
+    answered = asked;
+    segment.answerCut(asked, isMade);
+  }
+
+  private void make(int kind) throws UnmodifiableClassException {
+    if (kind == SegmentLayout.CUT_STOPS) {
+      probes.change(variants.silent());
+      segment.countStop();
+      return;
+    }
+    if (part == SegmentLayout.MOST_PARTS) {
+      throw new IllegalStateException(
+          "a recording has " + SegmentLayout.MOST_PARTS + " cuts at most");
+    }
+    int next = part + 1;
+    int nextAnew = kind == SegmentLayout.CUT_BEGINS_ANEW ? next : anew;
+    probes.change(variants.recording(next, nextAnew));
+    part = next;
+    anew = nextAnew;
+    segment.part(next);
+  }
+}

@@ -1,2 +1,0 @@
-/** Which parts of streams are counted, when that is changed while they are recorded. */
-package org.kpathjvm.engine.windows;

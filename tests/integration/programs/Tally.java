@@ -1,0 +1,192 @@
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadFactory;
+
+/**
+ * Threads that do nothing but work, and know how much of it they have done: the oracle for tests
+ * that cut a recording while they run. Each line of stdin is answered by one:
+ *
+ * <pre>
+ *  start    the threads begin
+ *  halt     they all stand still within their loop when this is answered
+ *  go       they go on
+ *  finish   they have ended when this is answered
+ * </pre>
+ *
+ * halt and finish are answered by how often each of the work's paths was run until now: small(even),
+ * small(odd), and trips(n) for n = 0 to 3.
+ */
+public final class Tally {
+  private Tally() {}
+
+  private static final int GO = 0;
+  private static final int HALT = 1;
+  private static final int FINISH = 2;
+
+  /** So many, and then a rest, that the engine can keep up. */
+  private static final int ROUNDS_AT_ONCE = 1 << 11;
+
+  private static volatile int order = GO;
+  private static int halted;
+  private static int ended;
+  private static final Object LOCK = new Object();
+
+  /** What is compared; none of it is entered but by the threads. */
+  static final class Work {
+    private Work() {}
+
+    /** Has no loop: its two paths are counted. */
+    static int small(int value) {
+      return (value & 1) == 0 ? value + 1 : value * 3;
+    }
+
+    /** Has a loop of so many trips: its paths are streamed. */
+    static int trips(int trips, int value) {
+      int sum = value;
+      for (int trip = 0; trip < trips; trip++) {
+        if ((sum & 2) == 0) {
+          sum += trip;
+        } else {
+          sum ^= value;
+        }
+      }
+      return sum;
+    }
+  }
+
+  /** A thread's loop, which goes on through every cut. */
+  static final class Loop implements Runnable {
+    volatile long done;
+    int sink;
+
+    @Override
+    public void run() {
+      long round = 0;
+      while (order != FINISH) {
+        int value = (int) round;
+        sink += Work.small(value);
+        if ((value & 7) == 0) {
+          sink += Work.trips(value >> 3 & 3, value);
+        }
+        round++;
+        if (round % ROUNDS_AT_ONCE == 0) {
+          rest();
+        }
+        if (order == HALT) {
+          done = round;
+          standStill();
+        }
+      }
+      done = round;
+      synchronized (LOCK) {
+        ended++;
+        LOCK.notifyAll();
+      }
+    }
+
+    /** Adds what this thread has done. */
+    void addTo(long[] totals) {
+      long rounds = done;
+      totals[0] += (rounds + 1) / 2;
+      totals[1] += rounds / 2;
+      long calls = (rounds + 7) / 8;
+      for (int trips = 0; trips < 4; trips++) {
+        totals[2 + trips] += (calls + 3 - trips) / 4;
+      }
+    }
+  }
+
+  private static void rest() {
+    try {
+      Thread.sleep(1);
+    } catch (InterruptedException nobodyInterrupts) {
+      throw new IllegalStateException(nobodyInterrupts);
+    }
+  }
+
+  private static void standStill() {
+    synchronized (LOCK) {
+      halted++;
+      LOCK.notifyAll();
+      while (order == HALT) {
+        await();
+      }
+      halted--;
+    }
+  }
+
+  private static void await() {
+    try {
+      LOCK.wait();
+    } catch (InterruptedException nobodyInterrupts) {
+      throw new IllegalStateException(nobodyInterrupts);
+    }
+  }
+
+  /** Threads by {@code platform} or {@code virtual}; the JDK that compiles this may lack those. */
+  private static ThreadFactory factory(String kind) throws ReflectiveOperationException {
+    if (kind.equals("platform")) {
+      return Thread::new;
+    }
+    Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
+    return (ThreadFactory)
+        Class.forName("java.lang.Thread$Builder").getMethod("factory").invoke(builder);
+  }
+
+  private static String totals(List<Loop> loops) {
+    long[] totals = new long[6];
+    loops.forEach(loop -> loop.addTo(totals));
+    StringBuilder text = new StringBuilder();
+    for (long total : totals) {
+      text.append(total).append(' ');
+    }
+    return text.toString();
+  }
+
+  public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+    int count = Integer.parseInt(arguments[0]);
+    ThreadFactory factory = factory(arguments[1]);
+    List<Loop> loops = new ArrayList<>();
+    for (int thread = 0; thread < count; thread++) {
+      loops.add(new Loop());
+    }
+    System.out.println("ready");
+    BufferedReader in = new BufferedReader(new InputStreamReader(System.in));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      switch (line) {
+        case "start":
+          loops.forEach(loop -> factory.newThread(loop).start());
+          System.out.println("started");
+          break;
+        case "halt":
+          order = HALT;
+          synchronized (LOCK) {
+            while (halted + ended < count) {
+              await();
+            }
+          }
+          System.out.println(totals(loops));
+          break;
+        case "go":
+          synchronized (LOCK) {
+            order = GO;
+            LOCK.notifyAll();
+          }
+          System.out.println("gone");
+          break;
+        default:
+          order = FINISH;
+          synchronized (LOCK) {
+            LOCK.notifyAll();
+            while (ended < count) {
+              await();
+            }
+          }
+          System.out.println(totals(loops));
+      }
+    }
+  }
+}
