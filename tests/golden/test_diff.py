@@ -4,12 +4,15 @@
 """
 
 import io
+import shutil
+import uuid
 from collections.abc import Callable
 from contextlib import redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from builders.resampled import with_record
 from builders.versions import compared_profiles
 from kpath_jvm.cli.main import run_verb
 
@@ -22,7 +25,7 @@ from kpath_jvm.cli.main import run_verb
         ("diff.md", "60", ["after.kpath", "--format", "md"]),
         ("diff.html", "60", ["after.kpath", "--format", "html"]),
         ("diff-equal.txt", "80", ["before.kpath"]),
-        ("diff-runs.txt", "100", ["before.kpath", "--new", "after.kpath", "after.kpath"]),
+        ("diff-runs.txt", "100", ["again.kpath", "--new", "after.kpath", "later.kpath"]),
     ],
 )
 def test_golden(
@@ -34,6 +37,10 @@ def test_golden(
     arguments: list[str],
 ) -> None:
     compared_profiles(tmp_path)
+    for run, copy in (("before", "again"), ("after", "later")):
+        # Another run that did the same.
+        shutil.copytree(tmp_path / f"{run}.kpath", tmp_path / f"{copy}.kpath")
+        with_record(tmp_path / f"{copy}.kpath", identities=(uuid.uuid4().hex,))
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", columns)
     stream = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")

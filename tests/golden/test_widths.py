@@ -121,6 +121,7 @@ def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.M
     Path("app.recording").mkdir()
     Path("app.recording/segment").touch()
     monkeypatch.setattr(build, "build_one", lambda *_, **__: None)
+    monkeypatch.setattr("kpath_jvm.cli.build.tell_worth_of", lambda _: None)
     stream = io.StringIO()
     directory = "profiles-of-the-server-under-load-on-the-new-machine"
     with redirect_stderr(stream):

@@ -273,7 +273,13 @@ def _is_edge(
     ways: Mapping[str, set[tuple[int, int]]], kind: str, source: int, target: int,
     cuts: Sequence[Sequence[int]],
 ) -> bool:  # fmt: skip
-    """Whether a method has an edge; where paths end and begin anew there is one, too."""
+    """Whether a method has an edge; where paths end and begin anew there is one, too.
+
+    An edge of a block to itself that has a counter of its own ends no path, and the table of edges,
+    which is of the graph that paths are numbered on, doesn't have it.
+    """
+    if kind == SELF_LOOP:
+        return source == target
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())
     if kind == "exit":

@@ -18,7 +18,6 @@ from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.forest import FOREST_COLUMNS, Forest, Int64Array
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.totals import beyond, total, totals_of
-from kpath_jvm.records.completeness import Verdict
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
@@ -143,7 +142,7 @@ class StoredTables:
         """Whether edges were counted from beginning to end, and every thread had left its probe."""
         run = self._run
         is_quiet = run.inline is not None and run.inline.quiet
-        return is_quiet and run.sampling is None and run.completeness.verdict is Verdict.EXACT
+        return is_quiet and run.sampling is None and run.completeness.is_exact
 
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.

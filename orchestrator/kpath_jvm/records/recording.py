@@ -36,15 +36,16 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options
 
-    def identities(self, resets: int = 0) -> tuple[str, ...]:
+    def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """What tells this recording from all others, as profiles of it say: ``identities``.
 
         All that the agent wrote when it began goes in: process, times to a millisecond, command and
-        options. What was counted between two resets is apart from what came before and behind.
+        options. What was counted between two resets is apart from what came before and behind: it
+        begins with another part, the first of which is 0.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]
-        return (f"{found}.{resets}" if resets else found,)
+        return (f"{found}.{first_part}" if first_part else found,)
 
     @property
     def started(self) -> datetime:

@@ -166,7 +166,7 @@ class Recording(Drained):
 
     def identities(self, agent: RecordingRecord) -> tuple[str, ...]:
         """What tells its recording, since the last reset, from all others."""
-        return agent.identities(self.changes.count("RESET"))
+        return agent.identities(self.header.first_part)
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
         """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""

@@ -76,7 +76,7 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
 
     assert [one["method"] for one in document("--method", "oldName")["methods"]] == ["newName"]  # type: ignore[index]
     assert document("--top", "1")["left_out"] == {
-        "methods": 4, "loops": 3, "branches": 1, "sequences": 4
+        "methods": 4, "loops": 3, "branches": 5, "sequences": 4
     }  # fmt: skip
     assert document("--min-share", "90%")["light"] == 5
     # Both branches and one loop have shifted; all else is new, gone or has other code.

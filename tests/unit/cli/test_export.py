@@ -56,6 +56,7 @@ def test_a_reader_that_leaves_early(tmp_path: Path, kind: str) -> None:
     method = builder.add(figure_3())
     for first in range(200):
         builder.stream(method, [6, *((first >> bit) & 1 and 2 for bit in range(8)), 3] * 8)
+    builder.auxiliary(method, entries=200 * 8)
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     process = subprocess.Popen(
         [sys.executable, "-m", "kpath_jvm.cli.main", "export", "p.kpath", "--format", kind],

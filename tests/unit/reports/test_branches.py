@@ -3,6 +3,7 @@
 import io
 from typing import Any
 
+from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.reports.branches import renderables
 from kpath_jvm.reports.output import write
 
@@ -43,7 +44,7 @@ def printed(
     } | changes  # fmt: skip
     summary = {
         "title": "java Main", "thread": None, "selection": None, "k": k, "methods": [method],
-        "methods_left_out": 0, "edges_only": False,
+        "methods_left_out": 0, "edges_only": False, "completeness": Completeness().document(),
     }  # fmt: skip
     stream = io.StringIO()
     write(stream, width, *renderables(summary))

@@ -13,7 +13,7 @@ def test_it_is_of_all_or_of_what_is_selected(tmp_path: Path) -> None:
     whole = about(profile, 4, select(profile, ReadOptions().selection))
     assert whole == {
         "profile": str(path), "title": "dacapo eclipse (stand-in), size default", "thread": None,
-        "selection": None, "k": 4,
+        "selection": None, "k": 4, "completeness": profile.completeness.document(),
     }  # fmt: skip
     part = about(profile, 2, select(profile, Selection(method=("Figure3.run",))))
     assert part == whole | {"selection": "method Figure3.run", "k": 2}

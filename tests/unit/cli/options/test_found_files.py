@@ -20,7 +20,7 @@ REFUSED = {
     "advise": {"force"},
     "build": {"force", "java-home"},
     "check": {"force"},
-    "ctl": {"force"},
+    "ctl": {"force", "reset"},
     "diff": {"force", "new"},
     "experiment": {
         "budget", "dacapo-jar", "dry-run", "lanes", "renaissance-jar", "retry-failed", "set",
