@@ -1,0 +1,55 @@
+"""Every promise in docs/reliability.md names tests, and these are there."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from kpath_command import REPOSITORY
+
+PAGE = REPOSITORY / "docs" / "reliability.md"
+JAVA_CLASSES = {path.stem for path in REPOSITORY.glob("agent/*/src/test/java/**/*.java")}
+
+
+def missing(page: str) -> list[str]:
+    """Returns what a page promises without a test, and the tests of it that aren't there."""
+    found = []
+    rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
+    assert rows
+    for row in rows:
+        promise, named = row.strip("| ").rsplit(" | ", 1)
+        tests = re.findall(r"`([^`]+)`", named)
+        if not tests:
+            found.append(promise)
+        file = ""
+        for test in tests:
+            place, _, name = test.partition("::")
+            file = place or file
+            if not is_there(file, name):
+                found.append(test)
+    return found
+
+
+def is_there(file: str, name: str) -> bool:
+    """Whether there is such a test: a Java class, a file of tests, or a function in one."""
+    if not file.endswith(".py"):
+        return file in JAVA_CLASSES
+    path = Path(REPOSITORY / "tests" / file)
+    return path.is_file() and (not name or f"\ndef {name}(" in path.read_text("utf-8"))
+
+
+def test_each_promise_has_tests_that_are_there() -> None:
+    assert missing(PAGE.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("| It holds. | nothing |", ["It holds."]),
+        ("| It holds. | `unit/test_nowhere.py` |", ["unit/test_nowhere.py"]),
+        ("| It holds. | `NoSuchTest` |", ["NoSuchTest"]),
+        ("| It holds. | `unit/test_seals.py`, `::test_no` |", ["::test_no"]),
+    ],
+)
+def test_what_is_missing_is_told(row: str, told: list[str]) -> None:
+    assert missing(f"| promise | tests |\n{row}\n") == told
