@@ -25,7 +25,7 @@ NASTY_VALUES: tuple[Any, ...] = (
     [["entry", 0, 0]], "2026-01-01", "back-edge",
 )  # fmt: skip
 HEADER_BYTES = 4096
-JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES = 20, 32
+JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES, RECORD_STORED_BYTES_OFFSET = 20, 40, 32
 DESCRIPTORS = 4096 + 16384 * 64
 """Where a segment's descriptors begin: the slots before them are the target's own."""
 
@@ -63,6 +63,24 @@ def damage(random: Random, directory: Path) -> Done:
     # A whole stream tells how many events it has.
     is_told |= name.startswith("journal-") and (directory / "stream.json").exists()
     return Done(f"{name}: {way(random, path)}", is_told)
+
+
+def without_digests(directory: Path) -> str:
+    """Takes the digests and the seal out of a profile's run.json, if that can still be read.
+
+    Profiles that older versions wrote have none. Only the checks behind them see damage then.
+    """
+    run = directory / "run.json"
+    try:
+        told = json.loads(run.read_text("utf-8")) if run.is_file() else None
+        if not isinstance(told, dict):
+            return "digests as they were"
+        for member in ("files", "seal"):
+            told.pop(member, None)
+        run.write_text(json.dumps(told), "utf-8", "backslashreplace")
+    except (OSError, ValueError, RecursionError):
+        return "digests as they were"
+    return "no digests"
 
 
 def _bits(random: Random, path: Path) -> str:
@@ -154,7 +172,7 @@ def _record(random: Random, path: Path) -> str:
     at = JOURNAL_HEADER_BYTES
     while at + RECORD_HEADER_BYTES <= len(data):
         places.append(at)
-        stored = max(0, struct.unpack_from("=i", data, at + 24)[0])
+        stored = max(0, struct.unpack_from("=i", data, at + RECORD_STORED_BYTES_OFFSET)[0])
         at += RECORD_HEADER_BYTES + (stored + 3 & ~3)
     if not places:
         return "no record"

@@ -39,6 +39,9 @@ public final class DrainControl {
   /** How many of {@link #later} there were when the pass began. */
   private int known;
 
+  /** The part before which streams waited when the pass began. */
+  private int heldFrom;
+
   /** Something that waits until streams have been read up to marks; those of parts below one. */
   private record Later(
       int below, Map<LeaseStream, StreamMark> marks, Runnable work, Runnable cancel) {
@@ -216,6 +219,7 @@ public final class DrainControl {
   void beginPass() {
     betweenTurns();
     known = later.size();
+    heldFrom = parts.heldFrom();
   }
 
   void betweenTurns() {
@@ -235,8 +239,9 @@ public final class DrainControl {
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // What is behind a part that is held can't be found.
-      boolean isFound = mayBe > 0 && next.below() == parts.heldFrom();
+      // A pass sees nothing of a part that was held when it began, also if the work of another one
+      // that waited has released that part just now.
+      boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {
         later.remove(at--);
