@@ -132,8 +132,8 @@ def test_a_burst_that_costs_too_much_is_not_made(
         "--segment-dir", str(segments), directory=tmp_path,
     )  # fmt: skip
     assert done.returncode == 125
-    assert b"no profile: no burst was possible: the first one may cost" in done.stderr
-    assert b"record longer, or with a larger --max-overhead" in done.stderr
+    assert b"the program can't earn that sooner than in" in done.stderr
+    assert b"; give -d " in done.stderr
     assert not (tmp_path / "p.kpath").exists()
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.waiting import wait_for
 from kpath_jvm import Profile, installation
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
@@ -82,7 +83,7 @@ def launched(
     command = kpath.command([*own, *_java(classes, home, threads, kind)])
     with _started(command, directory) as process:
         one = Tally(process)
-        kpath.wait_for(lambda: one.pid in places.recorded())
+        wait_for(lambda: one.pid in places.recorded(), "the program is recorded")
         yield one
 
 
@@ -103,7 +104,7 @@ def ask(pid: int, verb: str, output: Path | None = None, *, reset: bool = False)
 
 
 def wait_for_events(pid: int, least: int) -> None:
-    kpath.wait_for(lambda: (ask(pid, "status").events or 0) > least)
+    wait_for(lambda: (ask(pid, "status").events or 0) > least, "events were counted")
 
 
 def unfinished(profile: Path) -> int:
@@ -282,7 +283,7 @@ def test_what_is_recovered_is_cut_where_the_recording_was(
         program.totals("finish")
         assert program.process.stdin is not None
         program.process.stdin.close()
-        kpath.wait_for(lambda: not Path(f"/proc/{program.pid}").exists())
+        wait_for(lambda: not Path(f"/proc/{program.pid}").exists(), "the program has ended")
         (left,) = segments.iterdir()
         found = kpath.run("recover", str(left), "-o", "r.kpath", directory=tmp_path)
         assert found.returncode == 0, found.stderr
@@ -306,7 +307,7 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
             program.totals("halt")
             # Each thread has a table of counters and a chunk, and some are asleep since the start.
             most = 16 * segment.geometry.block_count // 1024 + 8
-            kpath.wait_for(lambda: segment.blocks_in_use() <= 6 * most)
+            wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts are given back")
             assert segment.get("FIRST_PART") == segment.get("PART") == 30
         program.ask("go")
         program.totals("finish")

@@ -44,11 +44,15 @@ public final class IteratedLoops {
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());
-    for (int header = 0; header < graph.blockCount(); header++) {
+    // Two loops share blocks without either being within the other where a handler leads back to
+    // both headers. The one whose header comes later in the code is taken for the inner one.
+    BitSet taken = new BitSet();
+    for (int header = graph.blockCount() - 1; header >= 0; header--) {
       int asked = backEdges.isHeader(header) ? byHeader.applyAsInt(header) : 1;
       BitSet body = asked > 1 ? body(graph, backEdges, header) : null;
-      if (body != null && isInnermost(backEdges, header, body)) {
-        loops.headers.add(header);
+      if (body != null && isInnermost(backEdges, header, body) && !body.intersects(taken)) {
+        taken.or(body);
+        loops.headers.add(0, header);
         loops.iterations[header] = asked;
         for (int block = body.nextSetBit(0); block >= 0; block = body.nextSetBit(block + 1)) {
           loops.headerOf[block] = header;

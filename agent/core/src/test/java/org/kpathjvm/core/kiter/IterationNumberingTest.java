@@ -75,6 +75,25 @@ class IterationNumberingTest {
     assertEquals(windows.slow(trace), counted);
   }
 
+  /** A handler that leads back to two headers makes loops that share it; only one is iterated. */
+  @Test
+  void ofTwoLoopsThatShareABlockOneIsIterated() {
+    FlowGraph graph = SampleGraph.of("B>A A>C B>C C!B", "AC").build();
+    BackEdges backEdges = BackEdges.of(graph);
+    IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> 3);
+    assertEquals(2, backEdges.edges().size());
+    assertEquals(List.of(2), loops.headers());
+    Windows windows =
+        new Windows(graph, backEdges, IterationNumbering.of(graph, backEdges, loops, FEW));
+    IterationDecoder decoder =
+        new IterationDecoder(graph, IterationNumbering.of(graph, backEdges, loops, FEW));
+    int[] trace = {0, 2, ~1, 0, 2};
+    Map<String, Integer> counted = new TreeMap<>();
+    windows.registers(trace).forEach((path, count) -> counted.put(decoder.decode(path), count));
+    assertEquals(Map.of("handler 1 loop 0", 1, "loop 0 2 exit", 1), counted);
+    assertEquals(windows.slow(trace), counted);
+  }
+
   /** The random graphs have loops whose header is an exit of the method and nothing else. */
   @Property
   void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
