@@ -146,7 +146,8 @@ def check_window(profile: Path, before: list[int], after: list[int]) -> None:
     """A profile has what the program did between two moments at which it stood still."""
     done = [late - early for early, late in zip(before, after, strict=True)]
     assert completed(profile, "small") == sum(done[:2])
-    assert of_small(totals(profile)) == sorted(done[:2])
+    # A path that did not run has no row: on a busy machine a window may be without calls.
+    assert of_small(totals(profile)) == sorted(filter(None, done[:2]))
     assert completed(profile, "trips") == trips_of(done[2:])
     methods = Profile.open(profile).methods
     own = methods[methods["class"] == "Tally$Work"]
