@@ -33,7 +33,7 @@ def test_there_may_be_none(tmp_path: Path) -> None:
     "changes",
     [
         {"k": 65}, {"k": "8"}, {"command": []}, {"journals": "relative"}, {"stream": "/nul\0"},
-        {"engine_memory": 0}, {"kpath_session": 2}, {"blpp": None}, {"engine": "hash"},
+        {"engine_memory": -1}, {"kpath_session": 2}, {"blpp": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
 def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(
