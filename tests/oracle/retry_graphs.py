@@ -9,22 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from .assembler import Method, assemble
-
-#: Divides by the fuel in local 0, which ends; its sums in 1 and 2 say where to go.
-_BODY = """\
-iconst_1
-iload 0
-idiv
-pop
-iinc 0 -1
-iload 1
-iload 2
-iadd
-iload 2
-istore 1
-istore 2
-"""
-
+from .self_loops import BODY
 
 def retry_graphs(seed: int) -> bytes:
     """A class ``Retries``: a block that runs out of fuel throws, and a handler gives it new fuel.
@@ -46,7 +31,7 @@ def _method(name: str, random: Random) -> Method:
     divided = random.randrange(1, count)
     text = f"bipush {random.randrange(2, 7)}\nistore 3\n"
     for block in range(count):
-        text += f"B{block}:\n{_BODY}"
+        text += f"B{block}:\n{BODY}"
         for _ in range(random.randrange(3)):
             text += f"iinc 1 {random.randrange(1, 100)}\n"
         kind = random.random()

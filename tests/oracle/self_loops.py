@@ -92,7 +92,8 @@ def random_graphs(seed: int) -> bytes:
     return assemble("Graphs", methods, calls)
 
 
-_BODY = """\
+#: Divides by the fuel in local 0, which ends; its sums in 1 and 2 say where to go.
+BODY = """\
 iconst_1
 iload 0
 idiv
@@ -112,10 +113,10 @@ _HANDLER = "HANDLER:\npop\niload 2\nireturn\n"
 _BOTH = f"""\
 goto HEADER
 LATCH:
-{_BODY}iload 2
+{BODY}iload 2
 ifgt LATCH
 HEADER:
-{_BODY}iload 1
+{BODY}iload 1
 ifgt LATCH
 iload 2
 ireturn
@@ -126,7 +127,7 @@ def _random_method(name: str, random: Random) -> Method:
     count = random.randrange(2, 9)
     text = f"goto B{random.randrange(count)}\n" if random.random() < 0.3 else ""
     for block in range(count):
-        text += f"B{block}:\n{_BODY}"
+        text += f"B{block}:\n{BODY}"
         for _ in range(random.randrange(3)):
             text += f"iinc 1 {random.randrange(1, 100)}\n"
         kind = random.random()

@@ -100,7 +100,7 @@ class _Stream:
             table.validate(full=True)
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
-            # Of files without a digest; what decoders raise for damage is of any kind.
+            # The file has no digest, and decoders raise anything for damage.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"

@@ -234,7 +234,7 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: Of a run about which nothing was written down: events may have been lost.
+#: What a run is worth about which nothing was written down: events may have been lost.
 UNKNOWN = decided([
     Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
 ])  # fmt: skip

@@ -25,7 +25,7 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     started: str
     blpp: bool
     engine: EngineName = K_SF
-    # Of 0 the engine says itself how much it needs at least.
+    # The engine refuses 0, and says how much it needs at least.
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None
