@@ -11,6 +11,7 @@ from random import Random
 from .assembler import Method, assemble
 from .self_loops import BODY
 
+
 def retry_graphs(seed: int) -> bytes:
     """A class ``Retries``: a block that runs out of fuel throws, and a handler gives it new fuel.
 
