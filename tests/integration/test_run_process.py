@@ -42,7 +42,7 @@ def test_streams_and_arguments_are_the_targets_own(
     assert done.stderr == b"args [echo, -k, --, x y]\n"
     assert done.returncode == 0
     run = kpath.run_json(tmp_path / "p.kpath")
-    assert run["completeness"] == {"verdict": "exact", "reasons": []}
+    assert run["completeness"] == {"verdict": "exact", "reasons": [], "figures": {}}
     assert run["command"][-4:] == ["echo", "-k", "--", "x y"]
 
 

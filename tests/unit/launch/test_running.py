@@ -35,6 +35,8 @@ def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
     with subprocess.Popen(["sleep", "1000"], **more) as one:
         try:
             wait_for_program(one)
+            # A JVM that was killed before and had this number may have left its mark.
+            Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
             yield one
         finally:
             one.kill()

@@ -7,16 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Tag;
@@ -74,7 +71,7 @@ class JournalTest {
             check(segment.path, directory, k, target);
             cutJournals(directory, sizes, random);
             check(directory.resolve("before"), directory.resolve("cut"), k, target);
-            remove(directory.resolve("cut"));
+            TestDirectory.remove(directory.resolve("cut"));
             Files.delete(directory.resolve("before"));
           }
         });
@@ -241,21 +238,8 @@ class JournalTest {
   }
 
   private static void inDirectory(Body body) throws IOException {
-    Path directory = Files.createTempDirectory("kpath-test");
-    try {
-      body.accept(directory);
-    } finally {
-      remove(directory);
-    }
-  }
-
-  private static void remove(Path directory) {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    try (TestDirectory directory = new TestDirectory()) {
+      body.accept(directory.path);
     }
   }
 }

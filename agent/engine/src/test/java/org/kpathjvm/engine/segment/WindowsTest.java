@@ -47,46 +47,49 @@ class WindowsTest {
       @ForAll @IntRange(min = 12, max = 40) int blocks,
       @ForAll long seed)
       throws IOException {
-    Path directory = Files.createTempDirectory("windows");
-    Path kept = Files.createDirectory(directory.resolve("journals"));
-    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), blocks, 0);
-    segment.idCount(SimulatedProgram.IDS);
-    EngineSession session = SessionResults.open(segment.path.toString(), k, engine, true, workers);
-    if (journals > 0) {
-      assertNull(session.keepJournals(kept.toString(), 1 << 30, journals > 1 ? 1 << 30 : 0));
+    try (TestDirectory temporary = new TestDirectory()) {
+      Path directory = temporary.path;
+      Path kept = Files.createDirectory(directory.resolve("journals"));
+      SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), blocks, 0);
+      segment.idCount(SimulatedProgram.IDS);
+      EngineSession session =
+          SessionResults.open(segment.path.toString(), k, engine, true, workers);
+      if (journals > 0) {
+        assertNull(session.keepJournals(kept.toString(), 1 << 30, journals > 1 ? 1 << 30 : 0));
+      }
+      session.start();
+      SimulatedTarget target = new SimulatedTarget(segment);
+      WindowModel model = new WindowModel(target, k);
+      Random random = new Random(seed);
+      Runnable between = () -> maybe(session, model, random);
+      for (int thread = 0; thread < 3; thread++) {
+        Carrier carrier = target.thread(false, 60 + random.nextInt(400));
+        SimulatedProgram.callTree(carrier, random, random.nextInt(300), between);
+      }
+      List<Carrier> carriers =
+          List.of(target.thread(true, 100), target.thread(true, 60), target.thread(true, 300));
+      SimulatedProgram.virtualThreads(carriers, random, 6, random.nextInt(300), between);
+      Map<List<Integer>, Long> expected = model.counts();
+      assertEquals(expected, SessionResults.grams(snapshot(session)));
+      if (journals > 0) {
+        ProfileOptions options = new ProfileOptions(k, engine, true);
+        EngineSession left =
+            EngineSession.recover(
+                segment.path.toString(), kept.toString(), options, EngineMemory.UNBOUNDED, workers);
+        left.finish();
+        assertNull(left.failure());
+        assertEquals(expected, SessionResults.grams(left));
+      }
+      session.finish();
+      assertNull(session.failure());
+      assertEquals(expected, SessionResults.grams(session));
+      long items =
+          expected.entrySet().stream()
+              .filter(gram -> gram.getKey().size() == 1)
+              .mapToLong(Map.Entry::getValue)
+              .sum();
+      assertEquals(items, session.events());
     }
-    session.start();
-    SimulatedTarget target = new SimulatedTarget(segment);
-    WindowModel model = new WindowModel(target, k);
-    Random random = new Random(seed);
-    Runnable between = () -> maybe(session, model, random);
-    for (int thread = 0; thread < 3; thread++) {
-      Carrier carrier = target.thread(false, 60 + random.nextInt(400));
-      SimulatedProgram.callTree(carrier, random, random.nextInt(300), between);
-    }
-    List<Carrier> carriers =
-        List.of(target.thread(true, 100), target.thread(true, 60), target.thread(true, 300));
-    SimulatedProgram.virtualThreads(carriers, random, 6, random.nextInt(300), between);
-    Map<List<Integer>, Long> expected = model.counts();
-    assertEquals(expected, SessionResults.grams(snapshot(session)));
-    if (journals > 0) {
-      ProfileOptions options = new ProfileOptions(k, engine, true);
-      EngineSession left =
-          EngineSession.recover(
-              segment.path.toString(), kept.toString(), options, EngineMemory.UNBOUNDED, workers);
-      left.finish();
-      assertNull(left.failure());
-      assertEquals(expected, SessionResults.grams(left));
-    }
-    session.finish();
-    assertNull(session.failure());
-    assertEquals(expected, SessionResults.grams(session));
-    long items =
-        expected.entrySet().stream()
-            .filter(gram -> gram.getKey().size() == 1)
-            .mapToLong(Map.Entry::getValue)
-            .sum();
-    assertEquals(items, session.events());
   }
 
   private static void maybe(EngineSession session, WindowModel model, Random random) {
@@ -142,51 +145,53 @@ class WindowsTest {
       @ForAll @IntRange(min = 2, max = 4) int threads,
       @ForAll long seed)
       throws IOException {
-    Path directory = Files.createTempDirectory("windows");
-    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 60, 0);
-    segment.idCount(SimulatedProgram.IDS);
-    ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS, false);
-    ProfileSet profiles = new ProfileSet(options, EngineMemory.of(1 << 30, 1));
-    FailureLog failures = new FailureLog();
-    SegmentReader reader = SegmentReader.open(segment.path.toString());
-    StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
-    SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
-    WindowModel model = new WindowModel(target, k);
-    Random random = new Random(seed);
-    Runnable between =
-        () -> {
-          if (random.nextInt(RARELY) == 0) {
-            drain.share(threads);
-          }
-          for (int passes = random.nextInt(2); passes > 0; passes--) {
-            drain.pass(false);
-          }
-          int what = random.nextInt(RARELY);
-          if (what < Kind.DUMP_AND_RESET.ordinal()) {
-            Kind kind = Kind.values()[what];
-            int part = reader.latestPart() + 1;
-            CompletableFuture<Void> held = drain.control().hold(part);
-            drain.pass(false);
-            assertTrue(held.isDone());
-            boolean isCut = model.change(kind);
-            if (kind == Kind.RESET) {
-              drain.control().drop(part);
-            } else if (kind == Kind.START && isCut) {
-              drain.control().conclude(part);
-            } else {
-              drain.control().release(part);
+    try (TestDirectory temporary = new TestDirectory()) {
+      Path directory = temporary.path;
+      SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 60, 0);
+      segment.idCount(SimulatedProgram.IDS);
+      ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS, false);
+      ProfileSet profiles = new ProfileSet(options, EngineMemory.of(1 << 30, 1));
+      FailureLog failures = new FailureLog();
+      SegmentReader reader = SegmentReader.open(segment.path.toString());
+      StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
+      SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
+      WindowModel model = new WindowModel(target, k);
+      Random random = new Random(seed);
+      Runnable between =
+          () -> {
+            if (random.nextInt(RARELY) == 0) {
+              drain.share(threads);
             }
-          } else if (what == Kind.values().length) {
-            assertEquals(model.counts(), copied(drain, options));
-          }
-        };
-    Carrier carrier = target.thread(false, 500);
-    SimulatedProgram.callTree(carrier, random, random.nextInt(600), between);
-    List<Carrier> carriers = List.of(target.thread(true, 400), target.thread(true, 300));
-    SimulatedProgram.virtualThreads(carriers, random, 6, random.nextInt(300), between);
-    assertEquals(model.counts(), copied(drain, options));
-    drain.complete();
-    assertNull(failures.text());
+            for (int passes = random.nextInt(2); passes > 0; passes--) {
+              drain.pass(false);
+            }
+            int what = random.nextInt(RARELY);
+            if (what < Kind.DUMP_AND_RESET.ordinal()) {
+              Kind kind = Kind.values()[what];
+              int part = reader.latestPart() + 1;
+              CompletableFuture<Void> held = drain.control().hold(part);
+              drain.pass(false);
+              assertTrue(held.isDone());
+              boolean isCut = model.change(kind);
+              if (kind == Kind.RESET) {
+                drain.control().drop(part);
+              } else if (kind == Kind.START && isCut) {
+                drain.control().conclude(part);
+              } else {
+                drain.control().release(part);
+              }
+            } else if (what == Kind.values().length) {
+              assertEquals(model.counts(), copied(drain, options));
+            }
+          };
+      Carrier carrier = target.thread(false, 500);
+      SimulatedProgram.callTree(carrier, random, random.nextInt(600), between);
+      List<Carrier> carriers = List.of(target.thread(true, 400), target.thread(true, 300));
+      SimulatedProgram.virtualThreads(carriers, random, 6, random.nextInt(300), between);
+      assertEquals(model.counts(), copied(drain, options));
+      drain.complete();
+      assertNull(failures.text());
+    }
   }
 
   private static Map<List<Integer>, Long> copied(StreamDrain drain, ProfileOptions options) {
@@ -209,34 +214,36 @@ class WindowsTest {
   /** A budget that has no room for a copy: the recording goes on, and loses nothing. */
   @Test
   void aCopyThatTakesTooMuchIsRefused() throws IOException {
-    Path directory = Files.createTempDirectory("windows");
-    SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
-    segment.idCount(SimulatedProgram.IDS);
-    EngineSession session =
-        EngineSession.open(
-            segment.path.toString(),
-            new ProfileOptions(8, Engine.K_SF, false),
-            16 * EngineMemory.SMALLEST_BYTES_PER_DRAIN,
-            1);
-    session.start();
-    SimulatedTarget target = new SimulatedTarget(segment);
-    Carrier thread = target.thread(false, 16_000);
-    Random random = new Random(7);
-    String refusal = null;
-    while (refusal == null) {
-      SimulatedProgram.callTree(thread, random, 2000);
-      try {
-        snapshot(session);
-      } catch (IllegalStateException e) {
-        refusal = e.getMessage();
+    try (TestDirectory temporary = new TestDirectory()) {
+      Path directory = temporary.path;
+      SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 40, 0);
+      segment.idCount(SimulatedProgram.IDS);
+      EngineSession session =
+          EngineSession.open(
+              segment.path.toString(),
+              new ProfileOptions(8, Engine.K_SF, false),
+              16 * EngineMemory.SMALLEST_BYTES_PER_DRAIN,
+              1);
+      session.start();
+      SimulatedTarget target = new SimulatedTarget(segment);
+      Carrier thread = target.thread(false, 16_000);
+      Random random = new Random(7);
+      String refusal = null;
+      while (refusal == null) {
+        SimulatedProgram.callTree(thread, random, 2000);
+        try {
+          snapshot(session);
+        } catch (IllegalStateException e) {
+          refusal = e.getMessage();
+        }
       }
+      assertTrue(refusal.contains("bytes that it may take"), refusal);
+      session.finish();
+      assertTrue(session.statisticsJson().contains("\"folds\":0"), session.statisticsJson());
+      assertNull(session.failure());
+      long items = target.sequences().stream().mapToLong(List::size).sum();
+      assertEquals(items, session.events());
     }
-    assertTrue(refusal.contains("bytes that it may take"), refusal);
-    session.finish();
-    assertTrue(session.statisticsJson().contains("\"folds\":0"), session.statisticsJson());
-    assertNull(session.failure());
-    long items = target.sequences().stream().mapToLong(List::size).sum();
-    assertEquals(items, session.events());
   }
 
   /** What is to be counted by brute force when that is changed while a target stands still. */

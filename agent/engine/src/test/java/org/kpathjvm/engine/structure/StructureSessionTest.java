@@ -9,7 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,6 +31,7 @@ import org.kpathjvm.engine.segment.SegmentFixture;
 import org.kpathjvm.engine.segment.SimulatedTarget;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
+import org.kpathjvm.engine.segment.TestDirectory;
 
 /** The structures of a recorded run are those of Fig. 6 fed with every path of every thread. */
 class StructureSessionTest {
@@ -52,8 +52,8 @@ class StructureSessionTest {
       @ForAll boolean journals,
       @ForAll long seed)
       throws IOException {
-    Path directory = Files.createTempDirectory("structure");
-    try {
+    try (TestDirectory temporary = new TestDirectory()) {
+      Path directory = temporary.path;
       Random random = new Random(seed);
       SegmentFixture segment = segment(directory, journals ? 0 : FLAG_KEEP);
       SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
@@ -70,16 +70,14 @@ class StructureSessionTest {
       StructureSession session = open(segment, directory, journals);
       Twin.check(session, k, twins);
       assertNull(session.failure());
-    } finally {
-      remove(directory);
     }
   }
 
   /** Traced or not, the structures are the same; and the caches' figures are those of k alone. */
   @Property(tries = 40)
   void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
-    Path directory = Files.createTempDirectory("structure");
-    try {
+    try (TestDirectory temporary = new TestDirectory()) {
+      Path directory = temporary.path;
       Random random = new Random(seed);
       SegmentFixture segment = segment(directory, FLAG_KEEP);
       Twin twin = new Twin(SimulatedTarget.withoutWaiting(segment).thread(), k);
@@ -106,8 +104,6 @@ class StructureSessionTest {
       assertTrue(partial.simulatedItems() <= totals.streamedItems());
       assertTrue(partial.caches().accesses() <= totals.caches().accesses());
       assertEquals(withoutCaches(traced), withoutCaches(session.row(k, first)));
-    } finally {
-      remove(directory);
     }
   }
 
@@ -290,14 +286,5 @@ class StructureSessionTest {
         firstIds,
         pathCounts,
         new int[] {IDS + 2});
-  }
-
-  private static void remove(Path directory) throws IOException {
-    try (var files = Files.list(directory)) {
-      for (Path file : files.toList()) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
   }
 }
