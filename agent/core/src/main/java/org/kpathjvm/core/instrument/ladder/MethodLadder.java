@@ -7,6 +7,7 @@ import java.util.Set;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
+import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.options.Rung;
@@ -22,6 +23,9 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>A method that HotSpot compiles must not become one that it doesn't: code that has at most
  *       {@link InstrumentOptions#codeLimit()} bytes must not grow beyond.
  *   <li>Any other may grow as far as the class file allows.
+ *   <li>A method that HotSpot inlines should stay one that it inlines: where the code exceeds more
+ *       of the {@link InliningLimits} with probes than without, and a smaller form of the same rung
+ *       exceeds fewer, that form is taken. No form records less than another one of its rung.
  * </ul>
  */
 public final class MethodLadder {
@@ -104,6 +108,9 @@ public final class MethodLadder {
         continue;
       }
       String reason;
+      // The first form of those that make the fewest limits of inlining matter.
+      Choice chosen = null;
+      int crossed = 0;
       MethodInstrumenter next = instrumenter;
       MethodInstrumenter smaller;
       do {
@@ -120,7 +127,14 @@ public final class MethodLadder {
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
-            return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+            int exceeded = options.inliningLimits().crossed(originalBytes, bytes);
+            if (chosen == null || exceeded < crossed) {
+              chosen = new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+              crossed = exceeded;
+            }
+            if (crossed == 0 || !tellsAsMuch(smaller)) {
+              return chosen;
+            }
           }
         } catch (RungRejectedException e) {
           reason = e.getMessage();
@@ -130,6 +144,9 @@ public final class MethodLadder {
         body = null;
         next = smaller;
       } while (next != null);
+      if (chosen != null) {
+        return chosen;
+      }
       rejected.add(new RejectedRung(rung, bytes, reason));
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
@@ -146,6 +163,11 @@ public final class MethodLadder {
       return new MethodInstrumenter(facts, shorter, Map.of());
     }
     return plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
+  }
+
+  /** Whether a form that is smaller than another one of its rung records the same of a method. */
+  private boolean tellsAsMuch(MethodInstrumenter smaller) {
+    return smaller == unguided || smaller == uncounting || smaller == unpacking;
   }
 
   /** Why the method can't be written like that; null if it can. */
