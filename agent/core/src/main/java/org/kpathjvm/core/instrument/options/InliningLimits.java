@@ -11,8 +11,11 @@ import java.util.Arrays;
  * take it beyond a limit may cost many times what the probes themselves do.
  */
 public final class InliningLimits {
-  /** HotSpot's own: MaxInlineSize and FreqInlineSize. */
-  public static final InliningLimits DEFAULT = new InliningLimits(35, 325);
+  /** HotSpot's MaxInlineSize, unless the JVM was started with another one. */
+  public static final int MAX_INLINE_SIZE = 35;
+
+  /** HotSpot's FreqInlineSize on x86-64 and AArch64, unless the JVM was started with another one. */
+  public static final int FREQ_INLINE_SIZE = 325;
 
   /** No size matters. */
   public static final InliningLimits NONE = new InliningLimits();
