@@ -22,6 +22,7 @@ import org.kpathjvm.agent.windows.WindowedClasses;
 import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.IterationOptions;
 import org.kpathjvm.core.instrument.options.LoopDegrees;
@@ -143,6 +144,10 @@ final class PathTransformer implements ClassFileTransformer {
     return new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
         .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
         .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
+        .withInliningLimits(
+            new InliningLimits(
+                options.get(AgentOption.MAX_INLINE_SIZE),
+                options.get(AgentOption.FREQ_INLINE_SIZE)))
         .of(options.get(AgentOption.SCOPE))
         .withArrayPaths(options.get(ProfilerOption.ARRAY_PATHS))
         .withSelfLoops(options.get(ProfilerOption.SELF_LOOPS))

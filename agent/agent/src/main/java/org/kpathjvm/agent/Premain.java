@@ -8,6 +8,7 @@ import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
+import org.kpathjvm.agent.process.InliningFlags;
 import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
@@ -42,6 +43,7 @@ public final class Premain {
         refuse(recordingOptions.equals(String.valueOf(arguments)), log);
         return;
       }
+      options = InliningFlags.resolved(options, instrumentation);
       if (options.profiler().isInline()) {
         Path directory = RecordingFiles.makeOutput(options);
         log = new AgentLog(options.in(directory, AgentOption.LOG));
@@ -81,7 +83,7 @@ public final class Premain {
         log.line("this JVM is recorded already; wait until that is over");
         return;
       }
-      Attachment.start(options, instrumentation, log);
+      Attachment.start(InliningFlags.resolved(options, instrumentation), instrumentation, log);
     } catch (IllegalArgumentException badOption) {
       say(log, arguments, "not recording: " + badOption.getMessage());
     } catch (IOException noFiles) {

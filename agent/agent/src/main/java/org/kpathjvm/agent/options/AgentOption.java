@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.agent.process.OwnProcess;
+import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.numbering.CutMode;
@@ -173,6 +174,26 @@ public final class AgentOption<T> {
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
           .offered("--code-limit", "BYTES")
           .inFoundFiles();
+
+  public static final AgentOption<Integer> MAX_INLINE_SIZE =
+      option(
+              "max-inline-size",
+              number(0, 65_535),
+              "Bytes of code up to which the JVM inlines a call that isn't hot. A method that is within"
+                  + " them without probes takes smaller ones where only these keep it so.")
+          .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
+          .of(Scope.PATHS)
+          .offered("--max-inline-size", "BYTES");
+
+  public static final AgentOption<Integer> FREQ_INLINE_SIZE =
+      option(
+              "freq-inline-size",
+              number(0, 65_535),
+              "The bytes of code up to which the JVM inlines a hot call, likewise; 0 for both: no"
+                  + " size matters.")
+          .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
+          .of(Scope.PATHS)
+          .offered("--freq-inline-size", "BYTES");
 
   public static final AgentOption<MethodScope> SCOPE =
       option(

@@ -92,6 +92,11 @@ public final class AgentOptions {
     return value != null ? (T) value : option.defaultValue();
   }
 
+  /** Whether the option was given, or has been set by {@link #with}. */
+  public boolean has(AgentOption<?> option) {
+    return given.containsKey(option);
+  }
+
   /** A file: the one that was given, or by default one in the directory. */
   public Path in(Path directory, AgentOption<Path> option) {
     return given.containsKey(option) ? get(option) : directory.resolve(get(option));

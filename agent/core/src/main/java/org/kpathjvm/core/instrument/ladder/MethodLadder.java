@@ -7,6 +7,7 @@ import java.util.Set;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
+import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.options.Rung;
@@ -22,6 +23,9 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>A method that HotSpot compiles must not become one that it doesn't: code that has at most
  *       {@link InstrumentOptions#codeLimit()} bytes must not grow beyond.
  *   <li>Any other may grow as far as the class file allows.
+ *   <li>A method that HotSpot inlines should stay one that it inlines: where the code exceeds more
+ *       of the {@link InliningLimits} with probes than without, and a smaller form of the same rung
+ *       exceeds fewer, that form is taken. No form records less than another one of its rung.
  * </ul>
  */
 public final class MethodLadder {
@@ -104,6 +108,9 @@ public final class MethodLadder {
         continue;
       }
       String reason;
+      // The first form of those that exceed the fewest limits of inlining.
+      Choice chosen = null;
+      int crossed = 0;
       MethodInstrumenter next = onLowerRung(rejected);
       do {
         if (body == null) {
@@ -119,7 +126,11 @@ public final class MethodLadder {
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
-            return new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+            int exceeded = options.inliningLimits().crossed(originalBytes, bytes);
+            if (chosen == null || exceeded < crossed) {
+              chosen = new Choice(body, originalBytes, plan, bytes, rejected, methodIds);
+              crossed = exceeded;
+            }
           }
         } catch (RungRejectedException e) {
           reason = e.getMessage();
@@ -128,9 +139,12 @@ public final class MethodLadder {
           reason = "failed: " + e;
         }
         body = null;
-        // Each path by itself takes less code, and is as much to know.
-        next = smaller(plan, iterations, reason);
+        boolean isDone = chosen != null && crossed == 0;
+        next = isDone ? null : smaller(plan, iterations, reason);
       } while (next != null);
+      if (chosen != null) {
+        return chosen;
+      }
       rejected.add(new RejectedRung(rung, bytes, reason));
     }
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
@@ -146,17 +160,18 @@ public final class MethodLadder {
   }
 
   /**
-   * What inserts less code on the same rung; null if nothing does.
+   * Returns what inserts less code on the same rung; null if nothing does. Paths of fewer
+   * iterations tell less, so they are chosen only where something is against the plan.
    *
    * @param plan null if there was none
    * @param iterations of its paths
-   * @param reason what was against it
+   * @param reason what was against it; null if nothing was
    */
   private MethodInstrumenter smaller(ProbePlan plan, int iterations, String reason) {
     if (plan != null && plan.isGuided()) {
       return unguided;
     }
-    if (iterations > 1) {
+    if (reason != null && iterations > 1) {
       InstrumentOptions shorter = options.withIterationsAtMost(iterations - 1, reason);
       return new MethodInstrumenter(facts, shorter, Map.of());
     }

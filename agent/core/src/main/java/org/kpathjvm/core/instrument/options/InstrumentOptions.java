@@ -23,6 +23,7 @@ public final class InstrumentOptions {
   private final int maxPaths;
   private String probesClass = DEFAULT_PROBES_CLASS;
   private int codeLimit = DEFAULT_CODE_LIMIT;
+  private InliningLimits inliningLimits = InliningLimits.NONE;
   private Rung highestRung = Rung.FULL;
   private ProbeSet probes = ProbeSet.STREAM;
   private MethodScope scope = MethodScope.ALL;
@@ -52,6 +53,7 @@ public final class InstrumentOptions {
     maxPaths = other.maxPaths;
     probesClass = other.probesClass;
     codeLimit = other.codeLimit;
+    inliningLimits = other.inliningLimits;
     highestRung = other.highestRung;
     probes = other.probes;
     scope = other.scope;
@@ -75,6 +77,15 @@ public final class InstrumentOptions {
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.codeLimit = limit;
+    return changed;
+  }
+
+  /**
+   * @param limits sizes of code at which the JVM that runs stops inlining a method
+   */
+  public InstrumentOptions withInliningLimits(InliningLimits limits) {
+    InstrumentOptions changed = new InstrumentOptions(this);
+    changed.inliningLimits = Objects.requireNonNull(limits);
     return changed;
   }
 
@@ -234,6 +245,11 @@ public final class InstrumentOptions {
     return codeLimit;
   }
 
+  /** The sizes that a method which is smaller without probes should not exceed with them. */
+  public InliningLimits inliningLimits() {
+    return inliningLimits;
+  }
+
   public Rung highestRung() {
     return highestRung;
   }
@@ -318,6 +334,8 @@ public final class InstrumentOptions {
         + probesClass
         + " codeLimit="
         + codeLimit
+        + " inliningLimits="
+        + inliningLimits
         + " highestRung="
         + highestRung
         + " probes="

@@ -33,36 +33,32 @@ final class FullWords {
 
   /** What leads on to the end of a cut edge; null if nothing can branch there. */
   LabelNode onEdge(int from, int to) {
-    LabelNode target = plan.blocks.label(to);
-    if (target == null || !plan.frames.allowBranchTo(to)) {
+    if (plan.blocks.label(to) == null || !plan.frames.allowBranchTo(to)) {
       return null;
     }
     StartKind next = plan.numbering.startAfterCut(from, to);
     HandlerRange cover = monitors.onEdge(from, to);
     return byTarget.computeIfAbsent(
         Arrays.asList(to, next, cover),
-        key -> trampoline(to, next, cover, target, false, fullWord(from, to)));
+        key -> trampoline(to, plan.register.isLive(to), cover, fullWord(from, to)));
   }
 
   /** What leads on to the end of a cut edge when its path doesn't fit a word. */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
     addEntered(from, to, code);
-    return trampoline(
-        to,
-        plan.numbering.startAfterCut(from, to),
-        monitors.onEdge(from, to),
-        plan.blocks.label(to),
-        true,
-        code);
+    if (plan.register.isLive(to)) {
+      StartKind next = plan.numbering.startAfterCut(from, to);
+      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
+    }
+    return trampoline(to, true, monitors.onEdge(from, to), code);
   }
 
   /** What leads on to a counted loop's header when many trips were made. */
   LabelNode onTrip(CountedLoop loop) {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
-    LabelNode target = plan.blocks.label(loop.header);
     InsnList code = plan.trips.full(plan.laterTrip(loop));
-    return trampoline(loop.header, StartKind.LOOP, cover, target, false, code);
+    return trampoline(loop.header, plan.register.isLive(loop.header), cover, code);
   }
 
   private InsnList fullWord(int from, int to) {
@@ -79,19 +75,12 @@ final class FullWords {
   }
 
   /**
-   * @param register whether the code reads the path register
+   * @param to the block that the code leads on to
+   * @param register whether the path register has a value when control arrives
+   * @param cover the handler that covers the code; null if none does
    */
-  private LabelNode trampoline(
-      int to,
-      StartKind next,
-      HandlerRange cover,
-      LabelNode target,
-      boolean register,
-      InsnList code) {
-    if (plan.register.isLive(to)) {
-      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
-    }
-    code.add(new JumpInsnNode(Opcodes.GOTO, target));
+  private LabelNode trampoline(int to, boolean register, HandlerRange cover, InsnList code) {
+    code.add(new JumpInsnNode(Opcodes.GOTO, plan.blocks.label(to)));
     LabelNode start = trampolines.add(to, register, code);
     if (cover != null) {
       trampolines.coverLast(start, () -> cover.entry.handler);

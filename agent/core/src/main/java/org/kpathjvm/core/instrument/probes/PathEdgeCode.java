@@ -71,26 +71,24 @@ final class PathEdgeCode implements EdgeCode {
   /** A path is complete, and another one starts. */
   private InsnList cut(int from, int to) {
     PathValue path = plan.register.idAt(plan.numbering.cutKind(from, to), from);
-    InsnList code;
-    int extended = overlaps == null ? -1 : overlaps.loopAt(from, to);
-    if (extended >= 0) {
-      code = beginExtension(path, extended);
-    } else if (loops.endingTrip(from, to) != null) {
-      code = plan.trips.complete(plan.fullWords.onTrip(loops.endingTrip(from, to)));
-    } else if (plan.packing == null) {
-      code = plan.completion.goesOn(path);
-    } else if (plan.wide == null) {
-      code = plan.emitter.pack(path, plan.fullWords.onEdge(from, to));
-    } else {
-      code = packed(path, from, to);
+    InsnList next = new InsnList();
+    if (plan.register.isLive(to)) {
+      StartKind start = plan.numbering.startAfterCut(from, to);
+      next.add(plan.emitter.setRegister(plan.register.initial(start, to)));
     }
+    if (loops.endingTrip(from, to) != null) {
+      return plan.trips.complete(plan.fullWords.onTrip(loops.endingTrip(from, to)), next);
+    }
+    if (plan.packing != null) {
+      return packed(path, from, to, next);
+    }
+    int extended = overlaps == null ? -1 : overlaps.loopAt(from, to);
+    InsnList code =
+        extended >= 0 ? beginExtension(path, extended) : plan.completion.goesOn(path);
     if (plan.calls != null) {
       code.add(plan.calls.goesOn(path));
     }
-    if (plan.register.isLive(to)) {
-      StartKind next = plan.numbering.startAfterCut(from, to);
-      code.add(plan.emitter.setRegister(plan.register.initial(next, to)));
-    }
+    code.add(next);
     return code;
   }
 
@@ -135,14 +133,23 @@ final class PathEdgeCode implements EdgeCode {
     return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isEnd(from, to));
   }
 
-  /** Where the path may be one that the word doesn't take. */
-  private InsnList packed(PathValue path, int from, int to) {
+  /**
+   * The path goes into the word, or out behind it.
+   *
+   * @param next sets the register for the next path
+   */
+  private InsnList packed(PathValue path, int from, int to, InsnList next) {
     LabelNode full = plan.fullWords.onEdge(from, to);
+    if (plan.wide == null) {
+      return plan.emitter.pack(path, full, next);
+    }
     if (full == null) {
-      return plan.wide.packWithoutBranch(path);
+      InsnList code = plan.wide.packWithoutBranch(path);
+      code.add(next);
+      return code;
     }
     LabelNode wide = path.isConstant() ? null : plan.fullWords.onWide(from, to, path);
-    return plan.wide.pack(path, full, wide);
+    return plan.wide.pack(path, full, wide, next);
   }
 
   private boolean isIncremented(int from, int to) {

@@ -102,8 +102,10 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
    * The path, which the word takes, is complete and the activation goes on: puts it there.
    *
    * @param full where to go on when the word is full; null if the code must not branch
+   * @param next sets the register for the next path, before the branch: what is done for a full
+   *     word need not do it again
    */
-  InsnList pack(PathValue path, LabelNode full) {
+  InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
     list.add(pushInt(packing.bits)); // word bits
@@ -120,12 +122,14 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
       list.add(pushPacking()); // word packing
       probe(list, "rest", "(JJ)J"); // word
       list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
+      list.add(next); //
       return list;
     }
     list.add(new InsnNode(Opcodes.DUP2)); // word word
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); // word
     list.add(new InsnNode(Opcodes.LCONST_0)); // word 0L
     list.add(new InsnNode(Opcodes.LCMP)); // -1 if full
+    list.add(next); // -1 if full
     list.add(new JumpInsnNode(Opcodes.IFLT, full)); //
     return list;
   }

@@ -69,12 +69,14 @@ final class TripEmitter {
    * A trip is complete and the loop goes on.
    *
    * @param full where to go on when so many were made that they have to be written
+   * @param next sets the register for the next path, before the branch
    */
-  InsnList complete(LabelNode full) {
+  InsnList complete(LabelNode full, InsnList next) {
     InsnList list = new InsnList();
     list.add(new IincInsnNode(locals.tripCount(), 1)); //
     list.add(new VarInsnNode(Opcodes.ILOAD, locals.tripCount())); // count
     list.add(emitter.pushInt(PackedWord.MOST_TRIPS)); // count most
+    list.add(next); // count most
     list.add(new JumpInsnNode(Opcodes.IF_ICMPGE, full)); //
     return list;
   }

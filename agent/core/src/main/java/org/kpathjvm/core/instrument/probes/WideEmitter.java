@@ -28,16 +28,22 @@ final class WideEmitter {
    *
    * @param full where to go on when the word is full
    * @param wide where to go on when the path is none for the word; null if it is a constant
+   * @param next sets the register for the next path
    */
-  InsnList pack(PathValue path, LabelNode full, LabelNode wide) {
+  InsnList pack(PathValue path, LabelNode full, LabelNode wide, InsnList next) {
     if (path.isConstant()) {
-      return packing.isNarrow(path.value()) ? emitter.pack(path, full) : wide(path);
+      if (packing.isNarrow(path.value())) {
+        return emitter.pack(path, full, next);
+      }
+      InsnList list = wide(path);
+      list.add(next);
+      return list;
     }
     InsnList list = new InsnList();
     emitter.pushPath(list, path); // path
     list.add(emitter.pushInt(1 << packing.bits)); // path limit
     list.add(new JumpInsnNode(Opcodes.IF_ICMPGE, wide)); //
-    list.add(emitter.pack(path, full)); //
+    list.add(emitter.pack(path, full, next)); //
     return list;
   }
 

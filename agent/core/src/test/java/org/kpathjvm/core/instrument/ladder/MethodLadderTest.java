@@ -19,6 +19,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
+import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.Differential;
@@ -55,6 +56,41 @@ class MethodLadderTest implements Opcodes {
     assertTrue(none.get(0).reason.startsWith("huge-method: "), none.get(0).reason);
     // Not below the limit without probes either: nothing is lost by growing.
     assertEquals(Rung.FULL, record(f, 4096, full.originalBytes - 1).plan.rung);
+  }
+
+  /** A method that the JVM inlines takes a smaller form rather than become one that it doesn't. */
+  @Test
+  void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {
+    Consumer<MethodVisitor> f =
+        m -> {
+          for (int loop = 0; loop < 3; loop++) {
+            SmallMethods.countDown(m);
+          }
+          returnBoxed(m, 0);
+        };
+    byte[] bytes = new GeneratedClass().f(f).bytes();
+    MethodRecord counted = record(f, 4096, 8000);
+    assertTrue(counted.plan.countsTrips());
+    MethodRecord packed = within(bytes, counted.predictedBytes - 1);
+    assertFalse(packed.plan.countsTrips());
+    assertTrue(packed.plan.heldPaths() > 0);
+    assertEquals(Rung.FULL, packed.plan.rung);
+    assertNull(packed.reason(), "nothing less is recorded");
+    MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
+    assertEquals(0, unpacked.plan.heldPaths());
+    // Where none is small enough, the first one loses nothing.
+    assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.countsTrips());
+    // A method that isn't within the limit without probes has nothing to lose either.
+    assertTrue(within(bytes, counted.originalBytes - 1).plan.countsTrips());
+  }
+
+  private static MethodRecord within(byte[] bytes, int limit) {
+    InstrumentOptions options =
+        options(4096, 8000).withInliningLimits(new InliningLimits(limit, 10_000));
+    return instrument(bytes, options).methods().stream()
+        .filter(record -> record.key().equals(KEY))
+        .findFirst()
+        .orElseThrow();
   }
 
   /** Before paths are recorded one by one, loops are taken that way. */

@@ -112,23 +112,27 @@ class ProbeEmitterTest {
   void aPathIsPutIntoTheWordAndABranchLeadsOutIfThatIsFull() {
     String test = "DUP2; LSTORE 5; LCONST_0; LCMP; IFLT L0;";
     LabelNode full = new LabelNode();
+    InsnList nothing = new InsnList();
     assertEquals(
         "LLOAD 5; ICONST_3; LSHL; ILOAD 7; I2L; LOR; " + test,
-        text(packing.pack(PathValue.registerPlus(0), full)));
+        text(packing.pack(PathValue.registerPlus(0), full, nothing)));
     assertEquals(
         "LLOAD 5; ICONST_3; LSHL; ILOAD 7; ICONST_2; IADD; I2L; LOR; " + test,
-        text(packing.pack(PathValue.registerPlus(2), full)));
+        text(packing.pack(PathValue.registerPlus(2), full, nothing)));
     assertEquals(
         "LLOAD 5; ICONST_3; LSHL; ICONST_4; I2L; LOR; " + test,
-        text(packing.pack(PathValue.constant(4), full)));
+        text(packing.pack(PathValue.constant(4), full, nothing)));
     assertEquals(
-        "LLOAD 5; ICONST_3; LSHL; " + test, text(packing.pack(PathValue.constant(0), full)));
+        "LLOAD 5; ICONST_3; LSHL; " + test, text(packing.pack(PathValue.constant(0), full, nothing)));
     assertEquals(
         "LLOAD 5; ICONST_3; LSHL; LSTORE 5; "
             + WORD
             + "INVOKESTATIC P.flush (JJJ)J; LSTORE 3; "
             + "LLOAD 5; LDC 12884901988L; INVOKESTATIC P.rest (JJ)J; LSTORE 5;",
-        text(packing.pack(PathValue.constant(0), null)));
+        text(packing.pack(PathValue.constant(0), null, nothing)));
+    assertEquals(
+        "LLOAD 5; ICONST_3; LSHL; DUP2; LSTORE 5; LCONST_0; LCMP; ICONST_5; ISTORE 7; IFLT L0;",
+        text(packing.pack(PathValue.constant(0), full, packing.setRegister(5))));
   }
 
   @Test
@@ -162,7 +166,7 @@ class ProbeEmitterTest {
 
   @Test
   void packedPathsAreNumbers() {
-    packing.pack(PathValue.constant(100_000), null);
+    packing.pack(PathValue.constant(100_000), null, new InsnList());
     packing.setRegister(100_001);
     packing.handler(100_002);
     packing.count(100_003);

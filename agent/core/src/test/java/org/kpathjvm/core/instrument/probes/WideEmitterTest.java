@@ -17,6 +17,7 @@ import org.kpathjvm.core.numbering.EndKind;
 import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
+import org.objectweb.asm.tree.InsnList;
 
 /** What is executed where a path may be none for the word. */
 class WideEmitterTest {
@@ -58,9 +59,9 @@ class WideEmitterTest {
   void aConstantIsKnownToBeOneForTheWord() {
     MethodPlan plan = guided().methodPlan();
     assertFalse(plan.packing.isNarrow(2));
-    int narrow = plan.wide.pack(PathValue.constant(1), null, null).size();
-    assertEquals(plan.emitter.pack(PathValue.constant(1), null).size(), narrow);
-    int wide = plan.wide.pack(PathValue.constant(2), null, null).size();
+    int narrow = plan.wide.pack(PathValue.constant(1), null, null, new InsnList()).size();
+    assertEquals(plan.emitter.pack(PathValue.constant(1), null, new InsnList()).size(), narrow);
+    int wide = plan.wide.pack(PathValue.constant(2), null, null, new InsnList()).size();
     assertEquals(plan.wide.wide(PathValue.constant(2)).size(), wide);
   }
 }

@@ -1,0 +1,77 @@
+package org.kpathjvm.agent.process;
+
+import java.lang.instrument.Instrumentation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Map;
+import java.util.Set;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
+
+/**
+ * The sizes up to which the JVM that runs inlines methods: those that it was started with, by its
+ * flags of these names. A flag in a file that {@code -XX:Flags} names isn't seen.
+ */
+public final class InliningFlags {
+  /** No method has more bytes of code. */
+  private static final int MOST_BYTES = 65_535;
+
+  private InliningFlags() {}
+
+  /**
+   * Returns the options with the JVM's own limits in place of those that weren't given.
+   *
+   * @throws ReflectiveOperationException if the JVM doesn't tell what it was started with
+   */
+  public static AgentOptions resolved(AgentOptions options, Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    AgentOptions found = options;
+    for (String argument : arguments(instrumentation)) {
+      found = withFlag(found, options, argument, "MaxInlineSize", AgentOption.MAX_INLINE_SIZE);
+      found = withFlag(found, options, argument, "FreqInlineSize", AgentOption.FREQ_INLINE_SIZE);
+    }
+    return found;
+  }
+
+  /** A flag that is repeated has its last value. */
+  static AgentOptions withFlag(
+      AgentOptions found,
+      AgentOptions asked,
+      String argument,
+      String flag,
+      AgentOption<Integer> option) {
+    String prefix = "-XX:" + flag + "=";
+    if (asked.has(option) || !argument.startsWith(prefix)) {
+      return found;
+    }
+    try {
+      int bytes = Integer.parseInt(argument.substring(prefix.length()));
+      return found.with(option, Math.min(Math.max(bytes, 0), MOST_BYTES));
+    } catch (NumberFormatException notPlain) {
+      // The JVM also takes other spellings, as 1k; nobody writes a limit of inlining like that.
+      return found;
+    }
+  }
+
+  private static String[] arguments(Instrumentation instrumentation)
+      throws ReflectiveOperationException {
+    instrumentation.redefineModule(
+        Object.class.getModule(),
+        Set.of(),
+        Map.of("jdk.internal.misc", Set.of(InliningFlags.class.getModule())),
+        Map.of(),
+        Set.of(),
+        Map.of());
+    Class<?> vm = Class.forName("jdk.internal.misc.VM", false, null);
+    try {
+      return (String[])
+          MethodHandles.lookup()
+              .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
+              .invoke();
+    } catch (ReflectiveOperationException | RuntimeException | Error expected) {
+      throw expected;
+    } catch (Throwable impossible) {
+      throw new ReflectiveOperationException(impossible);
+    }
+  }
+}
