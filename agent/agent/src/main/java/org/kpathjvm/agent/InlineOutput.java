@@ -51,7 +51,7 @@ final class InlineOutput {
     for (Map.Entry<?, ?> figure : tables.totals().entrySet()) {
       json.put((String) figure.getKey(), (Long) figure.getValue());
     }
-    if (profiler.probes().mayPack()) {
+    if (profiler.scheme().packs()) {
       json.name("running").beginArray();
       running.forEach(json::value);
       json.endArray();

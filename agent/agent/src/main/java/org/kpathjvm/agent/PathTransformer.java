@@ -17,20 +17,16 @@ import org.kpathjvm.agent.ids.IdRanges;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
-import org.kpathjvm.agent.options.ProfilerOption;
 import org.kpathjvm.agent.windows.WindowedClasses;
 import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.IterationOptions;
-import org.kpathjvm.core.instrument.options.LoopDegrees;
 import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 import org.kpathjvm.core.instrument.relocation.IdsInCode;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
-import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
@@ -142,27 +138,13 @@ final class PathTransformer implements ClassFileTransformer {
     Profiler profiler = options.profiler();
     Path guide = options.get(AgentOption.GUIDE);
     return new InstrumentOptions(options.get(AgentOption.CUT), options.get(AgentOption.MAX_PATHS))
-        .withProbes(profiler.probes(), RuntimeClasses.internalName(profiler.probesClass()))
+        .withScheme(profiler.scheme(options), RuntimeClasses.internalName(profiler.probesClass()))
         .withCodeLimit(options.get(AgentOption.CODE_LIMIT))
         .withInliningLimits(
             new InliningLimits(
                 options.get(AgentOption.MAX_INLINE_SIZE),
                 options.get(AgentOption.FREQ_INLINE_SIZE)))
         .of(options.get(AgentOption.SCOPE))
-        .withArrayPaths(options.get(ProfilerOption.ARRAY_PATHS))
-        .withSelfLoops(options.get(ProfilerOption.SELF_LOOPS))
-        .withEdgesAbove(profiler.hasWindows() ? WindowCode.MOST_PATHS : 0)
-        .withIterations(
-            new IterationOptions(
-                options.get(AgentOption.K),
-                options.get(ProfilerOption.KITER_ARRAY),
-                options.get(ProfilerOption.KITER_MOST),
-                options.get(ProfilerOption.KITER_LOOPS)))
-        .withPacking(options.get(AgentOption.PACKING))
-        .withDegrees(
-            LoopDegrees.of(
-                options.get(ProfilerOption.DEGREE), options.get(ProfilerOption.LOOP_DEGREE)))
-        .withCalls(options.get(ProfilerOption.CALLS))
         .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 

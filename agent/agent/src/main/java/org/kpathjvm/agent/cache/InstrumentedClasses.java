@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 

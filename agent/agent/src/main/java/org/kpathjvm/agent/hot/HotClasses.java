@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.WeakHashMap;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
@@ -114,7 +114,7 @@ public final class HotClasses {
       for (MethodRecord method : result.methods()) {
         if (readings.put(method.key(), method.reading()) == null) {
           fresh.add(method);
-          newFirstIds.add(method.plan.firstId);
+          newFirstIds.add(method.plan.firstId());
         }
       }
       List<SkippedMethod> left = new ArrayList<>(0);

@@ -1,6 +1,6 @@
 package org.kpathjvm.agent.ids;
 
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /** Hands out the ids of one class. */
 public interface ClassIds extends IdAllocator {

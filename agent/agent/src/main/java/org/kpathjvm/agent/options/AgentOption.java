@@ -338,11 +338,11 @@ public final class AgentOption<T> {
       case INLINE:
         return profiler.isInline();
       case PATHS:
-        return profiler.probes().recordsPaths();
+        return profiler.scheme().recordsPaths();
       case GUIDED:
         return profiler.isGuided();
       case CUT_PATHS:
-        return profiler.probes().mayCutAtHeaders();
+        return profiler.scheme().mayCutAtHeaders();
       case NAMED:
         return profiler.hasOwn(this);
       default:

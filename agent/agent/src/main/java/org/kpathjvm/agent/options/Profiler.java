@@ -2,7 +2,20 @@ package org.kpathjvm.agent.options;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.kpathjvm.core.instrument.options.ProbeSet;
+import java.util.function.Function;
+import org.kpathjvm.core.instrument.edges.EdgeScheme;
+import org.kpathjvm.core.instrument.iterations.IterationOptions;
+import org.kpathjvm.core.instrument.iterations.IterationScheme;
+import org.kpathjvm.core.instrument.overlaps.LoopDegrees;
+import org.kpathjvm.core.instrument.overlaps.OverlapScheme;
+import org.kpathjvm.core.instrument.paths.ChordPathScheme;
+import org.kpathjvm.core.instrument.paths.PackedSequenceScheme;
+import org.kpathjvm.core.instrument.paths.PathScheme;
+import org.kpathjvm.core.instrument.paths.SequenceScheme;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.instrument.windows.WindowCode;
+import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -11,45 +24,32 @@ import org.kpathjvm.runtime.json.JsonWriter;
  */
 public enum Profiler {
   /** The recorder: paths go to another process. */
-  STREAM(ProbeSet.STREAM, "Probes"),
+  STREAM(options -> new StreamScheme(options.get(AgentOption.PACKING)), "Probes"),
 
   /** A counter for each edge out of a branch. */
-  EDGE(ProbeSet.EDGES, "EdgeProbes"),
+  EDGE(options -> EdgeScheme.ofBranches(), "EdgeProbes"),
 
   /** Counters on the chords of a spanning tree of the frequent edges. */
-  EDGE_CHORDS(ProbeSet.CHORD_EDGES, "EdgeProbes"),
+  EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
   /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
-  BLPP_HASH(
-      ProbeSet.PATHS,
-      "HashProbes",
-      "PathTable",
-      "counts.bin",
-      List.of(),
-      ProfilerOption.SELF_LOOPS),
+  BLPP_HASH(options -> new PathScheme(), "HashProbes", "PathTable", "counts.bin", List.of()),
 
   /** Ball and Larus with arrays of counters. */
-  BLPP_ARRAY(
-      ProbeSet.PATHS,
-      "ArrayProbes",
-      "CounterPages",
-      "counts.bin",
-      List.of(),
-      ProfilerOption.SELF_LOOPS),
+  BLPP_ARRAY(options -> new PathScheme(), "ArrayProbes", "CounterPages", "counts.bin", List.of()),
 
   /** Ball and Larus as they built it: event counting, arrays for methods of few paths. */
   BLPP(
-      ProbeSet.CHORD_PATHS,
+      options -> new ChordPathScheme(options.get(ProfilerOption.ARRAY_PATHS)),
       "blpp/BlppProbes",
       "blpp/BlppTables",
       "counts.bin",
       List.of(),
-      ProfilerOption.ARRAY_PATHS,
-      ProfilerOption.SELF_LOOPS),
+      ProfilerOption.ARRAY_PATHS),
 
   /** Roy and Srikant's k-iteration paths, by arrays, or by hash of methods with many. */
   KITER(
-      ProbeSet.ITERATIONS,
+      Profiler::iterations,
       "iterations/IterationProbes",
       "blpp/BlppTables",
       "counts.bin",
@@ -61,7 +61,7 @@ public enum Profiler {
 
   /** The k-slab forest of the k-BLPP paper, built at the probe. */
   K_BLPP(
-      ProbeSet.SEQUENCES,
+      options -> new SequenceScheme(),
       "ForestProbes",
       "Forest",
       "forest.bin",
@@ -71,7 +71,7 @@ public enum Profiler {
 
   /** Overlapping paths: those that end at a back edge, extended into the next iteration. */
   OL(
-      ProbeSet.OVERLAPS,
+      Profiler::overlaps,
       "overlapping/OverlapProbes",
       "overlapping/OverlapTables",
       "overlaps.bin",
@@ -93,7 +93,7 @@ public enum Profiler {
 
   /** The same sequences from words of packed paths: a table's operation for several paths. */
   K_BLPP_PACKED(
-      ProbeSet.PACKED_SEQUENCES,
+      options -> new PackedSequenceScheme(options.get(AgentOption.PACKING)),
       "WordProbes",
       "WordTable",
       "words.bin",
@@ -112,7 +112,7 @@ public enum Profiler {
 
   /** Structural path profiling: paths of each loop's level by itself, in windows. */
   SPP(
-      ProbeSet.WINDOWS,
+      options -> new WindowScheme(WindowCode.MOST_PATHS),
       "windows/WindowProbes",
       "windows/WindowTables",
       "windows.bin",
@@ -123,7 +123,7 @@ public enum Profiler {
 
   /** What that is compared with: Ball and Larus's paths, each method's first ones. */
   BPP(
-      ProbeSet.PATHS,
+      options -> new PathScheme(WindowCode.MOST_PATHS),
       "windows/WindowProbes",
       "windows/WindowTables",
       "windows.bin",
@@ -132,7 +132,7 @@ public enum Profiler {
       ProfilerOption.WINDOW_TIMEOUT,
       ProfilerOption.REMOVE_PROBES);
 
-  private final ProbeSet probes;
+  private final Function<AgentOptions, Scheme> scheme;
   private final String probesClass;
   private final String tablesClass;
   private final String tablesFile;
@@ -143,8 +143,8 @@ public enum Profiler {
    * @param probesClass simple name of the class of probes, behind the subpackage if it isn't the
    *     inline profilers' own
    */
-  Profiler(ProbeSet probes, String probesClass) {
-    this(probes, probesClass, null, null, List.of());
+  Profiler(Function<AgentOptions, Scheme> scheme, String probesClass) {
+    this(scheme, probesClass, null, null, List.of());
   }
 
   /**
@@ -156,13 +156,13 @@ public enum Profiler {
    * @param ownOptions that it takes beside those of all that record alike
    */
   Profiler(
-      ProbeSet probes,
+      Function<AgentOptions, Scheme> scheme,
       String probesClass,
       String tablesClass,
       String tablesFile,
       List<String> helpers,
       AgentOption<?>... ownOptions) {
-    this.probes = probes;
+    this.scheme = scheme;
     this.probesClass = probesClass;
     this.tablesClass = tablesClass;
     this.tablesFile = tablesFile;
@@ -175,8 +175,29 @@ public enum Profiler {
     return OptionType.label(this);
   }
 
-  public ProbeSet probes() {
-    return probes;
+  /** Returns what it records of methods, and how, with those options. */
+  public Scheme scheme(AgentOptions options) {
+    return scheme.apply(options);
+  }
+
+  /** Returns what it records with the options' defaults, which tells what it can do at all. */
+  public Scheme scheme() {
+    return scheme(AgentOptions.parse(null));
+  }
+
+  private static Scheme iterations(AgentOptions options) {
+    return new IterationScheme(
+        new IterationOptions(
+            options.get(AgentOption.K),
+            options.get(ProfilerOption.KITER_ARRAY),
+            options.get(ProfilerOption.KITER_MOST),
+            options.get(ProfilerOption.KITER_LOOPS)));
+  }
+
+  private static Scheme overlaps(AgentOptions options) {
+    LoopDegrees degrees =
+        LoopDegrees.of(options.get(ProfilerOption.DEGREE), options.get(ProfilerOption.LOOP_DEGREE));
+    return new OverlapScheme(degrees, options.get(ProfilerOption.CALLS));
   }
 
   /** The class of probes, by its simple name. */
@@ -206,7 +227,7 @@ public enum Profiler {
 
   /** Whether an earlier profile makes a difference to its probes. */
   boolean isGuided() {
-    return this == STREAM || probes.takesFrequencies();
+    return scheme().takesGuide();
   }
 
   private static String simpleName(String behindSubpackage) {
@@ -237,7 +258,7 @@ public enum Profiler {
     json.beginArray();
     for (Profiler profiler : values()) {
       json.beginObject().put("name", profiler.label());
-      json.put("inline", profiler.isInline()).put("paths", profiler.probes.recordsPaths());
+      json.put("inline", profiler.isInline()).put("paths", profiler.scheme().recordsPaths());
       json.name("options").beginArray();
       for (AgentOption<?> option : AgentOption.all()) {
         if (option.appliesTo(profiler)) {

@@ -7,7 +7,7 @@ import static org.kpathjvm.agent.options.OptionType.patterns;
 
 import java.util.List;
 import org.kpathjvm.agent.options.AgentOption.Scope;
-import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.paths.ChordPathScheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
@@ -27,19 +27,9 @@ public final class ProfilerOption {
               number(0, 1 << 30),
               "Paths of a method up to which it has an array of counters; with more it has a hash"
                   + " table.")
-          .byDefault(Integer.toString(InstrumentOptions.DEFAULT_ARRAY_PATHS))
+          .byDefault(Integer.toString(ChordPathScheme.DEFAULT_ARRAY_PATHS))
           .of(Scope.NAMED)
           .offered("--array-paths", "N")
-          .inFoundFiles();
-
-  public static final AgentOption<Boolean> SELF_LOOPS =
-      option(
-              "self-loops",
-              flag(),
-              "Whether a block's edge to itself has a counter of its own, and ends no path.")
-          .byDefault("no")
-          .of(Scope.NAMED)
-          .offered("--self-loops", null)
           .inFoundFiles();
 
   public static final AgentOption<Integer> THRESHOLD =

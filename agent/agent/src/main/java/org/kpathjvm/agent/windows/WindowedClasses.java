@@ -11,11 +11,13 @@ import java.util.WeakHashMap;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.classfile.RestoredMethods;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
+import org.kpathjvm.core.instrument.windows.WindowCode;
+import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
@@ -149,27 +151,25 @@ public final class WindowedClasses {
       kept.computeIfAbsent(loader, it -> new HashMap<>()).put(internalName, one);
       for (MethodRecord method : windowed) {
         String name = method.plan.method.name + method.plan.method.desc;
-        methods.put(method.plan.firstId, new Method(one, internalName, name));
+        methods.put(method.plan.firstId(), new Method(one, internalName, name));
       }
     }
   }
 
   /** The windows of a method; none where edges or entries are counted. */
   private static int[] graphs(MethodRecord method) {
-    if (!(method.plan instanceof MethodPlan)) {
-      return new int[0];
-    }
-    MethodPlan plan = (MethodPlan) method.plan;
-    if (plan.windows == null) {
-      return plan.probes.recordsPaths()
-          ? new int[] {plan.firstId, plan.pathIdCount, -1}
+    ProbePlan plan = method.plan;
+    if (!(plan instanceof WindowPlan)) {
+      return plan.pathIdCount() > 0
+          ? new int[] {plan.firstId(), plan.pathIdCount(), -1}
           : new int[0];
     }
-    List<StructureGraph> all = plan.windows.forest().graphs();
+    WindowCode windows = ((WindowPlan) plan).windows();
+    List<StructureGraph> all = windows.forest().graphs();
     int[] graphs = new int[3 * all.size()];
     for (StructureGraph graph : all) {
       int at = 3 * graph.index();
-      graphs[at] = plan.windows.firstId(graph);
+      graphs[at] = windows.firstId(graph);
       graphs[at + 1] = (int) graph.pathCount();
       graphs[at + 2] = graph.parent();
     }

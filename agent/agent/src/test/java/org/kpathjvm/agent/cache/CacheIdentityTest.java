@@ -14,6 +14,7 @@ import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 class CacheIdentityTest {
@@ -46,7 +47,11 @@ class CacheIdentityTest {
   @Test
   void otherOptionsHaveAnother() throws IOException {
     byte[] identity = CacheIdentity.of(jar(1), OPTIONS);
-    assertFalse(Arrays.equals(identity, CacheIdentity.of(jar(1), OPTIONS.withPacking(false))));
+    assertFalse(
+        Arrays.equals(
+            identity,
+            CacheIdentity.of(
+                jar(1), OPTIONS.withScheme(new StreamScheme(false), "java/lang/KPathProbes"))));
   }
 
   @Test

@@ -22,8 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
@@ -132,7 +133,7 @@ class InstrumentedClassesTest {
   @Test
   void otherOptionsHaveClassesOfTheirOwn() throws IOException {
     byte[] one = file(PathsOfInterest.class);
-    InstrumentOptions other = OPTIONS.withPacking(false);
+    InstrumentOptions other = OPTIONS.withScheme(new StreamScheme(false), "java/lang/KPathProbes");
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     assertSame(direct(one, other, 100_000), open(other, BOUND).get(one, "app", from(100_000)));
     assertSame(direct(one, other, 100_000), open(other, BOUND).get(one, "app", from(100_000)));

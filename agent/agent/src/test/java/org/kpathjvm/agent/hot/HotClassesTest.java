@@ -16,8 +16,8 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 

@@ -9,7 +9,7 @@ import java.util.HashSet;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 class KeptIdsTest {

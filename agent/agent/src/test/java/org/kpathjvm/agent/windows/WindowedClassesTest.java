@@ -13,8 +13,11 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
+import org.kpathjvm.core.instrument.paths.PathScheme;
+import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
+import org.kpathjvm.core.instrument.windows.WindowCode;
+import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 class WindowedClassesTest {
@@ -33,9 +36,9 @@ class WindowedClassesTest {
   private final List<int[]> taken = new ArrayList<>();
   private final AtomicInteger nextId = new AtomicInteger(1);
 
-  private WindowedClasses classes(ProbeSet probes) {
+  private WindowedClasses classes(Scheme scheme) {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
-    WindowedClasses classes = new WindowedClasses(options.withProbes(probes, "P"));
+    WindowedClasses classes = new WindowedClasses(options.withScheme(scheme, "P"));
     classes.announceTo(taken::add);
     return classes;
   }
@@ -52,7 +55,7 @@ class WindowedClassesTest {
 
   @Test
   void methodsHaveWindowsOfTheirGraphs() throws Exception {
-    UsableClass usable = get(classes(ProbeSet.WINDOWS), false, sample());
+    UsableClass usable = get(classes(new WindowScheme(WindowCode.MOST_PATHS)), false, sample());
     assertTrue(usable.lines().toString().contains("\"graphs\":[{\"header\":-1,\"parent\":-1,"));
     assertEquals(2, taken.size());
     assertArrayEquals(new int[] {1, 1, -1}, taken.get(0));
@@ -61,13 +64,13 @@ class WindowedClassesTest {
 
   @Test
   void ballLarusPathsHaveOneWindow() throws Exception {
-    get(classes(ProbeSet.PATHS), false, sample());
+    get(classes(new PathScheme(WindowCode.MOST_PATHS)), false, sample());
     assertArrayEquals(new int[] {2, 4, -1}, taken.get(1));
   }
 
   @Test
   void probesOfMethodsThatAreDoneGo() throws Exception {
-    WindowedClasses classes = classes(ProbeSet.WINDOWS);
+    WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));
     byte[] original = sample();
     byte[] before = get(classes, false, original).bytes();
     int ids = nextId.get();
@@ -86,7 +89,7 @@ class WindowedClassesTest {
   /** Another agent has changed it: that is a new version. */
   @Test
   void otherCodeGetsWindowsOfItsOwn() throws Exception {
-    WindowedClasses classes = classes(ProbeSet.WINDOWS);
+    WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));
     get(classes, false, sample());
     byte[] other;
     try (InputStream in = WindowedClassesTest.class.getResourceAsStream("WindowWatch.class")) {

@@ -16,19 +16,6 @@ public final class CountedEdges {
 
   CountedEdges() {}
 
-  /**
-   * The edges of blocks to themselves that a graph has more than the one whose paths are numbered.
-   */
-  public static CountedEdges selfLoops(FlowGraph graph, FlowGraph numbered) {
-    CountedEdges counted = new CountedEdges();
-    for (int block = 0; block < graph.blockCount(); block++) {
-      if (graph.edge(block, block) >= 0 && numbered.edge(block, block) < 0) {
-        counted.add(block, block);
-      }
-    }
-    return counted;
-  }
-
   void add(int from, int to) {
     places.putIfAbsent(new FlowEdge(from, to), places.size());
   }

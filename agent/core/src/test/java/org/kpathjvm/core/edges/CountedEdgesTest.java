@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.cfg.FlowGraph;
-import org.kpathjvm.core.cfg.SelfLoops;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class CountedEdgesTest {
@@ -31,15 +29,5 @@ class CountedEdgesTest {
     assertEquals(2, counted.size());
     assertEquals(0, counted.place(CountedEdges.OUTSIDE, 2));
     assertEquals(1, counted.place(CountedEdges.OUTSIDE, 3));
-  }
-
-  @Test
-  void selfLoopsAreThoseThatTheNumberedGraphLacks() {
-    FlowGraph graph = SampleGraph.of("A>A A>B B>B B>C A>D D>D", "C").build();
-    CountedEdges counted = CountedEdges.selfLoops(graph, SelfLoops.without(graph));
-    assertEquals(2, counted.size());
-    assertEquals(0, counted.place(0, 0));
-    assertEquals(1, counted.place(1, 1));
-    assertEquals(0, CountedEdges.selfLoops(graph, graph).size());
   }
 }

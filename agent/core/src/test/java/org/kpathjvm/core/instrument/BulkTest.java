@@ -21,14 +21,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.iterations.IterationOptions;
+import org.kpathjvm.core.instrument.iterations.IterationScheme;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.IterationOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
 import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
@@ -62,15 +63,16 @@ class BulkTest {
     check(
         classes,
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
-            .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
-            .withIterations(new IterationOptions(3, 6_000, 60_000, List.of())));
-    for (ProbeSet probes :
+            .withScheme(
+                new IterationScheme(new IterationOptions(3, 6_000, 60_000, List.of())),
+                RecordingProbes.INTERNAL_NAME));
+    for (Schemes probes :
         List.of(
-            ProbeSet.PATHS,
-            ProbeSet.SEQUENCES,
-            ProbeSet.PACKED_SEQUENCES,
-            ProbeSet.EDGES,
-            ProbeSet.CHORD_EDGES)) {
+            Schemes.PATHS,
+            Schemes.SEQUENCES,
+            Schemes.PACKED_SEQUENCES,
+            Schemes.EDGES,
+            Schemes.CHORD_EDGES)) {
       check(classes, CutMode.LOOP_HEADER, 4096, probes);
     }
   }
@@ -107,14 +109,15 @@ class BulkTest {
   }
 
   private static void check(Map<String, byte[]> classes, CutMode cut, int maxPaths) {
-    check(classes, cut, maxPaths, ProbeSet.STREAM);
+    check(classes, cut, maxPaths, Schemes.STREAM);
   }
 
   private static void check(
-      Map<String, byte[]> classes, CutMode cut, int maxPaths, ProbeSet probes) {
+      Map<String, byte[]> classes, CutMode cut, int maxPaths, Schemes probes) {
     check(
         classes,
-        new InstrumentOptions(cut, maxPaths).withProbes(probes, RecordingProbes.INTERNAL_NAME));
+        new InstrumentOptions(cut, maxPaths)
+            .withScheme(probes.scheme(), RecordingProbes.INTERNAL_NAME));
   }
 
   private static void check(Map<String, byte[]> classes, InstrumentOptions options) {
@@ -144,7 +147,7 @@ class BulkTest {
     System.out.printf(
         "%s, %s, %d paths: %d classes, %d verified; methods by rung %s, %d on none; sizes of %d predicted"
             + " exactly, the others at most %d too large%n",
-        options.probes(),
+        options.scheme(),
         options.cut(),
         options.maxPaths(),
         classes.size(),

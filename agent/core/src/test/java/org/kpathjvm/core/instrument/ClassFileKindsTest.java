@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
 import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.numbering.CutMode;
@@ -49,7 +49,7 @@ class ClassFileKindsTest implements Opcodes {
     int[] next = {1};
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
-            .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
+            .withScheme(Schemes.STREAM.scheme(), RecordingProbes.INTERNAL_NAME);
     return new ClassInstrumenter()
         .instrument(original, "app", options, count -> (next[0] += count) - count);
   }
@@ -118,7 +118,7 @@ class ClassFileKindsTest implements Opcodes {
         };
     checkAll(f);
     MethodRecord record = instrument(new GeneratedClass().f(f).bytes()).methods().get(0);
-    assertTrue(Records.plan(record).backEdges.contains(1, 1));
+    assertTrue(Records.plan(record).code.backEdges.contains(1, 1));
   }
 
   @Test
@@ -250,7 +250,7 @@ class ClassFileKindsTest implements Opcodes {
     MethodRecord record = program.records.get(KEY);
     assertTrue(record.originalBytes > 65_500, "" + record.originalBytes);
     assertEquals(Rung.ENTRY, record.plan.rung);
-    assertTrue(RecordingProbes.COUNTERS.get(record.plan.firstId) > 1);
+    assertTrue(RecordingProbes.COUNTERS.get(record.plan.firstId()) > 1);
   }
 
   @Test

@@ -7,11 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
@@ -48,8 +48,8 @@ class ClassInstrumenterTest implements Opcodes {
   void idsFollowOneAnother() {
     InstrumentedClass result = instrument(generated(V11).bytes(), from(70));
     // Four paths and a counter of entries, then one path.
-    assertEquals(70, result.methods().get(0).plan.firstId);
-    assertEquals(75, result.methods().get(1).plan.firstId);
+    assertEquals(70, result.methods().get(0).plan.firstId());
+    assertEquals(75, result.methods().get(1).plan.firstId());
   }
 
   @Test

@@ -15,13 +15,13 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.RawCode;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.numbering.CutMode;
@@ -34,7 +34,7 @@ import org.objectweb.asm.Opcodes;
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
       new InstrumentOptions(CutMode.BACK_EDGE, 4096)
-          .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
+          .withScheme(Schemes.STREAM.scheme(), RecordingProbes.INTERNAL_NAME);
 
   private static InstrumentedClass instrument(byte[] original) {
     int[] next = {100_000};

@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SilentProbes;
 import org.kpathjvm.core.instrument.programs.Overflow;
 import org.kpathjvm.core.numbering.CutMode;
@@ -25,7 +25,7 @@ class OverflowTest {
   void endsWithMonitorsReleased() throws Exception {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
-            .withProbes(ProbeSet.STREAM, SilentProbes.INTERNAL_NAME);
+            .withScheme(Schemes.STREAM.scheme(), SilentProbes.INTERNAL_NAME);
     Map<String, byte[]> classes = new HashMap<>();
     ClassFiles.of(Overflow.class)
         .forEach(

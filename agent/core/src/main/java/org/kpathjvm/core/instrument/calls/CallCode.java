@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
-import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.core.numbering.PathValue;
 import org.kpathjvm.runtime.overlapping.DeclaredMethods;
 import org.objectweb.asm.Opcodes;
@@ -37,7 +37,7 @@ public final class CallCode {
 
   private final OriginalCode code;
   private final List<CallSite> sites;
-  private final CallEmitter emitter;
+  private final ProbeEmitter emitter;
   private final int list;
   private final int signature;
 
@@ -57,11 +57,11 @@ public final class CallCode {
       CodeBlocks blocks,
       ClassFacts facts,
       int firstLocal,
-      CallEmitter emitter,
-      InstrumentOptions options) {
+      ProbeEmitter emitter,
+      String probesClass) {
     this.code = code;
     this.emitter = emitter;
-    probesClass = options.probesClass();
+    this.probesClass = probesClass;
     list = firstLocal;
     sites = CallSite.of(code, blocks, facts);
     boolean isStatic = (code.method.access & Opcodes.ACC_STATIC) != 0;

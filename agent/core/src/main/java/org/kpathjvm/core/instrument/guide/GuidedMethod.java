@@ -8,6 +8,9 @@ import org.kpathjvm.core.numbering.TakenPath;
 
 /** What an earlier profile says of a method. */
 public final class GuidedMethod {
+  /** A method of which an earlier profile says nothing. */
+  public static final GuidedMethod UNKNOWN = new GuidedMethod(List.of(), 0);
+
   /** Its most frequent paths, if any. */
   public final List<TakenPath> paths;
 

@@ -1,8 +1,8 @@
 package org.kpathjvm.core.instrument.iterations;
 
 import org.kpathjvm.core.cfg.FlowGraph;
-import org.kpathjvm.core.instrument.schemes.SchemeCode;
-import org.kpathjvm.core.instrument.schemes.SchemeEmitter;
+import org.kpathjvm.core.instrument.probes.EdgeCode;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.core.kiter.IteratedLoops;
 import org.kpathjvm.core.kiter.IterationNumbering;
 import org.kpathjvm.core.numbering.StartKind;
@@ -22,9 +22,9 @@ import org.objectweb.asm.tree.VarInsnNode;
  * edges were taken, k-1 at most. What depends on {@code turns} is computed without a branch, so
  * that no frame is needed.
  */
-public final class IterationCode implements SchemeCode {
+public final class IterationCode implements EdgeCode {
   /** A register, what it is added to, a bound and what is compared with it. */
-  private static final int STACK = 4;
+  public static final int STACK = 4;
 
   private static final int SIGN_SHIFT = 31;
 
@@ -33,7 +33,7 @@ public final class IterationCode implements SchemeCode {
   private final IteratedLoops loops;
   private final int firstId;
   private final int firstLocal;
-  private final SchemeEmitter emitter;
+  private final ProbeEmitter emitter;
   private final String pathProbe;
   private final String windowProbe;
 
@@ -49,7 +49,7 @@ public final class IterationCode implements SchemeCode {
       int firstId,
       int firstLocal,
       boolean hashed,
-      SchemeEmitter emitter) {
+      ProbeEmitter emitter) {
     this.graph = graph;
     this.numbering = numbering;
     loops = numbering.loops();
@@ -66,18 +66,13 @@ public final class IterationCode implements SchemeCode {
   }
 
   @Override
-  public int stack() {
-    return STACK;
-  }
-
-  @Override
   public boolean isNeeded(int from, int to) {
-    return onEdge(from, to).size() > 0;
+    return code(from, to).size() > 0;
   }
 
   @Override
   public boolean mayThrow(int from, int to) {
-    for (AbstractInsnNode node : onEdge(from, to)) {
+    for (AbstractInsnNode node : code(from, to)) {
       if (node instanceof LdcInsnNode || node instanceof MethodInsnNode) {
         return true;
       }
@@ -86,7 +81,12 @@ public final class IterationCode implements SchemeCode {
   }
 
   @Override
-  public InsnList onEdge(int from, int to) {
+  public boolean mayStandInTarget(int from, int to) {
+    return !mayThrow(from, to);
+  }
+
+  @Override
+  public InsnList code(int from, int to) {
     InsnList list = new InsnList();
     if (numbering.isIterated(from, to)) {
       turn(list, from, to);
@@ -117,7 +117,7 @@ public final class IterationCode implements SchemeCode {
     return list;
   }
 
-  @Override
+  /** Returns what comes before everything else of the method; it gives all registers a value. */
   public InsnList atEntry() {
     InsnList list = new InsnList();
     begin(list, StartKind.ENTRY, 0);
@@ -129,7 +129,7 @@ public final class IterationCode implements SchemeCode {
     return list;
   }
 
-  @Override
+  /** Returns what begins a path that doesn't begin at the method's entry. */
   public InsnList atStart(StartKind kind, int block) {
     InsnList list = new InsnList();
     begin(list, kind, block);
@@ -137,7 +137,7 @@ public final class IterationCode implements SchemeCode {
     return list;
   }
 
-  @Override
+  /** Returns what comes before a return or an athrow. */
   public InsnList atExit(int block) {
     if (!graph.isExit(block)) {
       throw new IllegalArgumentException("block " + block + " is no exit");

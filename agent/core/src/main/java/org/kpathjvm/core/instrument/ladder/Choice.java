@@ -2,6 +2,7 @@ package org.kpathjvm.core.instrument.ladder;
 
 import java.util.List;
 import org.kpathjvm.core.instrument.classfile.MethodBody;
+import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 
 /** What became of a method. */

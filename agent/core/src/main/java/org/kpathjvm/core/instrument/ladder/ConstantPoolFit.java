@@ -3,9 +3,9 @@ package org.kpathjvm.core.instrument.ladder;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.PoolDemand;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassReader;
 
 /**

@@ -10,8 +10,13 @@ import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
-import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
+import org.kpathjvm.core.instrument.probes.MethodIds;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
@@ -38,15 +43,6 @@ public final class MethodLadder {
   private final IdAllocator ids;
   private final MethodInstrumenter instrumenter;
 
-  /** The same by the methods' own numbers of paths, for less code. */
-  private final MethodInstrumenter unguided;
-
-  /** The same without counted loops, for less code. */
-  private final MethodInstrumenter uncounting;
-
-  /** The same without packing, for less code still. */
-  private final MethodInstrumenter unpacking;
-
   /**
    * @param guided what an earlier profile says of the class's methods, by name and descriptor
    */
@@ -59,9 +55,6 @@ public final class MethodLadder {
     this.options = options;
     this.ids = ids;
     instrumenter = new MethodInstrumenter(facts, options, guided);
-    unguided = new MethodInstrumenter(facts, options, Map.of());
-    uncounting = new MethodInstrumenter(facts, options.withCountedLoops(false), Map.of());
-    unpacking = new MethodInstrumenter(facts, options.withPacking(false), Map.of());
   }
 
   /**
@@ -104,25 +97,25 @@ public final class MethodLadder {
     MethodBody body = unchanged;
     int bytes = originalBytes;
     for (Rung rung : RUNGS) {
-      if (rung.compareTo(highest) < 0 || !options.probes().offers(rung)) {
+      if (rung.compareTo(highest) < 0 || !options.scheme().offers(rung)) {
         continue;
       }
-      String reason;
+      String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
+      Form form =
+          new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
       // The first form of those that exceed the fewest limits of inlining.
       Choice chosen = null;
       int crossed = 0;
-      MethodInstrumenter next = onLowerRung(rejected);
       do {
         if (body == null) {
           body = facts.readAgain(unchanged);
         }
         bytes = -1;
         ProbePlan plan = null;
-        int iterations = 1;
         try {
           Set<AbstractInsnNode> shortConstants = body.shortConstants();
-          plan = next.instrument(body, rung, methodIds);
-          iterations = IterationChoice.longest(plan);
+          plan = instrumenter.plan(body, rung, form.scheme, form.isGuided, methodIds);
+          plan.insert();
           bytes = CodeSizePrediction.of(plan.method, shortConstants);
           reason = reasonAgainst(plan.method, originalBytes, bytes);
           if (reason == null) {
@@ -134,14 +127,13 @@ public final class MethodLadder {
           }
         } catch (RungRejectedException e) {
           reason = e.getMessage();
-          iterations = e.iterations;
         } catch (RuntimeException e) {
           reason = "failed: " + e;
         }
         body = null;
         boolean isDone = chosen != null && crossed == 0;
-        next = isDone ? null : smaller(plan, iterations, reason);
-      } while (next != null);
+        form = isDone ? null : form.smaller(plan, reason);
+      } while (form != null);
       if (chosen != null) {
         return chosen;
       }
@@ -150,35 +142,32 @@ public final class MethodLadder {
     return new Choice(unchanged, originalBytes, null, bytes, rejected, methodIds);
   }
 
-  /** Paths have several iterations on the first rung only: what is against that tells why. */
-  private MethodInstrumenter onLowerRung(List<RejectedRung> rejected) {
-    if (rejected.isEmpty() || options.iterations() == null) {
-      return instrumenter;
-    }
-    String reason = rejected.get(rejected.size() - 1).reason;
-    return new MethodInstrumenter(facts, options.withIterationsAtMost(1, reason), Map.of());
-  }
+  /** One of the forms that a method's probes may have on a rung. */
+  private static final class Form {
+    final Scheme scheme;
+    final boolean isGuided;
 
-  /**
-   * Returns what inserts less code on the same rung; null if nothing does. Paths of fewer
-   * iterations tell less, so they are chosen only where something is against the plan.
-   *
-   * @param plan null if there was none
-   * @param iterations of its paths
-   * @param reason what was against it; null if nothing was
-   */
-  private MethodInstrumenter smaller(ProbePlan plan, int iterations, String reason) {
-    if (plan != null && plan.isGuided()) {
-      return unguided;
+    Form(Scheme scheme, boolean isGuided) {
+      this.scheme = scheme;
+      this.isGuided = isGuided;
     }
-    if (reason != null && iterations > 1) {
-      InstrumentOptions shorter = options.withIterationsAtMost(iterations - 1, reason);
-      return new MethodInstrumenter(facts, shorter, Map.of());
+
+    /**
+     * Returns a form that inserts less code; null if there is none.
+     *
+     * @param plan null if there was none
+     * @param reason what is against the plan; null if nothing is
+     */
+    Form smaller(ProbePlan plan, String reason) {
+      if (!(plan instanceof MethodPlan)) {
+        return null;
+      }
+      if (plan.isGuided()) {
+        return new Form(scheme, false);
+      }
+      Scheme smaller = scheme.smaller((MethodPlan) plan, reason);
+      return smaller == null ? null : new Form(smaller, false);
     }
-    if (plan == null) {
-      return null;
-    }
-    return plan.countsTrips() ? uncounting : plan.heldPaths() > 0 ? unpacking : null;
   }
 
   /** Why the method can't be written like that; null if it can. */

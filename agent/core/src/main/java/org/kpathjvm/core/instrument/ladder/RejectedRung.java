@@ -1,7 +1,7 @@
 package org.kpathjvm.core.instrument.ladder;
 
 import java.util.List;
-import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /** A rung that a method didn't take, and why. */

@@ -29,17 +29,17 @@ final class Decisions {
 
   Decisions(MethodPlan plan) {
     this.plan = plan;
-    reader = new OperandReader(plan.code);
+    reader = new OperandReader(plan.code.original);
   }
 
   void write(JsonWriter json) {
     json.name("decisions").beginArray();
-    for (int block = 0; block < plan.blocks.count(); block++) {
-      int[] targets = plan.switchTargets.of(block);
+    for (int block = 0; block < plan.code.blocks.count(); block++) {
+      int[] targets = plan.code.switchTargets.of(block);
       if (targets != null) {
         writeSwitch(block, targets, json);
-      } else if (plan.blocks.lastInstruction(block) instanceof JumpInsnNode
-          && plan.graph.successors(block).length == 2) {
+      } else if (plan.code.blocks.lastInstruction(block) instanceof JumpInsnNode
+          && plan.code.graph.successors(block).length == 2) {
         writeBranch(block, json);
       }
     }
@@ -48,16 +48,19 @@ final class Decisions {
   }
 
   private void writeSwitch(int block, int[] targets, JsonWriter json) {
-    Operand selector = reader.before(plan.blocks.last(block), plan.blocks.first(block), 'I');
+    Operand selector =
+        reader.before(plan.code.blocks.last(block), plan.code.blocks.first(block), 'I');
     json.beginArray().value(block).value("switch").value(String.valueOf(selector.type));
     json.beginArray().value(selector.text).endArray();
-    json.values(SwitchTargets.keys(plan.blocks.lastInstruction(block))).values(targets).endArray();
+    json.values(SwitchTargets.keys(plan.code.blocks.lastInstruction(block)))
+        .values(targets)
+        .endArray();
   }
 
   private void writeBranch(int block, JsonWriter json) {
-    int opcode = plan.blocks.lastInstruction(block).getOpcode();
-    int last = plan.blocks.last(block);
-    int first = plan.blocks.first(block);
+    int opcode = plan.code.blocks.lastInstruction(block).getOpcode();
+    int last = plan.code.blocks.last(block);
+    int first = plan.code.blocks.first(block);
     boolean isOfNull = opcode == Opcodes.IFNULL || opcode == Opcodes.IFNONNULL;
     boolean isOfReferences = opcode == Opcodes.IF_ACMPEQ || opcode == Opcodes.IF_ACMPNE;
     int jump = operator(opcode);
@@ -67,7 +70,7 @@ final class Decisions {
     String right;
     char type;
     int before = reader.previous(last);
-    int compared = before < first ? -1 : plan.code.node(before).getOpcode();
+    int compared = before < first ? -1 : plan.code.original.node(before).getOpcode();
     if (opcode <= Opcodes.IFLE && compared >= Opcodes.LCMP && compared <= Opcodes.DCMPG) {
       type = compared == Opcodes.LCMP ? 'J' : compared <= Opcodes.FCMPG ? 'F' : 'D';
       Operand top = reader.before(before, first, type);
@@ -91,7 +94,7 @@ final class Decisions {
       right = top.text;
       type = left.type;
     }
-    int[] successors = plan.graph.successors(block);
+    int[] successors = plan.code.graph.successors(block);
     json.beginArray().value(block).value(operator).value(String.valueOf(type));
     json.beginArray().value(right == null ? left.text : left.nested());
     if (right != null) {
@@ -127,7 +130,7 @@ final class Decisions {
 
   private void writeHandlers(JsonWriter json) {
     Map<Integer, Set<String>> caught = new TreeMap<>();
-    for (HandlerRange range : plan.blocks.ranges()) {
+    for (HandlerRange range : plan.code.blocks.ranges()) {
       if (range.handler >= 0) {
         caught
             .computeIfAbsent(range.handler, block -> new TreeSet<>())

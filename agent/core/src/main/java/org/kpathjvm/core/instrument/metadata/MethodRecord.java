@@ -76,12 +76,12 @@ public final class MethodRecord {
     json.put("access", plan.method.access & 0xffff);
     lines.loader(json.name("loader"), owner.loaderName);
     json.encoded(owner.originMembers).put("mode", plan.mode);
-    lines.id(json.name("first_id"), plan.firstId);
-    json.put("paths", plan.pathCount).put("version", 0);
+    lines.id(json.name("first_id"), plan.firstId());
+    json.put("paths", plan.pathCount()).put("version", 0);
     json.put("held_paths", plan.heldPaths());
     json.name("repeats").values(plan.repeatedPaths());
     json.name("counters").beginObject();
-    for (Map.Entry<Counter, Integer> counter : plan.counters.entrySet()) {
+    for (Map.Entry<Counter, Integer> counter : plan.counters().entrySet()) {
       lines.id(json.name(counter.getKey().label()), counter.getValue());
     }
     json.endObject();

@@ -7,14 +7,9 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.instrument.classfile.SourceMap;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
-import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.core.numbering.End;
-import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
-import org.kpathjvm.core.structural.GraphStart;
-import org.kpathjvm.core.structural.Step;
-import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
@@ -41,29 +36,11 @@ final class PathTables {
   }
 
   void write(JsonWriter json) {
-    json.put("irreducible", plan.backEdges.irreducible());
+    json.put("irreducible", plan.code.backEdges.irreducible());
     writeBlocks(json);
     writePaths(json);
-    if (plan.hot != null) {
-      writeHot(plan.hot, json);
-    }
-    if (plan.windows != null) {
-      writeGraphs(plan.windows, json);
-    } else if (plan.edgeCounters != null) {
-      plan.edgeCounters.write(lines, json);
-    } else {
-      plan.selfLoops.writeCounted(lines, json);
-    }
     writeLoops(json);
-    if (plan.overlaps != null) {
-      new OverlapTable(plan.overlaps).write(json);
-    }
-    if (plan.calls != null) {
-      new CallTable(plan.calls).write(json);
-    }
-    if (plan.iterations != null) {
-      new IterationTable(plan).write(json);
-    }
+    plan.writeTables(json, lines);
     new Decisions(plan).write(json);
     writeMapped(json);
   }
@@ -78,18 +55,18 @@ final class PathTables {
 
   private void writeBlocks(JsonWriter json) {
     json.name("blocks").beginArray();
-    for (int block = 0; block < plan.blocks.count(); block++) {
-      int first = plan.code.offset(plan.blocks.first(block));
-      int last = plan.code.offset(plan.blocks.last(block));
+    for (int block = 0; block < plan.code.blocks.count(); block++) {
+      int first = plan.code.original.offset(plan.code.blocks.first(block));
+      int last = plan.code.original.offset(plan.code.blocks.last(block));
       json.beginArray().value(first).value(last).beginArray();
-      plan.code.lines.writeWithin(first, last, json);
-      json.endArray().value(plan.blocks.instructionCount(block)).endArray();
+      plan.code.original.lines.writeWithin(first, last, json);
+      json.endArray().value(plan.code.blocks.instructionCount(block)).endArray();
     }
     json.endArray();
   }
 
   private void writePaths(JsonWriter json) {
-    PathNumbering numbering = plan.numbering;
+    PathNumbering numbering = plan.code.numbering;
     FlowGraph graph = numbering.graph();
     json.name("edges").beginArray();
     for (int from = 0; from < graph.blockCount(); from++) {
@@ -112,60 +89,14 @@ final class PathTables {
       json.beginArray().value(end.kind().label()).value(end.block()).value(end.value()).endArray();
     }
     json.endArray().name("athrows").beginArray();
-    plan.blocks.athrows().stream().forEach(json::value);
+    plan.code.blocks.athrows().stream().forEach(json::value);
     json.endArray();
-  }
-
-  /** The structure graphs, whose paths have ids one graph behind the other. */
-  private void writeGraphs(WindowCode windows, JsonWriter json) {
-    json.name("graphs").beginArray();
-    for (StructureGraph graph : windows.forest().graphs()) {
-      json.beginObject().put("header", graph.header()).put("parent", graph.parent());
-      json.put("paths", graph.pathCount()).name("starts").beginArray();
-      for (GraphStart start : graph.starts()) {
-        json.beginArray().value(start.kind().label()).value(start.block());
-        json.value(start.node()).value(start.value()).endArray();
-      }
-      json.endArray().name("steps").beginArray();
-      for (int node : graph.nodes()) {
-        for (Step step : graph.steps(node)) {
-          json.beginArray().value(node).value(step.kind().label());
-          json.value(step.target()).value(step.value()).endArray();
-        }
-      }
-      json.endArray().endObject();
-    }
-    json.endArray();
-  }
-
-  /** What paths are recorded by, in the order of the tables: numbers that aren't theirs. */
-  private void writeHot(HotNumbering hot, JsonWriter json) {
-    PathNumbering numbering = plan.numbering;
-    FlowGraph graph = numbering.graph();
-    json.name("hot").beginObject().put("ids", hot.idCount()).put("paths", hot.hotCount());
-    json.name("edges").beginArray();
-    for (int from = 0; from < graph.blockCount(); from++) {
-      for (int to : graph.successors(from)) {
-        if (numbering.cutKind(from, to) == null) {
-          json.value(hot.edge(from, to));
-        }
-      }
-    }
-    json.endArray().name("starts").beginArray();
-    for (Start start : numbering.starts()) {
-      json.value(hot.start(start.kind(), start.block()));
-    }
-    json.endArray().name("ends").beginArray();
-    for (End end : numbering.ends()) {
-      json.value(hot.end(end.kind(), end.block()));
-    }
-    json.endArray().endObject();
   }
 
   /** The lines that are not those of the class's own file. */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();
-    for (int line : plan.code.lines.distinct()) {
+    for (int line : plan.code.original.lines.distinct()) {
       SourceMap.Place place = sourceMap.at(line);
       if (place != null) {
         json.beginArray().value(line).value(place.file).value(place.packageName);
@@ -177,13 +108,13 @@ final class PathTables {
 
   private void writeLoops(JsonWriter json) {
     json.name("loops").beginArray();
-    for (Loop loop : LoopForest.of(plan.graph, plan.backEdges)) {
+    for (Loop loop : LoopForest.of(plan.code.graph, plan.code.backEdges)) {
       json.beginObject().put("header", loop.header());
       json.name("latches").values(loop.latches()).name("blocks").values(loop.blocks());
       json.put("parent", loop.parent()).endObject();
     }
     json.endArray().name("cuts").beginArray();
-    for (FlowEdge cut : plan.numbering.extraCuts()) {
+    for (FlowEdge cut : plan.code.numbering.extraCuts()) {
       json.values(cut.from(), cut.to());
     }
     json.endArray();

@@ -14,7 +14,9 @@ public final class InliningLimits {
   /** HotSpot's MaxInlineSize, unless the JVM was started with another one. */
   public static final int MAX_INLINE_SIZE = 35;
 
-  /** HotSpot's FreqInlineSize on x86-64 and AArch64, unless the JVM was started with another one. */
+  /**
+   * HotSpot's FreqInlineSize on x86-64 and AArch64, unless the JVM was started with another one.
+   */
   public static final int FREQ_INLINE_SIZE = 325;
 
   /** No size matters. */

@@ -32,25 +32,26 @@ final class EdgeProbes {
 
   EdgeProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
-    edges = plan.edges;
+    edges = plan.edges();
     this.trampolines = trampolines;
     this.monitors = monitors;
-    instructions = plan.code.method.instructions;
+    instructions = plan.method.instructions;
   }
 
   void insert() {
     // Heads come first: what else is inserted before a block's first instruction belongs after
     // them.
-    for (int block = 0; block < plan.graph.blockCount(); block++) {
+    for (int block = 0; block < plan.code.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
-        InsnList code = edges.code(plan.graph.predecessors(block)[0], block);
+        InsnList code = edges.code(plan.code.graph.predecessors(block)[0], block);
         instructions.insertBefore(
-            plan.blocks.firstInstruction(block), monitors.suited(plan.blocks.first(block), code));
+            plan.code.blocks.firstInstruction(block),
+            monitors.suited(plan.code.blocks.first(block), code));
       }
     }
-    plan.hammocks.insert(instructions, plan.locals.register());
-    for (int block = 0; block < plan.graph.blockCount(); block++) {
-      if (!plan.graph.isExit(block)) {
+    plan.insertInBlocks(instructions);
+    for (int block = 0; block < plan.code.graph.blockCount(); block++) {
+      if (!plan.code.graph.isExit(block)) {
         insertAtEndOf(block);
       }
     }
@@ -60,9 +61,9 @@ final class EdgeProbes {
     if (!needsCodeAnywhere(block)) {
       return;
     }
-    AbstractInsnNode last = plan.blocks.lastInstruction(block);
+    AbstractInsnNode last = plan.code.blocks.lastInstruction(block);
     if (last.getOpcode() == Opcodes.GOTO) {
-      int target = plan.graph.successors(block)[0];
+      int target = plan.code.graph.successors(block)[0];
       if (!needsCodeOutside(block, target)) {
         return;
       }
@@ -78,7 +79,7 @@ final class EdgeProbes {
     Transfers.redirect(
         last,
         label -> {
-          int target = plan.blocks.startingAt(label);
+          int target = plan.code.blocks.startingAt(label);
           return needsCodeOutside(block, target)
               ? redirections.computeIfAbsent(target, to -> trampoline(block, to, label))
               : label;
@@ -88,7 +89,7 @@ final class EdgeProbes {
   private LabelNode trampoline(int from, int to, LabelNode target) {
     InsnList code = edges.code(from, to);
     code.add(new JumpInsnNode(Opcodes.GOTO, target));
-    LabelNode start = trampolines.add(to, plan.register.isLive(from), code);
+    LabelNode start = trampolines.add(to, plan.isRegisterLive(from), code);
     HandlerRange cover = edges.mayThrow(from, to) ? monitors.onEdge(from, to) : null;
     if (cover != null) {
       trampolines.coverLast(start, () -> cover.entry.handler);
@@ -97,16 +98,16 @@ final class EdgeProbes {
   }
 
   private void insertOnFallThrough(int block) {
-    int last = plan.blocks.last(block);
-    int next = plan.code.next(last);
-    int target = plan.blocks.blockFrom(next);
+    int last = plan.code.blocks.last(block);
+    int next = plan.code.original.next(last);
+    int target = plan.code.blocks.blockFrom(next);
     if (!needsCodeOutside(block, target)) {
       return;
     }
     InsnList code = monitors.suited(last, next, edges.code(block, target));
     LabelNode start = new LabelNode();
     code.insert(start);
-    for (HandlerRange range : plan.blocks.ranges()) {
+    for (HandlerRange range : plan.code.blocks.ranges()) {
       if (range.end == next) {
         // A range that ends with a monitorexit must not reach further: its handler would leave the
         // monitor again.
@@ -116,11 +117,11 @@ final class EdgeProbes {
         range.entry.start = start;
       }
     }
-    instructions.insert(plan.code.node(last), code);
+    instructions.insert(plan.code.original.node(last), code);
   }
 
   private boolean needsCodeAnywhere(int from) {
-    for (int to : plan.graph.successors(from)) {
+    for (int to : plan.code.graph.successors(from)) {
       if (needsCodeOutside(from, to)) {
         return true;
       }
@@ -136,12 +137,12 @@ final class EdgeProbes {
    * A block that starts with new is out of the question: frames name that instruction by its label.
    */
   private boolean isIncrementedInside(int block) {
-    int[] predecessors = plan.graph.predecessors(block);
+    int[] predecessors = plan.code.graph.predecessors(block);
     return block != 0
         && predecessors.length == 1
-        && !plan.graph.isHandler(block)
+        && !plan.code.graph.isHandler(block)
         && edges.mayStandInTarget(predecessors[0], block)
         && edges.isNeeded(predecessors[0], block)
-        && plan.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
+        && plan.code.blocks.firstInstruction(block).getOpcode() != Opcodes.NEW;
   }
 }

@@ -1,7 +1,6 @@
 package org.kpathjvm.core.instrument.probes;
 
 import java.util.Map;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -9,15 +8,23 @@ import org.objectweb.asm.tree.MethodNode;
  * local, no look at the code, and nothing on the stack below it.
  */
 public final class EntryPlan extends ProbePlan {
-  /** Inserts the probe. */
+  private final String probesClass;
+
+  /**
+   * Plans to count a method's entries.
+   *
+   * @param id the counter's id
+   * @param probesClass the internal name of the class with the static probe methods
+   */
   public EntryPlan(MethodNode method, int id, String probesClass) {
-    super(Rung.ENTRY, method, "entry", id, 0, 0, Map.of(Counter.ENTRIES, id));
-    method.instructions.insert(new ProbeEmitter(probesClass, null, null, poolDemand).count(id));
-    method.maxStack = Math.max(method.maxStack, 1);
+    super(Rung.ENTRY, method, "entry", new PlannedIds(id, 0, 0, Map.of(Counter.ENTRIES, id), 0));
+    this.probesClass = probesClass;
   }
 
   @Override
-  public int heldPaths() {
-    return 0;
+  public void insert() {
+    int id = counters().get(Counter.ENTRIES);
+    method.instructions.insert(new ProbeEmitter(probesClass, null, null, poolDemand).count(id));
+    method.maxStack = Math.max(method.maxStack, 1);
   }
 }

@@ -3,11 +3,11 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.kpathjvm.core.instrument.classfile.ClassFileVersion;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.instrument.code.Transfers;
-import org.kpathjvm.core.numbering.PathRegister;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.LabelNode;
@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.LabelNode;
  * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
  * has set it.
  */
-final class Frames {
+public final class Frames {
   private final OriginalCode code;
   private final CodeBlocks blocks;
   private final ProbeLocals locals;
@@ -47,7 +47,7 @@ final class Frames {
    * Whether new code needs frames. Old class files have none; nor have some of version 50, which
    * may be verified without, and generated classes that are never verified.
    */
-  boolean arePresent() {
+  public boolean arePresent() {
     return present;
   }
 
@@ -60,7 +60,7 @@ final class Frames {
   }
 
   /** Whether a branch to the block could have a frame, if it needs one. */
-  boolean allowBranchTo(int block) {
+  public boolean allowBranchTo(int block) {
     return !present || frameOf(block) != null;
   }
 
@@ -68,7 +68,7 @@ final class Frames {
    * Whether a local that is an int on all ways to a block may be read there: a frame may leave it
    * out, as compilers do with variables out of scope.
    */
-  boolean haveInt(int block, int local) {
+  public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;
     if (original == null) {
       return !present;
@@ -91,7 +91,7 @@ final class Frames {
   }
 
   /** Adds the probes' locals to all original frames; no other frame can be made after that. */
-  void extendOriginals(PathRegister pathRegister) {
+  void extendOriginals(IntPredicate isRegisterLive) {
     if (locals.count() == locals.originalCount()) {
       return;
     }
@@ -100,7 +100,7 @@ final class Frames {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
         // What verifiers assume of dead code suits whatever it leads to.
-        frame.local = extended(frame.local, block < 0 || pathRegister.isLive(block));
+        frame.local = extended(frame.local, block < 0 || isRegisterLive.test(block));
         demand(frame.local, frame.stack);
       }
     }
@@ -124,7 +124,7 @@ final class Frames {
   private List<Object> extended(List<Object> original, boolean register) {
     List<Object> extended = new ArrayList<>(original);
     boolean withRegister = register && locals.hasRegister();
-    if (!locals.hasActivation() && !withRegister && locals.graphs() == 0) {
+    if (!locals.hasActivation() && !withRegister && locals.ints() == 0) {
       return extended;
     }
     int slots = 0;
@@ -146,10 +146,10 @@ final class Frames {
     }
     if (withRegister) {
       extended.add(Opcodes.INTEGER);
-    } else if (locals.hasRegister() && locals.graphs() > 0) {
+    } else if (locals.hasRegister() && locals.ints() > 0) {
       extended.add(Opcodes.TOP);
     }
-    for (int graph = 0; graph < locals.graphs(); graph++) {
+    for (int more = 0; more < locals.ints(); more++) {
       extended.add(Opcodes.INTEGER);
     }
     return extended;

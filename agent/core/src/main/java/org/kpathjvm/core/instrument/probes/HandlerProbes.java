@@ -4,7 +4,6 @@ import java.util.HashMap;
 import java.util.Map;
 import org.kpathjvm.core.instrument.code.HandlerRange;
 import org.kpathjvm.core.instrument.exceptions.MonitorCover;
-import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
@@ -28,8 +27,10 @@ final class HandlerProbes {
 
   void insert() {
     Map<Integer, LabelNode> redirections = new HashMap<>();
-    for (HandlerRange range : plan.blocks.ranges()) {
-      if (range.handler >= 0 && plan.graph.isHandler(range.handler) && isNeeded(range.handler)) {
+    for (HandlerRange range : plan.code.blocks.ranges()) {
+      if (range.handler >= 0
+          && plan.code.graph.isHandler(range.handler)
+          && plan.isNeededAt(range.handler)) {
         LabelNode handler = range.entry.handler;
         range.entry.handler =
             redirections.computeIfAbsent(range.handler, block -> trampoline(block, handler));
@@ -37,29 +38,8 @@ final class HandlerProbes {
     }
   }
 
-  /** Without a counter, an activation and a register there is nothing to do on the way. */
-  private boolean isNeeded(int block) {
-    return plan.has(Counter.HANDLERS)
-        || plan.hasActivation
-        || plan.windows != null
-        || plan.scheme != null
-        || plan.calls != null
-        || countsDispatches(block)
-        || plan.register.isLive(block);
-  }
-
-  private boolean countsDispatches(int block) {
-    return plan.edgeCounters != null && plan.edgeCounters.countsDispatches(block);
-  }
-
   private LabelNode trampoline(int block, LabelNode handler) {
-    InsnList code = plan.completion.atHandler(plan); // exception
-    if (countsDispatches(block)) {
-      code.add(plan.edgeCounters.atHandler(block)); // exception
-    }
-    if (plan.windows != null) {
-      code.add(plan.windows.atHandler(block)); // exception
-    }
+    InsnList code = plan.atDispatch(block); // exception
     code.add(onwards(block, handler)); // exception
     LabelNode start = trampolines.add(block, false, code);
     HandlerRange cover = monitors.onDispatch(block);
@@ -68,13 +48,7 @@ final class HandlerProbes {
     } else if (monitors.leadsOn(block)) {
       LabelNode[] unrecorded = new LabelNode[1];
       trampolines.coverLast(start, () -> unrecorded[0]);
-      InsnList failed = plan.closesWords() ? lost() : new InsnList(); // exception
-      if (countsDispatches(block)) {
-        failed.add(plan.emitter.lose()); // exception
-      }
-      if (plan.windows != null) {
-        failed.add(plan.windows.atUnrecordedHandler(block)); // exception
-      }
+      InsnList failed = plan.atFailedDispatch(block); // exception
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
       // For HotSpot any ldc may throw; as this one doesn't, the code may cover itself.
@@ -83,23 +57,9 @@ final class HandlerProbes {
     return start;
   }
 
-  /** What the word held is gone. */
-  private InsnList lost() {
-    InsnList code = plan.emitter.lose(); // exception
-    code.add(plan.emitter.newSequence()); // exception
-    return code;
-  }
-
   /** Starts a path at the handler's block. */
   private InsnList onwards(int block, LabelNode handler) {
-    InsnList code = new InsnList(); // exception
-    if (plan.scheme != null) {
-      code.add(plan.scheme.atStart(StartKind.HANDLER, block)); // exception
-    }
-    if (plan.register.isLive(block)) {
-      int value = plan.register.initial(StartKind.HANDLER, block);
-      code.add(plan.emitter.setRegister(value)); // exception
-    }
+    InsnList code = plan.startAt(block); // exception
     code.add(new JumpInsnNode(Opcodes.GOTO, handler)); // exception
     return code;
   }

@@ -42,14 +42,19 @@ public final class HeldWord {
     return new HeldWord(numbers, from, packing);
   }
 
-  static HeldWord of(ProbeLocals locals, Packing packing) {
+  /**
+   * Returns where a method with that packing has it.
+   *
+   * @param capacity paths that an activation holds back at most
+   */
+  public static HeldWord of(ProbeLocals locals, Packing packing, int capacity) {
     int[] numbers = {
       locals.activation(),
       locals.word(),
       locals.hasTrips() ? locals.trips() : -1,
       locals.hasTrips() ? locals.tripCount() : -1,
       locals.count(),
-      packing.capacity()
+      capacity
     };
     return of(numbers, 0, packing.method);
   }

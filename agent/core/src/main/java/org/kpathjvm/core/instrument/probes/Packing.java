@@ -10,21 +10,17 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * How the paths of a method with several per activation are put into words ({@link PackedWord}).
  */
 public final class Packing {
-  final int bits;
+  public final int bits;
 
   /** What the probes know the method by. */
-  final long method;
-
-  /** The loops whose trips are counted before they are packed. */
-  final CountedLoops loops;
+  public final long method;
 
   /** Whether there may be numbers that take more bits. */
-  final boolean mayBeWide;
+  public final boolean mayBeWide;
 
-  private Packing(int bits, long method, CountedLoops loops, boolean mayBeWide) {
+  private Packing(int bits, long method, boolean mayBeWide) {
     this.bits = bits;
     this.method = method;
-    this.loops = loops;
     this.mayBeWide = mayBeWide;
   }
 
@@ -36,19 +32,14 @@ public final class Packing {
   public static Packing of(int pathCount, int firstId) {
     int bits = PackedWord.bits(pathCount);
     return bits <= PackedWord.WIDEST_PACKED_BITS
-        ? new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none(), false)
+        ? new Packing(bits, PackedWord.packing(bits, firstId), false)
         : null;
   }
 
   /** The packing of hot paths, 0 to {@code hotCount - 1}; others are recorded by themselves. */
   public static Packing ofHot(int hotCount, int firstId) {
     int bits = PackedWord.bits(hotCount);
-    return new Packing(bits, PackedWord.packing(bits, firstId), CountedLoops.none(), true);
-  }
-
-  /** The same where the trips of some loops are counted. */
-  public Packing counting(CountedLoops counted) {
-    return new Packing(bits, method, counted, mayBeWide);
+    return new Packing(bits, PackedWord.packing(bits, firstId), true);
   }
 
   /**
@@ -70,17 +61,17 @@ public final class Packing {
   }
 
   /** Whether a word takes the number. */
-  boolean isNarrow(int number) {
+  public boolean isNarrow(int number) {
     return number >>> bits == 0;
   }
 
   /** The word before its first path. */
-  long empty() {
+  public long empty() {
     return PackedWord.empty(bits);
   }
 
-  /** Paths that an activation holds back at most. */
-  int capacity() {
-    return PackedWord.capacity(bits) + (loops.areNone() ? 0 : PackedWord.MOST_TRIPS);
+  /** Paths that a word holds at most. */
+  public int capacity() {
+    return PackedWord.capacity(bits);
   }
 }

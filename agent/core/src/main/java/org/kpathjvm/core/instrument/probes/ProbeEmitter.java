@@ -1,7 +1,5 @@
 package org.kpathjvm.core.instrument.probes;
 
-import org.kpathjvm.core.instrument.calls.CallEmitter;
-import org.kpathjvm.core.instrument.windows.WindowEmitter;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -20,20 +18,20 @@ import org.objectweb.asm.tree.VarInsnNode;
  * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
  * is on it above what the method itself has there, the top to the right.
  */
-final class ProbeEmitter implements WindowEmitter, CallEmitter {
+public final class ProbeEmitter {
   /** Most slots that any of a counted method's probes needs: the register and an addend. */
-  static final int COUNTED_STACK = 2;
+  public static final int COUNTED_STACK = 2;
 
   /**
    * Most slots that any of a streamed method's probes needs: the activation, the register and an
    * addend.
    */
-  static final int STREAMED_STACK = 4;
+  public static final int STREAMED_STACK = 4;
 
   /**
    * The same where paths are packed: the activation, the word, the packing, a path and an addend.
    */
-  static final int PACKED_STACK = 8;
+  public static final int PACKED_STACK = 8;
 
   private final String probesClass;
   private final ProbeLocals locals;
@@ -45,7 +43,8 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
    * @param packing null if each path is recorded by itself; with it, paths are numbers, not ids
    * @param poolDemand gets every constant
    */
-  ProbeEmitter(String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
+  public ProbeEmitter(
+      String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
     this.probesClass = probesClass;
     this.locals = locals;
     this.packing = packing;
@@ -53,7 +52,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Adds one to a counter. */
-  InsnList count(int id) {
+  public InsnList count(int id) {
     InsnList list = new InsnList();
     list.add(pushId(id)); // id
     probe(list, "count", "(I)V"); //
@@ -61,17 +60,17 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Adds one to a path's counter. */
-  InsnList count(PathValue id) {
+  public InsnList count(PathValue id) {
     return withPath("count", id);
   }
 
   /** A path is complete; nothing else is known of its activation. */
-  InsnList path(PathValue id) {
+  public InsnList path(PathValue id) {
     return withPath("path", id);
   }
 
   /** A path is complete; the probe tells in what it is counted. */
-  InsnList withPath(String probe, PathValue id) {
+  public InsnList withPath(String probe, PathValue id) {
     InsnList list = new InsnList();
     pushPath(list, id); // id
     probe(list, probe, "(I)V"); //
@@ -79,7 +78,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Sets the activation at the method's entry, and where no trips are counted. */
-  InsnList newActivation() {
+  public InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
@@ -90,7 +89,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Sets the activation where another sequence begins in the midst of the method. */
-  InsnList newSequence() {
+  public InsnList newSequence() {
     InsnList list = newActivation();
     if (locals.hasTrips()) {
       noTrips(list);
@@ -105,7 +104,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
    * @param next sets the register for the next path, before the branch: what is done for a full
    *     word need not do it again
    */
-  InsnList pack(PathValue path, LabelNode full, InsnList next) {
+  public InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
     list.add(pushInt(packing.bits)); // word bits
@@ -135,7 +134,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** The word is full and the activation goes on. */
-  InsnList full() {
+  public InsnList full() {
     InsnList list = new InsnList();
     writeWord(list, "full"); //
     emptyWord(list); //
@@ -149,19 +148,19 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** The word has gone out. */
-  InsnList emptyWord() {
+  public InsnList emptyWord() {
     InsnList list = new InsnList();
     emptyWord(list);
     return list;
   }
 
-  void emptyWord(InsnList list) {
+  public void emptyWord(InsnList list) {
     list.add(pushLong(packing.empty())); // word
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
   }
 
   /** Path id is complete and the activation goes on. */
-  InsnList emit(PathValue id) {
+  public InsnList emit(PathValue id) {
     InsnList list = activation(); // activation
     pushPath(list, id); // activation id
     probe(list, "emit", "(JI)J"); // activation
@@ -170,7 +169,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Path id is complete and is the last one of its activation. */
-  InsnList exit(PathValue id) {
+  public InsnList exit(PathValue id) {
     InsnList list = activation(); // activation
     pushPath(list, id); // activation id
     probe(list, "exit", withActivation("V")); //
@@ -178,7 +177,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** An exception has been dispatched to one of a streamed method's own handlers. */
-  InsnList handler(int id) {
+  public InsnList handler(int id) {
     InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
     if (packing != null) {
@@ -192,7 +191,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** An exception leaves a streamed method. */
-  InsnList escape(int id) {
+  public InsnList escape(int id) {
     InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
     probe(list, "escape", withTrips("V")); //
@@ -200,14 +199,14 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** An exception ends the sequence of a packed method without counters. */
-  InsnList close() {
+  public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //
     return list;
   }
 
   /** Where {@link #close} has failed. */
-  InsnList lose() {
+  public InsnList lose() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.ICONST_1)); // true
     poolDemand.probe("lostZ");
@@ -216,7 +215,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Sets the path register. */
-  InsnList setRegister(int value) {
+  public InsnList setRegister(int value) {
     InsnList list = new InsnList();
     list.add(packing == null ? pushId(value) : pushInt(value)); // value
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.register())); //
@@ -224,12 +223,12 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** Whether one instruction adds the value to the path register. */
-  static boolean fitsIncrement(int value) {
+  public static boolean fitsIncrement(int value) {
     return value == (short) value;
   }
 
   /** Adds to the path register. */
-  InsnList increment(int value) {
+  public InsnList increment(int value) {
     InsnList list = new InsnList();
     if (fitsIncrement(value)) {
       list.add(new IincInsnNode(locals.register(), value)); //
@@ -243,13 +242,13 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** No trip of a counted loop is to be written. */
-  void noTrips(InsnList list) {
+  public void noTrips(InsnList list) {
     list.add(new InsnNode(Opcodes.ICONST_0)); // 0
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
   }
 
   /** What a probe gets to know of the counted loop that the activation is in. */
-  InsnList trips() {
+  public InsnList trips() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.trips())); // trips
     list.add(new VarInsnNode(Opcodes.ILOAD, locals.tripCount())); // trips count
@@ -265,7 +264,7 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** All that a probe gets to know of the activation: in what follows, it is just activation. */
-  InsnList activation() {
+  public InsnList activation() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
     if (packing != null) {
@@ -286,7 +285,6 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
   }
 
   /** A path as the probes take it: by its id, or by its number where paths are packed. */
-  @Override
   public void pushPath(InsnList list, PathValue path) {
     if (path.isConstant()) {
       list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path
@@ -299,18 +297,17 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
     }
   }
 
-  @Override
   public void probe(InsnList list, String name, String descriptor) {
     poolDemand.probe(name + descriptor);
     list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, probesClass, name, descriptor, false));
   }
 
-  AbstractInsnNode pushPacking() {
+  public AbstractInsnNode pushPacking() {
     poolDemand.packing(packing.method);
     return new LdcInsnNode(packing.method);
   }
 
-  AbstractInsnNode pushLong(long value) {
+  public AbstractInsnNode pushLong(long value) {
     if (value == 0 || value == 1) {
       return new InsnNode(Opcodes.LCONST_0 + (int) value);
     }
@@ -318,19 +315,16 @@ final class ProbeEmitter implements WindowEmitter, CallEmitter {
     return new LdcInsnNode(value);
   }
 
-  @Override
   public AbstractInsnNode pushText(String text) {
     return new LdcInsnNode(poolDemand.text(text));
   }
 
-  @Override
   public AbstractInsnNode pushId(int id) {
     AbstractInsnNode push = push(id);
     poolDemand.id(id, push instanceof LdcInsnNode);
     return push;
   }
 
-  @Override
   public AbstractInsnNode pushInt(int value) {
     AbstractInsnNode push = push(value);
     if (push instanceof LdcInsnNode) {

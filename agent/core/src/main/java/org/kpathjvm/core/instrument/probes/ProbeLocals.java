@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.probes;
 /**
  * The probes' local variables, behind the method's own: the activation (a long), the word of its
  * latest paths (a long), of the counted loop that it is in the paths of the trips (a long) and how
- * many were made (an int), then the path register; and the registers of structure graphs.
+ * many were made (an int), then the path register, and what other ints a scheme needs.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -13,9 +13,9 @@ public final class ProbeLocals {
   private final boolean word;
   private final boolean trips;
   private final boolean register;
-  private final int graphs;
+  private final int ints;
 
-  ProbeLocals(int originalCount, boolean activation, boolean word, boolean register) {
+  public ProbeLocals(int originalCount, boolean activation, boolean word, boolean register) {
     this(originalCount, activation, word, false, register, 0);
   }
 
@@ -25,77 +25,77 @@ public final class ProbeLocals {
       boolean word,
       boolean trips,
       boolean register,
-      int graphs) {
+      int ints) {
     this.originalCount = originalCount;
     this.activation = activation;
     this.word = word;
     this.trips = trips;
     this.register = register;
-    this.graphs = graphs;
+    this.ints = ints;
   }
 
   /** The same with those of counted loops. */
-  ProbeLocals withTrips() {
-    return new ProbeLocals(originalCount, activation, word, true, register, graphs);
+  public ProbeLocals withTrips() {
+    return new ProbeLocals(originalCount, activation, word, true, register, ints);
   }
 
-  /** The same with a register for each of so many structure graphs. */
-  ProbeLocals withGraphs(int count) {
+  /** Returns the same with so many ints more. */
+  public ProbeLocals withInts(int count) {
     return new ProbeLocals(originalCount, activation, word, trips, register, count);
   }
 
   /** Slots of the original method: those below belong to it. */
-  int originalCount() {
+  public int originalCount() {
     return originalCount;
   }
 
-  boolean hasActivation() {
+  public boolean hasActivation() {
     return activation;
   }
 
-  boolean hasWord() {
+  public boolean hasWord() {
     return word;
   }
 
-  boolean hasTrips() {
+  public boolean hasTrips() {
     return trips;
   }
 
-  boolean hasRegister() {
+  public boolean hasRegister() {
     return register;
   }
 
-  int activation() {
+  public int activation() {
     return originalCount;
   }
 
-  int word() {
+  public int word() {
     return originalCount + (activation ? 2 : 0);
   }
 
-  int trips() {
+  public int trips() {
     return word() + (word ? 2 : 0);
   }
 
-  int tripCount() {
+  public int tripCount() {
     return trips() + 2;
   }
 
-  int register() {
+  public int register() {
     return trips() + (trips ? 3 : 0);
   }
 
-  /** Registers of structure graphs, which hold a value wherever the method is. */
-  int graphs() {
-    return graphs;
+  /** Returns how many ints there are besides; they hold a value wherever the method is. */
+  public int ints() {
+    return ints;
   }
 
-  int firstGraph() {
+  public int firstInt() {
     return register() + (register ? 1 : 0);
   }
 
   /** All slots, the original ones included. */
   public int count() {
-    return firstGraph() + graphs;
+    return firstInt() + ints;
   }
 }

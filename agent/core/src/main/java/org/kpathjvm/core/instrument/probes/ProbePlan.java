@@ -1,101 +1,85 @@
 package org.kpathjvm.core.instrument.probes;
 
 import java.util.Map;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
-import org.kpathjvm.core.kiter.MethodIterations;
-import org.kpathjvm.core.numbering.HotNumbering;
-import org.kpathjvm.core.numbering.PathNumbering;
 import org.objectweb.asm.tree.MethodNode;
 
-/** A method with its probes inserted, and what of it is counted under which id. */
+/** How a method is recorded: its probes, and what of it is counted under which id. */
 public abstract class ProbePlan {
   public final Rung rung;
 
-  /** The method with its probes. */
+  /** The method; once {@link #insert} has been called, with its probes. */
   public final MethodNode method;
 
-  /** "counted", "streamed", "edges" or "entry". */
+  /** "counted", "streamed", "edges", "windows" or "entry". */
   public final String mode;
 
-  /** The id of path 0; without paths, that of the first counter. */
-  public final int firstId;
-
-  /** Number of paths; 0 if the method's code wasn't looked at. */
-  public final int pathCount;
-
-  /**
-   * Ids that paths have, from {@link #firstId} on: not all of them if numbers are not dense, and
-   * none if paths aren't recorded.
-   */
-  public final int pathIdCount;
-
-  /** Ids by counter, in ascending order of both. */
-  public final Map<Counter, Integer> counters;
+  protected final PlannedIds ids;
 
   /** What the inserted code adds to the constant pool. */
   public final PoolDemand poolDemand = new PoolDemand();
 
-  ProbePlan(
-      Rung rung,
-      MethodNode method,
-      String mode,
-      int firstId,
-      int pathCount,
-      int pathIdCount,
-      Map<Counter, Integer> counters) {
+  ProbePlan(Rung rung, MethodNode method, String mode, PlannedIds ids) {
     this.rung = rung;
     this.method = method;
     this.mode = mode;
-    this.firstId = firstId;
-    this.pathCount = pathCount;
-    this.pathIdCount = pathIdCount;
-    this.counters = counters;
+    this.ids = ids;
   }
 
-  static int pathIdCount(
-      ProbeSet probes, PathNumbering numbering, HotNumbering hot, MethodIterations iterations) {
-    if (hot != null) {
-      return hot.idCount();
-    }
-    if (iterations != null) {
-      return iterations.idCount(numbering.pathCount());
-    }
-    return probes.recordsPaths() ? numbering.pathCount() : 0;
+  /**
+   * Inserts the probes into the method, which must be thrown away if this fails.
+   *
+   * @throws RungRejectedException if the probes have no room in it
+   */
+  public abstract void insert() throws RungRejectedException;
+
+  /** Returns the id of path 0; without paths, that of the first counter. */
+  public final int firstId() {
+    return ids.first;
   }
 
-  static String mode(ProbeSet probes, PathNumbering numbering) {
-    if (probes == ProbeSet.WINDOWS) {
-      return "windows";
-    }
-    return !probes.recordsPaths() ? "edges" : numbering.needsStream() ? "streamed" : "counted";
+  /** Returns the number of paths, recorded or not; 0 if the code wasn't looked at. */
+  public final int pathCount() {
+    return ids.pathCount;
   }
 
-  /** Ids from {@link #firstId} on that are the method's. */
-  public int idCount() {
-    return pathIdCount + counters.size();
+  /** Returns how many ids paths have, from {@link #firstId} on. */
+  public final int pathIdCount() {
+    return ids.pathIds;
   }
 
-  /** Paths that an activation may hold back in a word; 0: each is recorded as it completes. */
-  public abstract int heldPaths();
+  /** Returns the ids by counter, in ascending order of both. */
+  public final Map<Counter, Integer> counters() {
+    return ids.counters;
+  }
 
-  /** Whether paths are recorded by other numbers than their own. */
+  /** Returns how many ids from {@link #firstId} on are the method's. */
+  public final int idCount() {
+    return ids.count();
+  }
+
+  /**
+   * Returns how many paths an activation may hold back in a word; 0 if each is recorded as it
+   * completes.
+   */
+  public int heldPaths() {
+    return 0;
+  }
+
+  /** Returns where an activation holds paths back; null if it doesn't. */
+  public HeldWord heldWord() {
+    return null;
+  }
+
+  /** Returns whether an earlier profile gave paths other numbers to be recorded by. */
   public boolean isGuided() {
     return false;
   }
 
-  /** Whether the trips of some loop are counted before their paths are put into the word. */
-  public boolean countsTrips() {
-    return false;
-  }
-
-  /** Numbers of the paths whose ids count completions that came behind many of the same path. */
+  /**
+   * Returns the numbers of the paths whose ids count completions that came behind many of the same
+   * path: those of later trips of counted loops.
+   */
   public int[] repeatedPaths() {
     return new int[0];
-  }
-
-  /** Where it holds them; null if it doesn't. */
-  public HeldWord heldWord() {
-    return null;
   }
 }

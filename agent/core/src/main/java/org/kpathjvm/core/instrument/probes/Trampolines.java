@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * Code at the method's end that redirected branches, or exceptions, run on their way to a block.
  * Control comes to it only by its label.
  */
-final class Trampolines {
+public final class Trampolines {
   private final Frames frames;
   private final InsnList code = new InsnList();
   private final List<Runnable> covers = new ArrayList<>(0);
@@ -30,7 +30,7 @@ final class Trampolines {
    * @param body ends in a goto to the block
    * @return the label that leads to it
    */
-  LabelNode add(int target, boolean register, InsnList body) {
+  public LabelNode add(int target, boolean register, InsnList body) {
     LabelNode label = new LabelNode();
     code.add(label);
     if (frames.arePresent()) {
@@ -45,7 +45,7 @@ final class Trampolines {
    *
    * @param handler asked when all handlers have been redirected
    */
-  void coverLast(LabelNode start, Supplier<LabelNode> handler) {
+  public void coverLast(LabelNode start, Supplier<LabelNode> handler) {
     LabelNode end = new LabelNode();
     code.add(end);
     covers.add(

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.relocation;
 
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /**
  * Ids that stand for others until these are known. They are larger than any real one, so that each

@@ -114,7 +114,7 @@ final class PoolPatches {
       at += tag == 1 ? 3 + unsignedShort(file, at + 1) : ENTRY_BYTES[tag];
     }
     for (int patch = 0; patch < size; patch += PATCH_INTS) {
-      add(file, found[patch], -methods.get(found[patch + 1]).plan.firstId);
+      add(file, found[patch], -methods.get(found[patch + 1]).plan.firstId());
     }
     return Arrays.copyOf(found, size);
   }

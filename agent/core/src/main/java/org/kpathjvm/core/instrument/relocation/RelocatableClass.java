@@ -8,11 +8,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
@@ -124,7 +124,7 @@ public final class RelocatableClass {
         holes[hole + 1] = LOADER;
       } else {
         holes[hole + 1] = method;
-        holes[hole + 2] = id - methods.get(method).plan.firstId;
+        holes[hole + 2] = id - methods.get(method).plan.firstId();
       }
     }
     rest.append(text, end, text.length);

@@ -2,6 +2,8 @@ package org.kpathjvm.core.instrument.windows;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.kpathjvm.core.instrument.probes.EdgeCode;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.structural.Crossing;
 import org.kpathjvm.core.structural.GraphIncrements;
@@ -33,7 +35,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * An edge may have the code of several graphs: the innermost loop that it leaves comes first, a
  * loop that it enters last.
  */
-public final class WindowCode {
+public final class WindowCode implements EdgeCode {
   /** Methods with more paths than the paper's limit have their edges counted instead. */
   public static final int MOST_PATHS = 1_000;
 
@@ -44,13 +46,13 @@ public final class WindowCode {
   private final List<GraphIncrements> increments = new ArrayList<>();
   private final List<Integer> firstIds = new ArrayList<>();
   private final int firstLocal;
-  private final WindowEmitter emitter;
+  private final ProbeEmitter emitter;
 
   /**
    * @param firstId of path 0 of the outline; the other graphs' follow
    * @param firstLocal of as many ints as there are graphs
    */
-  public WindowCode(StructureForest forest, int firstId, int firstLocal, WindowEmitter emitter) {
+  public WindowCode(StructureForest forest, int firstId, int firstLocal, ProbeEmitter emitter) {
     this.forest = forest;
     this.firstLocal = firstLocal;
     this.emitter = emitter;
@@ -85,12 +87,12 @@ public final class WindowCode {
     return code;
   }
 
-  /** Whether an ordinary edge has any code. */
+  @Override
   public boolean isNeeded(int from, int to) {
     return callsProbes(from, to) || lastIncrement(from, to) != 0;
   }
 
-  /** Whether an edge's code may throw, which an iinc doesn't. */
+  @Override
   public boolean mayThrow(int from, int to) {
     int increment = lastIncrement(from, to);
     return callsProbes(from, to) || increment != (short) increment;
@@ -101,8 +103,13 @@ public final class WindowCode {
     return forest.crossings(from, to).get(0).step().isEnd() || forest.entered(from, to) != null;
   }
 
-  /** The code of an ordinary edge. */
-  public InsnList onEdge(int from, int to) {
+  @Override
+  public boolean mayStandInTarget(int from, int to) {
+    return !callsProbes(from, to);
+  }
+
+  @Override
+  public InsnList code(int from, int to) {
     InsnList code = new InsnList();
     for (Crossing crossing : forest.crossings(from, to)) {
       if (crossing.step().isEnd()) {

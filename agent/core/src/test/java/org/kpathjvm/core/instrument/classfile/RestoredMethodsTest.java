@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassReader;
@@ -45,7 +45,7 @@ class RestoredMethodsTest {
   void theyHaveNoProbesAndTheOthersKeepTheirs() throws Exception {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
     InstrumentOptions options =
-        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(ProbeSet.WINDOWS, "P");
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(Schemes.WINDOWS.scheme(), "P");
     int[] next = {1};
     byte[] instrumented =
         new ClassInstrumenter()

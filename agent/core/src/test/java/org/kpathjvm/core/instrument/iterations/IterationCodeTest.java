@@ -10,15 +10,14 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
-import org.kpathjvm.core.instrument.schemes.SchemeEmitter;
+import org.kpathjvm.core.instrument.probes.PoolDemand;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.core.kiter.IteratedLoops;
 import org.kpathjvm.core.kiter.IterationNumbering;
 import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.sample.SampleGraph;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
@@ -27,23 +26,7 @@ class IterationCodeTest {
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B B>C B>D C>E D>E D>F E>B E>F", "F").build();
 
-  private static final SchemeEmitter EMITTER =
-      new SchemeEmitter() {
-        @Override
-        public AbstractInsnNode pushId(int id) {
-          return new LdcInsnNode(id);
-        }
-
-        @Override
-        public AbstractInsnNode pushInt(int value) {
-          return new IntInsnNode(Opcodes.SIPUSH, value);
-        }
-
-        @Override
-        public void probe(InsnList list, String name, String descriptor) {
-          list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "P", name, descriptor, false));
-        }
-      };
+  private static final ProbeEmitter EMITTER = new ProbeEmitter("P", null, null, new PoolDemand());
 
   private static IterationCode code(boolean hashed) {
     BackEdges backEdges = BackEdges.of(GRAPH);
@@ -66,11 +49,11 @@ class IterationCodeTest {
 
   @Test
   void probesStandAtBackEdgesAndExits() {
-    assertEquals(List.of("window"), called(code(false).onEdge(4, 1)));
-    assertEquals(List.of("hashedWindow"), called(code(true).onEdge(4, 1)));
+    assertEquals(List.of("window"), called(code(false).code(4, 1)));
+    assertEquals(List.of("hashedWindow"), called(code(true).code(4, 1)));
     assertEquals(List.of("path"), called(code(false).atExit(5)));
     assertEquals(List.of("hashed"), called(code(true).atExit(5)));
-    assertEquals(List.of(), called(code(false).onEdge(3, 5)));
+    assertEquals(List.of(), called(code(false).code(3, 5)));
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
@@ -86,7 +69,7 @@ class IterationCodeTest {
     assertEquals(2, numbering.pathCount());
     IterationCode code = new IterationCode(graph, numbering, 100, 7, false, EMITTER);
     assertEquals(List.of("path"), called(code.atExit(1)));
-    assertEquals(List.of("window"), called(code.onEdge(2, 1)));
+    assertEquals(List.of("window"), called(code.code(2, 1)));
   }
 
   @Test
@@ -102,8 +85,8 @@ class IterationCodeTest {
 
   @Test
   void pathsBeginWithTheIdOfTheirStart() {
-    LdcInsnNode id = (LdcInsnNode) code(false).atStart(StartKind.LOOP, 1).getFirst();
-    assertEquals(113, id.cst);
+    IntInsnNode id = (IntInsnNode) code(false).atStart(StartKind.LOOP, 1).getFirst();
+    assertEquals(113, id.operand);
     // All three locals get a value.
     assertEquals(6, code(false).atEntry().size());
   }

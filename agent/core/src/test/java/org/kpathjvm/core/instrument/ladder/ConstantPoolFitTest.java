@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 

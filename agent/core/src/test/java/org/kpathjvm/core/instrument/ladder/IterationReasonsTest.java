@@ -12,15 +12,15 @@ import static org.kpathjvm.core.instrument.oracle.GeneratedClass.throwIf;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.iterations.IterationOptions;
+import org.kpathjvm.core.instrument.iterations.IterationScheme;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.IterationOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.IterationPaths;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
-import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
@@ -33,8 +33,9 @@ class IterationReasonsTest implements Opcodes {
 
   private static InstrumentOptions options(int maxPaths, int most) {
     return new InstrumentOptions(CutMode.BACK_EDGE, maxPaths)
-        .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
-        .withIterations(new IterationOptions(K, 6_000, most, List.of()));
+        .withScheme(
+            new IterationScheme(new IterationOptions(K, 6_000, most, List.of())),
+            RecordingProbes.INTERNAL_NAME);
   }
 
   private static MethodRecord record(Consumer<MethodVisitor> f, InstrumentOptions options) {
@@ -42,7 +43,7 @@ class IterationReasonsTest implements Opcodes {
   }
 
   private static MethodIterations iterations(MethodRecord record) {
-    return Records.plan(record).iterations;
+    return IterationPaths.of(record.plan);
   }
 
   /** A loop around two branches: four ways through its body. */

@@ -8,9 +8,9 @@ import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.RecordingProbes;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -22,7 +22,7 @@ final class LargeMethods implements Opcodes {
 
   static InstrumentOptions options(int maxPaths, int codeLimit) {
     return new InstrumentOptions(CutMode.BACK_EDGE, maxPaths)
-        .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME)
+        .withScheme(Schemes.STREAM.scheme(), RecordingProbes.INTERNAL_NAME)
         .withCodeLimit(codeLimit);
   }
 

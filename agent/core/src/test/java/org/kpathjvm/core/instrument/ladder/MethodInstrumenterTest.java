@@ -13,14 +13,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.SampleCode;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -28,16 +30,19 @@ import org.objectweb.asm.Opcodes;
 
 /** What a method's probes record on a rung, and where a rung is refused. */
 class MethodInstrumenterTest implements Opcodes {
-  private static ProbePlan instrument(ProbeSet probes, Rung rung, SampleCode sample)
+  private static ProbePlan instrument(Schemes probes, Rung rung, SampleCode sample)
       throws RungRejectedException {
     InstrumentOptions options =
-        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, "P");
-    return new MethodInstrumenter(sample.facts, options, Map.of())
-        .instrument(sample.facts.methods.get(0), rung, new MethodIds(count -> 1));
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), "P");
+    ProbePlan plan =
+        new MethodInstrumenter(sample.facts, options, Map.of())
+            .plan(sample.facts.methods.get(0), rung, probes.scheme(), true, new MethodIds(id -> 1));
+    plan.insert();
+    return plan;
   }
 
   private static Set<Counter> counters(SampleCode sample) throws RungRejectedException {
-    return instrument(ProbeSet.STREAM, Rung.FULL, sample).counters.keySet();
+    return instrument(Schemes.STREAM, Rung.FULL, sample).counters().keySet();
   }
 
   private static Set<Counter> counters(Consumer<MethodVisitor> f) throws RungRejectedException {
@@ -136,26 +141,26 @@ class MethodInstrumenterTest implements Opcodes {
   @Test
   void whatKnowsNothingOfExceptionsCountsNone() throws Exception {
     SampleCode sample = SampleCode.f(SmallMethods::tryCatch);
-    assertEquals(Set.of(), instrument(ProbeSet.PATHS, Rung.FULL, sample).counters.keySet());
+    assertEquals(Set.of(), instrument(Schemes.PATHS, Rung.FULL, sample).counters().keySet());
     SampleCode again = SampleCode.f(SmallMethods::tryCatch);
     assertEquals(
-        Set.of(Counter.ENTRIES), instrument(ProbeSet.EDGES, Rung.FULL, again).counters.keySet());
+        Set.of(Counter.ENTRIES), instrument(Schemes.EDGES, Rung.FULL, again).counters().keySet());
   }
 
   @ParameterizedTest
-  @EnumSource(ProbeSet.class)
-  void onTheLastRungOnlyEntriesAreCounted(ProbeSet probes) throws Exception {
+  @EnumSource(Schemes.class)
+  void onTheLastRungOnlyEntriesAreCounted(Schemes probes) throws Exception {
     ProbePlan plan = instrument(probes, Rung.ENTRY, SampleCode.f(SmallMethods::loop));
     assertEquals("entry", plan.mode);
-    assertEquals(Set.of(Counter.ENTRIES), plan.counters.keySet());
+    assertEquals(Set.of(Counter.ENTRIES), plan.counters().keySet());
   }
 
   /** 2^16 paths, whatever the options allow: many paths take fewer bytes than many cuts. */
   @Test
   void cutsForSizeLeaveManyPathsAlone() throws Exception {
     MethodPlan plan = cuts(m -> branches(m, 16));
-    assertEquals(0, plan.numbering.extraCuts().size());
-    assertEquals(1 << 16, plan.pathCount);
+    assertEquals(0, plan.code.numbering.extraCuts().size());
+    assertEquals(1 << 16, plan.pathCount());
   }
 
   /** 2^16 paths one way and 20 the other: with the first edge cut there would be few enough. */
@@ -178,11 +183,11 @@ class MethodInstrumenterTest implements Opcodes {
                 SmallMethods.returnsNull(m);
               }
             });
-    assertEquals(2, plan.numbering.extraCuts().size());
+    assertEquals(2, plan.code.numbering.extraCuts().size());
   }
 
   private static MethodPlan cuts(Consumer<MethodVisitor> f) throws RungRejectedException {
-    return (MethodPlan) instrument(ProbeSet.STREAM, Rung.CUTS, SampleCode.f(f));
+    return (MethodPlan) instrument(Schemes.STREAM, Rung.CUTS, SampleCode.f(f));
   }
 
   /** Branches one after the other, and a return. */
@@ -199,7 +204,7 @@ class MethodInstrumenterTest implements Opcodes {
 
   private static RungRejectedException refused(SampleCode sample) {
     return assertThrows(
-        RungRejectedException.class, () -> instrument(ProbeSet.STREAM, Rung.FULL, sample));
+        RungRejectedException.class, () -> instrument(Schemes.STREAM, Rung.FULL, sample));
   }
 
   @Test
@@ -225,8 +230,12 @@ class MethodInstrumenterTest implements Opcodes {
         assertThrows(
             RungRejectedException.class,
             () ->
-                instrumenter.instrument(
-                    sample.facts.methods.get(0), Rung.FULL, new MethodIds(count -> -1)));
+                instrumenter.plan(
+                    sample.facts.methods.get(0),
+                    Rung.FULL,
+                    Schemes.STREAM.scheme(),
+                    true,
+                    new MethodIds(count -> -1)));
     assertEquals("ids-exhausted: no ids are left for its 4 paths", refused.getMessage());
   }
 }

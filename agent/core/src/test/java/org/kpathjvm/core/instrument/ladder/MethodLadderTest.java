@@ -1,7 +1,6 @@
 package org.kpathjvm.core.instrument.ladder;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.kpathjvm.core.instrument.ladder.LargeMethods.branches;
@@ -21,12 +20,14 @@ import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InliningLimits;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.Differential;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Json;
+import org.kpathjvm.core.instrument.oracle.RecordingProbes;
 import org.kpathjvm.core.instrument.oracle.Records;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.programs.Driver;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
@@ -70,18 +71,18 @@ class MethodLadderTest implements Opcodes {
         };
     byte[] bytes = new GeneratedClass().f(f).bytes();
     MethodRecord counted = record(f, 4096, 8000);
-    assertTrue(counted.plan.countsTrips());
+    assertTrue(counted.plan.repeatedPaths().length > 0);
     MethodRecord packed = within(bytes, counted.predictedBytes - 1);
-    assertFalse(packed.plan.countsTrips());
+    assertEquals(0, packed.plan.repeatedPaths().length);
     assertTrue(packed.plan.heldPaths() > 0);
     assertEquals(Rung.FULL, packed.plan.rung);
     assertNull(packed.reason(), "nothing less is recorded");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
     // Where none is small enough, the first one loses nothing.
-    assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.countsTrips());
+    assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.repeatedPaths().length > 0);
     // A method that isn't within the limit without probes has nothing to lose either.
-    assertTrue(within(bytes, counted.originalBytes - 1).plan.countsTrips());
+    assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);
   }
 
   private static MethodRecord within(byte[] bytes, int limit) {
@@ -104,11 +105,11 @@ class MethodLadderTest implements Opcodes {
           returnBoxed(m, 0);
         };
     MethodRecord counted = record(f, 4096, 8000);
-    assertTrue(counted.plan.countsTrips());
+    assertTrue(counted.plan.repeatedPaths().length > 0);
     MethodRecord packed = record(f, 4096, counted.predictedBytes - 1);
     assertEquals(Rung.FULL, packed.plan.rung);
     assertNull(packed.reason());
-    assertFalse(packed.plan.countsTrips());
+    assertEquals(0, packed.plan.repeatedPaths().length);
     assertTrue(packed.plan.heldPaths() > 0);
     MethodRecord unpacked = record(f, 4096, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
@@ -119,11 +120,14 @@ class MethodLadderTest implements Opcodes {
   void otherCutsAreSmaller() throws Exception {
     Consumer<MethodVisitor> f = m -> branches(m, 60, true);
     byte[] original = new GeneratedClass().f(f).bytes();
-    InstrumentOptions smallest = options(16, 65_535).from(Rung.CUTS).withPacking(false);
+    InstrumentOptions smallest =
+        options(16, 65_535)
+            .from(Rung.CUTS)
+            .withScheme(new StreamScheme(false), RecordingProbes.INTERNAL_NAME);
     int bytes = instrument(original, smallest).methods().get(0).predictedBytes;
     MethodRecord cuts = record(f, 16, bytes);
     assertEquals(Rung.CUTS, cuts.plan.rung);
-    assertTrue(Records.plan(cuts).numbering.extraCuts().size() > 2);
+    assertTrue(Records.plan(cuts).code.numbering.extraCuts().size() > 2);
     GeneratedClass generated = new GeneratedClass().f(f);
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
@@ -180,7 +184,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals("entry", json.get("rung"));
     assertEquals(0L, json.get("paths"));
     assertEquals(List.of(), json.get("blocks"));
-    assertEquals(Map.of("entries", (long) entry.plan.firstId), json.get("counters"));
+    assertEquals(Map.of("entries", (long) entry.plan.firstId()), json.get("counters"));
     List<?> rejected = (List<?>) json.get("rejected");
     assertEquals(
         List.of("full", "chords", "cuts"),

@@ -71,7 +71,7 @@ class MethodRecordTest {
     Map<String, Object> json = json(record);
     assertEquals("streamed", json.get("mode"));
     assertEquals("back-edge", json.get("cut"));
-    assertEquals("{entries=" + (record.plan.firstId + 4) + "}", json.get("counters").toString());
+    assertEquals("{entries=" + (record.plan.firstId() + 4) + "}", json.get("counters").toString());
   }
 
   /** A method that can't throw and has no loop is only counted at its exits. */

@@ -36,9 +36,9 @@ class PathTablesTest {
       for (int maxPaths : new int[] {4096, 2}) {
         for (MethodRecord record : records(program, cut, maxPaths)) {
           Map<String, Object> json = json(record);
-          assertEquals((long) record.plan.pathCount, json.get("paths"));
-          PathDecoder decoder = PathDecoder.of(Records.plan(record).numbering);
-          for (int path = 0; path < Math.min(500, record.plan.pathCount); path++) {
+          assertEquals((long) record.plan.pathCount(), json.get("paths"));
+          PathDecoder decoder = PathDecoder.of(Records.plan(record).code.numbering);
+          for (int path = 0; path < Math.min(500, record.plan.pathCount()); path++) {
             assertEquals(text(decoder.decode(path)), decode(json, path), record.key() + " " + path);
           }
         }

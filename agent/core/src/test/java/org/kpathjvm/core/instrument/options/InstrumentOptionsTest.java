@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.guide.Guide;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.numbering.CutMode;
 
 class InstrumentOptionsTest {
@@ -43,10 +46,10 @@ class InstrumentOptionsTest {
             new InstrumentOptions(CutMode.LOOP_HEADER, 4096),
             new InstrumentOptions(CutMode.BACK_EDGE, 4095),
             OPTIONS.withCodeLimit(7999),
-            OPTIONS.withPacking(false),
-            OPTIONS.withCountedLoops(false),
-            OPTIONS.withProbes(ProbeSet.STREAM, "P"),
-            OPTIONS.withProbes(ProbeSet.EDGES, "java/lang/KPathProbes"),
+            OPTIONS.withScheme(new StreamScheme(false), "java/lang/KPathProbes"),
+            OPTIONS.withScheme(new StreamScheme(true, false), "java/lang/KPathProbes"),
+            OPTIONS.withScheme(Schemes.STREAM.scheme(), "P"),
+            OPTIONS.withScheme(Schemes.EDGES.scheme(), "java/lang/KPathProbes"),
             OPTIONS.of(MethodScope.LOOPS),
             OPTIONS.ofHot(Set.of("run")),
             OPTIONS.ofHot(Set.of("run", "go")),

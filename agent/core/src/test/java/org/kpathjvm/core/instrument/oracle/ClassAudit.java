@@ -10,8 +10,8 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.Rung;
 
 /**
  * Compares an instrumented class with what the bytes themselves say, and collects what its methods
@@ -129,18 +129,19 @@ public final class ClassAudit {
     if (!subroutines) {
       require(before.blocks().equals(blocks(plan)), name + ": other blocks than javap's");
     }
-    int loops = LoopForest.of(plan.graph, plan.backEdges).size();
-    boolean cut = !plan.numbering.extraCuts().isEmpty();
-    methods.add(new MethodFigures(record, loops, subroutines, plan.backEdges.irreducible(), cut));
+    int loops = LoopForest.of(plan.code.graph, plan.code.backEdges).size();
+    boolean cut = !plan.code.numbering.extraCuts().isEmpty();
+    methods.add(
+        new MethodFigures(record, loops, subroutines, plan.code.backEdges.irreducible(), cut));
   }
 
   private static List<List<Integer>> blocks(MethodPlan plan) {
     List<List<Integer>> blocks = new ArrayList<>();
-    for (int block = 0; block < plan.blocks.count(); block++) {
+    for (int block = 0; block < plan.code.blocks.count(); block++) {
       blocks.add(
           List.of(
-              plan.code.offset(plan.blocks.first(block)),
-              plan.code.offset(plan.blocks.last(block))));
+              plan.code.original.offset(plan.code.blocks.first(block)),
+              plan.code.original.offset(plan.code.blocks.last(block))));
     }
     return blocks;
   }

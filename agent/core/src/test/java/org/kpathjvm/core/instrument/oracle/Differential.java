@@ -18,14 +18,16 @@ import java.util.stream.Collectors;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.guide.Guide;
+import org.kpathjvm.core.instrument.iterations.IterationOptions;
+import org.kpathjvm.core.instrument.iterations.IterationScheme;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.IterationOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
 import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
@@ -55,7 +57,7 @@ public final class Differential {
     this.mainClass = mainClass;
     options =
         new InstrumentOptions(cut, maxPaths)
-            .withProbes(ProbeSet.STREAM, RecordingProbes.INTERNAL_NAME);
+            .withScheme(Schemes.STREAM.scheme(), RecordingProbes.INTERNAL_NAME);
   }
 
   /**
@@ -73,7 +75,7 @@ public final class Differential {
         }
         new Differential(classes, mainClass, cut, maxPaths).withoutPacking().check(original);
       }
-      for (ProbeSet inline : List.of(ProbeSet.SEQUENCES, ProbeSet.PACKED_SEQUENCES)) {
+      for (Schemes inline : List.of(Schemes.SEQUENCES, Schemes.PACKED_SEQUENCES)) {
         new Differential(classes, mainClass, cut, 4096).with(inline).check(original);
       }
       new Differential(classes, mainClass, cut, 4096).from(Rung.CHORDS).check(original);
@@ -96,18 +98,21 @@ public final class Differential {
   }
 
   /** Lets the inline profilers' probes record, which know sequences and nothing else. */
-  public Differential with(ProbeSet probes) {
-    options = options.withProbes(probes, RecordingProbes.INTERNAL_NAME);
+  public Differential with(Schemes probes) {
+    options = options.withScheme(probes.scheme(), RecordingProbes.INTERNAL_NAME);
     return this;
   }
 
   /** Lets paths go on over several iterations. */
   public Differential with(IterationOptions asked) {
-    options =
-        options
-            .withProbes(ProbeSet.ITERATIONS, RecordingProbes.INTERNAL_NAME)
-            .withIterations(asked);
+    options = options.withScheme(new IterationScheme(asked), RecordingProbes.INTERNAL_NAME);
     return this;
+  }
+
+  private Scheme scheme() {
+    return options.scheme() instanceof StreamScheme
+        ? new StreamScheme(packing, guide == null)
+        : options.scheme();
   }
 
   /** Lets each path be recorded as it completes. */
@@ -165,21 +170,21 @@ public final class Differential {
       entries.computeIfPresent(activation.method, (key, count) -> count + 1);
     }
     entries.forEach(
-        (key, count) -> assertEquals(count, counter(records.get(key).plan.firstId), key));
+        (key, count) -> assertEquals(count, counter(records.get(key).plan.firstId()), key));
     Map<String, Map<String, Long>> recorded =
-        options.iterations() == null
+        !(options.scheme() instanceof IterationScheme)
             ? recordedSequences()
             : IterationPaths.recorded(records.values());
     assertEquals(expected.isEmpty(), recorded.isEmpty());
     expected.forEach(
         (key, paths) -> {
           assertEquals(
-              options.iterations() == null
+              !(options.scheme() instanceof IterationScheme)
                   ? paths.sequenceCounts()
                   : IterationPaths.expected(paths),
               recorded.getOrDefault(key, Map.of()),
               key + " " + options.cut());
-          if (options.probes().countsAbandoned()) {
+          if (options.scheme() instanceof StreamScheme) {
             checkCounters(key, paths);
           }
         });
@@ -202,9 +207,8 @@ public final class Differential {
                           bytes,
                           "test",
                           options
+                              .withScheme(scheme(), RecordingProbes.INTERNAL_NAME)
                               .from(rung)
-                              .withPacking(packing)
-                              .withCountedLoops(guide == null)
                               .guidedBy(guide),
                           nextId::getAndAdd);
               skipped.addAll(result.skipped());
@@ -280,7 +284,7 @@ public final class Differential {
   }
 
   private static boolean isPath(MethodRecord record, int id) {
-    return id >= record.plan.firstId && id < record.plan.firstId + record.plan.pathIdCount;
+    return id >= record.plan.firstId() && id < record.plan.firstId() + record.plan.pathIdCount();
   }
 
   private static void add(
@@ -301,26 +305,32 @@ public final class Differential {
         counter(plan, Counter.SUPER_CALLS) - counter(plan, Counter.SUPER_RETURNS);
     long escapes = counter(plan, Counter.ESCAPES) + superUnfinished;
     long entries =
-        plan.has(Counter.ENTRIES) ? counter(plan, Counter.ENTRIES) : exits + escapes - thrown;
+        plan.counters().containsKey(Counter.ENTRIES)
+            ? counter(plan, Counter.ENTRIES)
+            : exits + escapes - thrown;
     assertEquals(expected.entries, entries, key + ": entries");
     assertEquals(expected.handlers, counter(plan, Counter.HANDLERS), key + ": handlers");
-    if (plan.mode.equals("streamed") || !plan.has(Counter.ENTRIES)) {
+    if (plan.mode.equals("streamed") || !plan.counters().containsKey(Counter.ENTRIES)) {
       assertEquals(expected.escapes, escapes, key + ": escapes");
       assertEquals(expected.abandoned, expected.handlers + escapes - thrown, key + ": abandoned");
     } else {
-      assertFalse(plan.has(Counter.ESCAPES), key + " counts entries and escapes");
-      assertFalse(plan.has(Counter.SUPER_CALLS), key + " counts entries and calls of super()");
+      assertFalse(
+          plan.counters().containsKey(Counter.ESCAPES), key + " counts entries and escapes");
+      assertFalse(
+          plan.counters().containsKey(Counter.SUPER_CALLS),
+          key + " counts entries and calls of super()");
     }
     assertEquals(expected.entries + expected.handlers, exits + expected.abandoned, key + ": sum");
   }
 
   private static boolean endsInThrow(MethodPlan plan, DecodedPath path) {
     int[] blocks = path.blocks();
-    return plan.blocks.lastInstruction(blocks[blocks.length - 1]).getOpcode() == Opcodes.ATHROW;
+    return plan.code.blocks.lastInstruction(blocks[blocks.length - 1]).getOpcode()
+        == Opcodes.ATHROW;
   }
 
   private static long counter(MethodPlan plan, Counter counter) {
-    return plan.has(counter) ? counter(plan.id(counter)) : 0;
+    return plan.counters().containsKey(counter) ? counter(plan.counters().get(counter)) : 0;
   }
 
   private static long counter(int id) {

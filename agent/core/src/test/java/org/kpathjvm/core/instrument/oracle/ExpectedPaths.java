@@ -34,7 +34,7 @@ final class ExpectedPaths {
 
   ExpectedPaths(MethodPlan plan) {
     this.plan = plan;
-    for (int block = 0; block < plan.blocks.count(); block++) {
+    for (int block = 0; block < plan.code.blocks.count(); block++) {
       blockByFirst.put(first(block), block);
     }
   }
@@ -48,13 +48,13 @@ final class ExpectedPaths {
       step(offsets.get(i - 1), offsets.get(i));
     }
     int last = offsets.get(offsets.size() - 1);
-    boolean exits = plan.graph.isExit(current()) && last == last(current());
+    boolean exits = plan.code.graph.isExit(current()) && last == last(current());
     if (exits) {
       complete(EndKind.EXIT);
     } else {
       abandoned++;
     }
-    if (!exits || plan.blocks.lastInstruction(current()).getOpcode() == Opcodes.ATHROW) {
+    if (!exits || plan.code.blocks.lastInstruction(current()).getOpcode() == Opcodes.ATHROW) {
       escapes++;
     }
     sequences.add(sequence);
@@ -75,12 +75,12 @@ final class ExpectedPaths {
         abandoned++;
         dispatch(to);
       }
-    } else if (plan.graph.isExit(block)) {
+    } else if (plan.code.graph.isExit(block)) {
       complete(EndKind.EXIT);
       dispatch(to);
     } else {
       Integer target = blockByFirst.get(to);
-      if (target != null && contains(plan.graph.successors(block), target)) {
+      if (target != null && contains(plan.code.graph.successors(block), target)) {
         take(block, target);
       } else {
         abandoned++;
@@ -90,12 +90,12 @@ final class ExpectedPaths {
   }
 
   private void take(int block, int target) {
-    EndKind cut = plan.numbering.cutKind(block, target);
+    EndKind cut = plan.code.numbering.cutKind(block, target);
     if (cut == null) {
       path.add(target);
     } else {
       complete(cut);
-      start(plan.numbering.startAfterCut(block, target), target);
+      start(plan.code.numbering.startAfterCut(block, target), target);
     }
   }
 
@@ -122,11 +122,11 @@ final class ExpectedPaths {
   }
 
   private int first(int block) {
-    return plan.code.offset(plan.blocks.first(block));
+    return plan.code.original.offset(plan.code.blocks.first(block));
   }
 
   private int last(int block) {
-    return plan.code.offset(plan.blocks.last(block));
+    return plan.code.original.offset(plan.code.blocks.last(block));
   }
 
   private static boolean contains(int[] blocks, int block) {

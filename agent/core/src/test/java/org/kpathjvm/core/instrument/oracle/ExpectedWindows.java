@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
-import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.Step;
 import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.core.structural.StructurePaths;
@@ -23,7 +23,7 @@ final class ExpectedWindows {
   /** Paths by level (-1 or a header) and text, each with how often it was completed. */
   final Map<String, Long> counts = new TreeMap<>();
 
-  private final MethodPlan plan;
+  private final WindowPlan plan;
   private final List<Loop> loops;
   private final boolean whole;
   private final Map<Integer, Integer> blockByFirst = new HashMap<>();
@@ -31,12 +31,12 @@ final class ExpectedWindows {
   /** By level, the outline first: the path that is under way, or null. */
   private final List<List<String>> open = new ArrayList<>();
 
-  ExpectedWindows(MethodPlan plan) {
+  ExpectedWindows(WindowPlan plan) {
     this.plan = plan;
-    whole = plan.windows.forest().graphs().size() == 1;
-    loops = whole ? List.of() : LoopForest.of(plan.graph, plan.backEdges);
-    for (int block = 0; block < plan.blocks.count(); block++) {
-      blockByFirst.put(plan.code.offset(plan.blocks.first(block)), block);
+    whole = plan.windows().forest().graphs().size() == 1;
+    loops = whole ? List.of() : LoopForest.of(plan.code.graph, plan.code.backEdges);
+    for (int block = 0; block < plan.code.blocks.count(); block++) {
+      blockByFirst.put(plan.code.original.offset(plan.code.blocks.first(block)), block);
     }
   }
 
@@ -68,23 +68,23 @@ final class ExpectedWindows {
         continue;
       }
       Integer target = blockByFirst.get(to);
-      if (atEnd && !plan.graph.isExit(block) && plan.graph.edge(block, target) >= 0) {
+      if (atEnd && !plan.code.graph.isExit(block) && plan.code.graph.edge(block, target) >= 0) {
         take(block, target);
       } else {
-        if (atEnd && plan.graph.isExit(block)) {
+        if (atEnd && plan.code.graph.isExit(block)) {
           exit(block);
         }
         dispatch(target);
       }
       block = target;
     }
-    if (plan.graph.isExit(block) && offsets.get(offsets.size() - 1) == lastOffset(block)) {
+    if (plan.code.graph.isExit(block) && offsets.get(offsets.size() - 1) == lastOffset(block)) {
       exit(block);
     }
   }
 
   private void take(int from, int to) {
-    boolean back = plan.backEdges.contains(from, to);
+    boolean back = plan.code.backEdges.contains(from, to);
     for (int level = 0; level <= loops.size(); level++) {
       if (!holds(level, from)) {
         if (holds(level, to)) {
@@ -105,7 +105,7 @@ final class ExpectedWindows {
   }
 
   private void exit(int block) {
-    boolean athrow = plan.blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW;
+    boolean athrow = plan.code.blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW;
     for (int level = 0; level <= loops.size(); level++) {
       if (holds(level, block) && (!athrow || innermost(block) == level)) {
         complete(level, "exit");
@@ -178,7 +178,7 @@ final class ExpectedWindows {
   }
 
   private int lastOffset(int block) {
-    return plan.code.offset(plan.blocks.last(block));
+    return plan.code.original.offset(plan.code.blocks.last(block));
   }
 
   @Override

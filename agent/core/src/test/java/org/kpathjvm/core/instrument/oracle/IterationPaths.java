@@ -6,16 +6,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.kpathjvm.core.instrument.iterations.IterationPlan;
+import org.kpathjvm.core.instrument.iterations.SingleIterationPlan;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.ProbePlan;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.kiter.IteratedLoops;
 import org.kpathjvm.core.kiter.IterationDecoder;
+import org.kpathjvm.core.kiter.IterationNumbering;
+import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
 
 /** The k-iteration paths of a program: as they were recorded, and by definition from its trace. */
-final class IterationPaths {
+public final class IterationPaths {
   /** A path under way: its start, its blocks, and back edges taken in the loop that it is in. */
   private static final class Window {
     private final StringBuilder text;
@@ -43,15 +48,16 @@ final class IterationPaths {
         continue;
       }
       MethodPlan plan = Records.plan(record);
+      IterationNumbering numbering = numbering(plan);
       RecordedPaths single = new RecordedPaths(plan);
       RecordingProbes.COUNTERS.forEach(
           (id, count) -> {
-            if (id >= plan.firstId && id < plan.firstId + plan.pathIdCount) {
+            if (id >= plan.firstId() && id < plan.firstId() + plan.pathIdCount()) {
               String path =
-                  plan.iterations == null || plan.iterations.numbering == null
+                  numbering == null
                       ? "[" + single.ofId(id) + "]"
-                      : new IterationDecoder(plan.graph, plan.iterations.numbering)
-                          .decode(id - plan.firstId);
+                      : new IterationDecoder(plan.code.graph, numbering)
+                          .decode(id - plan.firstId());
               recorded
                   .computeIfAbsent(record.key(), key -> new HashMap<>())
                   .merge(path, count, Long::sum);
@@ -61,18 +67,30 @@ final class IterationPaths {
     return recorded;
   }
 
+  /** Returns how many iterations a plan's paths have; null if more than one weren't asked for. */
+  public static MethodIterations of(ProbePlan plan) {
+    return plan instanceof IterationPlan
+        ? ((IterationPlan) plan).iterations()
+        : ((SingleIterationPlan) plan).iterations();
+  }
+
+  private static IterationNumbering numbering(MethodPlan plan) {
+    return plan instanceof IterationPlan ? ((IterationPlan) plan).iterations().numbering : null;
+  }
+
   /** How often each path of a method came. */
   static Map<String, Long> expected(ExpectedPaths paths) {
     Map<String, Long> expected = new HashMap<>();
     Consumer<String> counts = path -> expected.merge(path, 1L, Long::sum);
     MethodPlan plan = paths.plan;
-    if (plan.iterations == null || plan.iterations.numbering == null) {
+    IterationNumbering numbering = numbering(plan);
+    if (numbering == null) {
       paths.sequences.forEach(
           sequence -> sequence.forEach(path -> counts.accept("[" + path + "]")));
       return expected;
     }
     for (int at = 0; at < paths.sequences.size(); at++) {
-      new IterationPaths(plan.iterations.numbering.loops(), counts)
+      new IterationPaths(numbering.loops(), counts)
           .add(paths.sequences.get(at), paths.lastStarts.get(at));
     }
     return expected;

@@ -43,7 +43,7 @@ public final class MethodFigures {
     this.hasSubroutines = hasSubroutines;
     this.irreducible = irreducible;
     this.cut = cut;
-    paths = record.plan.pathCount;
+    paths = record.plan.pathCount();
     originalBytes = record.originalBytes;
     predictedBytes = record.predictedBytes;
     instrumentedBytes = record.instrumentedBytes;

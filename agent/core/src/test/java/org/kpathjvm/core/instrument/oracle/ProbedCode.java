@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 import org.kpathjvm.core.numbering.CutMode;
@@ -33,8 +32,10 @@ public final class ProbedCode {
   }
 
   /** Ids start at 1. */
-  public static ProbedCode of(ProbeSet probes, byte[] classFile) {
-    return of(new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, PROBES), classFile);
+  public static ProbedCode of(Schemes probes, byte[] classFile) {
+    return of(
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), PROBES),
+        classFile);
   }
 
   /** With {@link #PROBES}; ids start at 1. */
@@ -46,7 +47,7 @@ public final class ProbedCode {
   }
 
   /** The method {@code static Object f(int)} of that code. */
-  public static ProbedCode f(ProbeSet probes, Consumer<MethodVisitor> code) {
+  public static ProbedCode f(Schemes probes, Consumer<MethodVisitor> code) {
     return of(probes, new GeneratedClass().f(code).bytes());
   }
 

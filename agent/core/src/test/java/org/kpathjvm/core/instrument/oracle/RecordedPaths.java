@@ -2,8 +2,10 @@ package org.kpathjvm.core.instrument.oracle;
 
 import java.util.HashMap;
 import java.util.Map;
+import org.kpathjvm.core.instrument.paths.PathPlan;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.numbering.DecodedPath;
+import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.PathDecoder;
 import org.kpathjvm.core.numbering.TakenPath;
 
@@ -17,15 +19,16 @@ final class RecordedPaths {
 
   RecordedPaths(MethodPlan plan) {
     this.plan = plan;
-    decoder = PathDecoder.of(plan.numbering);
-    own = plan.hot == null ? null : new HashMap<>();
-    for (int path = 0; own != null && path < plan.pathCount; path++) {
-      own.put(plan.hot.number(taken(decoder.decode(path), 1)), path);
+    decoder = PathDecoder.of(plan.code.numbering);
+    HotNumbering hot = plan instanceof PathPlan ? ((PathPlan) plan).hot() : null;
+    own = hot == null ? null : new HashMap<>();
+    for (int path = 0; own != null && path < plan.pathCount(); path++) {
+      own.put(hot.number(taken(decoder.decode(path), 1)), path);
     }
   }
 
   DecodedPath ofId(int id) {
-    int number = id - plan.firstId;
+    int number = id - plan.firstId();
     return decoder.decode(own == null ? number : own.get(number));
   }
 

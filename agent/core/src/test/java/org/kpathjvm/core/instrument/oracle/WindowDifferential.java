@@ -16,9 +16,8 @@ import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
-import org.kpathjvm.core.instrument.windows.WindowCode;
+import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 import org.kpathjvm.core.structural.StructureGraph;
@@ -31,8 +30,7 @@ import org.kpathjvm.core.structural.StructurePaths;
 public final class WindowDifferential {
   private static final InstrumentOptions OPTIONS =
       new InstrumentOptions(CutMode.BACK_EDGE, 4096)
-          .withProbes(ProbeSet.WINDOWS, WindowRecorder.INTERNAL_NAME)
-          .withEdgesAbove(WindowCode.MOST_PATHS);
+          .withScheme(Schemes.WINDOWS.scheme(), WindowRecorder.INTERNAL_NAME);
 
   private final Map<String, byte[]> classes;
   private final String mainClass;
@@ -52,13 +50,13 @@ public final class WindowDifferential {
     AtomicInteger nextId = new AtomicInteger(1);
     assertEquals(plain, run(bytes -> instrumented(bytes, nextId)), "result with probes");
     Map<String, ExpectedWindows> expected = new TreeMap<>();
-    Map<String, MethodPlan> plans = new HashMap<>();
+    Map<String, WindowPlan> plans = new HashMap<>();
     for (MethodRecord record : records) {
       Differential.checkThatNothingFailed(Records.line(record));
       MethodPlan plan = Records.plan(record);
-      if (plan.windows != null) {
-        expected.put(record.key(), new ExpectedWindows(plan));
-        plans.put(record.key(), plan);
+      if (plan instanceof WindowPlan) {
+        expected.put(record.key(), new ExpectedWindows((WindowPlan) plan));
+        plans.put(record.key(), (WindowPlan) plan);
       }
     }
     assertTrue(!expected.isEmpty());
@@ -82,11 +80,11 @@ public final class WindowDifferential {
     assertEquals(Map.of(), WindowRecorder.COUNTS);
   }
 
-  private static Map<String, Long> recorded(MethodPlan plan) {
+  private static Map<String, Long> recorded(WindowPlan plan) {
     Map<String, Long> counts = new TreeMap<>();
-    for (StructureGraph graph : plan.windows.forest().graphs()) {
+    for (StructureGraph graph : plan.windows().forest().graphs()) {
       for (StructurePaths.Path path : StructurePaths.of(graph)) {
-        Long count = WindowRecorder.COUNTS.get(plan.windows.firstId(graph) + path.number());
+        Long count = WindowRecorder.COUNTS.get(plan.windows().firstId(graph) + path.number());
         if (count != null) {
           counts.put(ExpectedWindows.text(graph, path), count);
         }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -20,9 +20,9 @@ import org.objectweb.asm.util.Printer;
 
 /** Where the code on an edge stands, by the opcodes of the method with its probes. */
 class EdgeProbesTest implements Opcodes {
-  private static String opcodes(ProbeSet probes, Consumer<MethodVisitor> f) {
+  private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =
-        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, "P");
+        new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), "P");
     List<String> opcodes = new ArrayList<>();
     for (AbstractInsnNode node :
         new ClassInstrumenter()
@@ -53,14 +53,14 @@ class EdgeProbesTest implements Opcodes {
   void theIncrementOfTheOnlyEdgeIntoABlockIsItsFirstInstruction() {
     assertEquals(
         "ICONST_1 ISTORE ILOAD IFEQ IINC NOP ILOAD INVOKESTATIC ILOAD INVOKESTATIC ARETURN",
-        opcodes(ProbeSet.PATHS, m -> bothWays(m, () -> m.visitInsn(NOP))));
+        opcodes(Schemes.PATHS, m -> bothWays(m, () -> m.visitInsn(NOP))));
   }
 
   @Test
   void aBlockThatStartsWithNewIsIncrementedBeforeItsLabel() {
     String code =
         opcodes(
-            ProbeSet.PATHS,
+            Schemes.PATHS,
             m ->
                 bothWays(
                     m,
@@ -79,7 +79,7 @@ class EdgeProbesTest implements Opcodes {
     assertEquals(
         "ICONST_1 INVOKESTATIC ILOAD IFEQ ICONST_3 INVOKESTATIC NOP ILOAD INVOKESTATIC ARETURN"
             + " ICONST_2 INVOKESTATIC GOTO",
-        opcodes(ProbeSet.EDGES, m -> bothWays(m, () -> m.visitInsn(NOP))));
+        opcodes(Schemes.EDGES, m -> bothWays(m, () -> m.visitInsn(NOP))));
   }
 
   /** A loop whose back edge is a goto: the path ends before it. */
@@ -87,7 +87,7 @@ class EdgeProbesTest implements Opcodes {
   void codeOnAGotosEdgeIsBeforeIt() {
     String code =
         opcodes(
-            ProbeSet.PATHS,
+            Schemes.PATHS,
             m -> {
               Label header = new Label();
               Label out = new Label();

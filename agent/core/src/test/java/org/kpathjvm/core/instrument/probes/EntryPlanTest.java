@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -21,7 +20,7 @@ class EntryPlanTest implements Opcodes {
   @Test
   void oneProbeStandsBeforeEverythingElse() {
     MethodNode method = method(0);
-    new EntryPlan(method, 7, "P");
+    new EntryPlan(method, 7, "P").insert();
     assertEquals(3, method.instructions.size());
     assertEquals(BIPUSH, method.instructions.get(0).getOpcode());
     assertEquals("count", ((MethodInsnNode) method.instructions.get(1)).name);
@@ -30,10 +29,10 @@ class EntryPlanTest implements Opcodes {
   @Test
   void itNeedsASlotOfTheStackWhereTheMethodHasNone() {
     MethodNode empty = method(0);
-    new EntryPlan(empty, 7, "P");
+    new EntryPlan(empty, 7, "P").insert();
     assertEquals(1, empty.maxStack);
     MethodNode deep = method(9);
-    new EntryPlan(deep, 7, "P");
+    new EntryPlan(deep, 7, "P").insert();
     assertEquals(9, deep.maxStack);
   }
 
@@ -41,7 +40,7 @@ class EntryPlanTest implements Opcodes {
   void itsOnlyCounterIsThatOfEntries() {
     EntryPlan plan = new EntryPlan(method(0), 7, "P");
     assertEquals(Rung.ENTRY, plan.rung);
-    assertEquals(0, plan.pathCount);
-    assertEquals(Map.of(Counter.ENTRIES, 7), plan.counters);
+    assertEquals(0, plan.pathCount());
+    assertEquals(Map.of(Counter.ENTRIES, 7), plan.counters());
   }
 }

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
@@ -24,16 +24,16 @@ class EscapeProbesTest implements Opcodes {
 
   @Test
   void anEscapeIsCountedAndThrownOn() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     assertEquals("ICONST_4 .count ATHROW", ProbedCode.from(last(code).handler));
-    assertEquals(4, code.methodPlan().id(Counter.ESCAPES));
+    assertEquals(4, code.methodPlan().counters().get(Counter.ESCAPES));
     assertNull(last(code).type);
   }
 
   /** The method's own handlers come first in the table, so that only what they leave escapes. */
   @Test
   void itsEntryIsTheLast() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     assertEquals(3, code.method.tryCatchBlocks.size());
     assertEquals("java/lang/RuntimeException", code.method.tryCatchBlocks.get(0).type);
     assertEquals("java/lang/Error", code.method.tryCatchBlocks.get(1).type);
@@ -41,7 +41,7 @@ class EscapeProbesTest implements Opcodes {
 
   @Test
   void allIsCoveredButTheCatchAllItself() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchOfDivision);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
     String covered = code.covered(2);
     assertTrue(covered.endsWith("ARETURN ICONST_3 .count GOTO"), covered);
     assertEquals(code.text(), covered + " " + code.handler(2));
@@ -49,7 +49,7 @@ class EscapeProbesTest implements Opcodes {
 
   @Test
   void theEntrysProbeIsNotCovered() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::loopThenThrow);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow);
     String rest = code.covered(0) + " " + code.handler(0);
     assertTrue(code.text().endsWith(rest), code.text());
     String entry = code.text().substring(0, code.text().length() - rest.length());
@@ -59,19 +59,19 @@ class EscapeProbesTest implements Opcodes {
   /** Either counts how many did not complete, and the entries count what is live, too. */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
   @Test
   void whereNothingThrowsThereIsNone() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::returnsNull);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::returnsNull);
     assertEquals(List.of(), code.method.tryCatchBlocks);
   }
 
   @Test
   void probesThatCountNoExceptionsHaveNone() {
-    for (ProbeSet probes : List.of(ProbeSet.PATHS, ProbeSet.SEQUENCES, ProbeSet.EDGES)) {
+    for (Schemes probes : List.of(Schemes.PATHS, Schemes.SEQUENCES, Schemes.EDGES)) {
       assertEquals(
           2, ProbedCode.f(probes, SmallMethods::catchAndReturn).method.tryCatchBlocks.size());
     }
@@ -80,7 +80,7 @@ class EscapeProbesTest implements Opcodes {
   /** Nothing in the loop throws but the probe of its trips, by a lack of stack. */
   @Test
   void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
-    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::loop);
+    ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close ATHROW", ProbedCode.from(last(code).handler));
     assertTrue(code.covered(1).contains(".run"), code.covered(1));
     assertTrue(code.covered(1).contains(".exit"), code.covered(1));
@@ -88,14 +88,14 @@ class EscapeProbesTest implements Opcodes {
 
   @Test
   void aCloseThatFailsIsSeen() {
-    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::loop);
+    ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
     assertEquals("LLOAD LLOAD LDC LLOAD ILOAD .close", code.covered(0));
     assertEquals("ICONST_1 PUTSTATIC ATHROW", code.handler(0));
   }
 
   @Test
   void methodsThatHoldNothingBackHaveNone() {
-    ProbedCode code = ProbedCode.f(ProbeSet.PACKED_SEQUENCES, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::catchAndReturn);
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
@@ -117,7 +117,7 @@ class EscapeProbesTest implements Opcodes {
                   m.visitInsn(RETURN);
                 })
             .bytes();
-    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, constructor);
+    ProbedCode code = ProbedCode.of(Schemes.STREAM, constructor);
     assertEquals(2, code.method.tryCatchBlocks.size());
     assertEquals(code.handler(0), code.handler(1));
     assertTrue(code.covered(0).contains("IDIV") && code.covered(1).contains("IDIV"));

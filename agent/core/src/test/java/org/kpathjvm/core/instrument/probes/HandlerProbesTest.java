@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
@@ -20,14 +20,14 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 class HandlerProbesTest implements Opcodes {
   @Test
   void aDispatchIsCountedOnTheWayToTheHandler() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertEquals("ICONST_4 .count GOTO", code.handler(0));
-    assertEquals(4, code.methodPlan().id(Counter.HANDLERS));
+    assertEquals(4, code.methodPlan().counters().get(Counter.HANDLERS));
   }
 
   @Test
   void theWayLeadsToTheHandlersOwnCode() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     TryCatchBlockNode entry = code.method.tryCatchBlocks.get(0);
     LabelNode handler = jumpAfter(entry.handler).label;
     assertNotSame(entry.handler, handler);
@@ -44,28 +44,28 @@ class HandlerProbesTest implements Opcodes {
 
   @Test
   void entriesOfOneHandlerShareAWay() {
-    ProbedCode code = ProbedCode.f(ProbeSet.STREAM, SmallMethods::catchAndReturn);
+    ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
     assertSame(
         code.method.tryCatchBlocks.get(0).handler, code.method.tryCatchBlocks.get(1).handler);
   }
 
   @Test
   void aPathStartsAtTheHandlerWhereTheRegisterIsRead() {
-    ProbedCode code = ProbedCode.f(ProbeSet.PATHS, SmallMethods::tryCatch);
+    ProbedCode code = ProbedCode.f(Schemes.PATHS, SmallMethods::tryCatch);
     assertEquals("ICONST_2 ISTORE GOTO", code.handler(0));
   }
 
   @Test
   void withNothingToDoOnTheWayTheTableStaysAsItWas() {
-    ProbedCode paths = ProbedCode.f(ProbeSet.PATHS, SmallMethods::catchAndReturn);
+    ProbedCode paths = ProbedCode.f(Schemes.PATHS, SmallMethods::catchAndReturn);
     assertEquals("POP", paths.handler(0).split(" ")[0]);
   }
 
   @Test
   void aDispatchIsAnEdgeWhereTheseAreCounted() {
-    ProbedCode edges = ProbedCode.f(ProbeSet.EDGES, SmallMethods::catchAndReturn);
+    ProbedCode edges = ProbedCode.f(Schemes.EDGES, SmallMethods::catchAndReturn);
     assertEquals("ICONST_2 .count GOTO", edges.handler(0));
-    ProbedCode chords = ProbedCode.f(ProbeSet.CHORD_EDGES, SmallMethods::catchAndReturn);
+    ProbedCode chords = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::catchAndReturn);
     assertEquals("ICONST_2 .count GOTO", chords.handler(0));
   }
 
@@ -74,7 +74,7 @@ class HandlerProbesTest implements Opcodes {
   void aJumpIntoTheHandlerIsNoDispatch() {
     ProbedCode code =
         ProbedCode.f(
-            ProbeSet.STREAM,
+            Schemes.STREAM,
             m -> {
               Label start = new Label();
               Label end = new Label();
@@ -100,7 +100,7 @@ class HandlerProbesTest implements Opcodes {
             + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"
             + "}";
     byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
-    ProbedCode code = ProbedCode.of(ProbeSet.STREAM, classFile);
+    ProbedCode code = ProbedCode.of(Schemes.STREAM, classFile);
     TryCatchBlockNode counted = covering(code, "ICONST_4 .count GOTO");
     assertEquals("GOTO", ProbedCode.from(counted.handler));
     assertSame(counted.handler, covering(code, "GOTO").handler);
@@ -114,7 +114,7 @@ class HandlerProbesTest implements Opcodes {
             + "    synchronized (lock) { while (n-- > 0) { lock.notify(); } } }"
             + "}";
     byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
-    ProbedCode code = ProbedCode.of(ProbeSet.PACKED_SEQUENCES, classFile);
+    ProbedCode code = ProbedCode.of(Schemes.PACKED_SEQUENCES, classFile);
     TryCatchBlockNode closed =
         covering(code, "LLOAD LLOAD LDC .close LCONST_0 LSTORE LCONST_1 LSTORE GOTO");
     assertEquals(
@@ -128,7 +128,7 @@ class HandlerProbesTest implements Opcodes {
             + "  static void f(Object lock) { synchronized (lock) { lock.notify(); } }"
             + "}";
     byte[] classFile = ClassFiles.compile("Sample", source).get("Sample");
-    for (ProbeSet probes : List.of(ProbeSet.EDGES, ProbeSet.CHORD_EDGES)) {
+    for (Schemes probes : List.of(Schemes.EDGES, Schemes.CHORD_EDGES)) {
       ProbedCode code = ProbedCode.of(probes, classFile);
       TryCatchBlockNode counted = covering(code, code.handler(0));
       assertEquals("ICONST_1 PUTSTATIC GOTO", ProbedCode.from(counted.handler));

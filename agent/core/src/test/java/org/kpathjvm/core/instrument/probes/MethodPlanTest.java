@@ -1,60 +1,58 @@
 package org.kpathjvm.core.instrument.probes;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertSame;
 
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.objectweb.asm.MethodVisitor;
 
 /** A method's mode, its ids, and the room that its probes take. */
 class MethodPlanTest {
-  private static MethodPlan plan(ProbeSet probes, Consumer<MethodVisitor> code) {
+  private static MethodPlan plan(Schemes probes, Consumer<MethodVisitor> code) {
     return ProbedCode.f(probes, code).methodPlan();
   }
 
   @Test
   void theModeSaysHowOftenAnActivationIsRecorded() {
-    assertEquals("counted", plan(ProbeSet.STREAM, SmallMethods::returnsNull).mode);
-    assertEquals("streamed", plan(ProbeSet.STREAM, SmallMethods::loop).mode);
-    assertEquals("edges", plan(ProbeSet.EDGES, SmallMethods::loop).mode);
+    assertEquals("counted", plan(Schemes.STREAM, SmallMethods::returnsNull).mode);
+    assertEquals("streamed", plan(Schemes.STREAM, SmallMethods::loop).mode);
+    assertEquals("edges", plan(Schemes.EDGES, SmallMethods::loop).mode);
   }
 
   @Test
   void countersFollowThePathsInTheirOwnOrder() {
-    MethodPlan plan = plan(ProbeSet.STREAM, SmallMethods::catchAndReturn);
-    assertEquals(1, plan.firstId);
-    assertEquals(2, plan.pathCount);
-    assertEquals(Map.of(Counter.ENTRIES, 3, Counter.HANDLERS, 4), plan.counters);
+    MethodPlan plan = plan(Schemes.STREAM, SmallMethods::catchAndReturn);
+    assertEquals(1, plan.firstId());
+    assertEquals(2, plan.pathCount());
+    assertEquals(Map.of(Counter.ENTRIES, 3, Counter.HANDLERS, 4), plan.counters());
     assertEquals(
         Map.of(Counter.HANDLERS, 3, Counter.ESCAPES, 4),
-        plan(ProbeSet.STREAM, SmallMethods::catchOfDivision).counters);
+        plan(Schemes.STREAM, SmallMethods::catchOfDivision).counters());
   }
 
   @Test
   void pathsHaveNoIdsWhereEdgesAreCounted() {
-    MethodPlan plan = plan(ProbeSet.EDGES, SmallMethods::loop);
-    assertEquals(plan(ProbeSet.PATHS, SmallMethods::loop).pathCount, plan.pathCount);
-    assertEquals(0, plan.pathIdCount);
-    assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters);
-    assertSame(plan.edgeCounters, plan.edges);
+    MethodPlan plan = plan(Schemes.EDGES, SmallMethods::loop);
+    assertEquals(plan(Schemes.PATHS, SmallMethods::loop).pathCount(), plan.pathCount());
+    assertEquals(0, plan.pathIdCount());
+    assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters());
   }
 
   /** Local 0 is the method's own; the activation takes two, the register one. */
   @Test
   void theProbesHaveLocalsOfTheirOwn() {
-    assertEquals(1, plan(ProbeSet.STREAM, SmallMethods::returnsNull).method.maxLocals);
-    assertEquals(2, plan(ProbeSet.PATHS, SmallMethods::loop).method.maxLocals);
-    assertEquals(4, plan(ProbeSet.SEQUENCES, SmallMethods::loop).method.maxLocals);
+    assertEquals(1, plan(Schemes.STREAM, SmallMethods::returnsNull).method.maxLocals);
+    assertEquals(2, plan(Schemes.PATHS, SmallMethods::loop).method.maxLocals);
+    assertEquals(4, plan(Schemes.SEQUENCES, SmallMethods::loop).method.maxLocals);
   }
 
   @Test
   void theStackHasRoomForAProbeOnTopOfTheMethodsOwn() {
-    MethodPlan plan = plan(ProbeSet.SEQUENCES, SmallMethods::loop);
+    MethodPlan plan = plan(Schemes.SEQUENCES, SmallMethods::loop);
     assertEquals(1 + plan.probeStack(), plan.method.maxStack);
   }
 }

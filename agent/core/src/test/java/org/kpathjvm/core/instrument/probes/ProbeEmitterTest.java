@@ -123,7 +123,8 @@ class ProbeEmitterTest {
         "LLOAD 5; ICONST_3; LSHL; ICONST_4; I2L; LOR; " + test,
         text(packing.pack(PathValue.constant(4), full, nothing)));
     assertEquals(
-        "LLOAD 5; ICONST_3; LSHL; " + test, text(packing.pack(PathValue.constant(0), full, nothing)));
+        "LLOAD 5; ICONST_3; LSHL; " + test,
+        text(packing.pack(PathValue.constant(0), full, nothing)));
     assertEquals(
         "LLOAD 5; ICONST_3; LSHL; LSTORE 5; "
             + WORD

@@ -19,11 +19,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
 import org.kpathjvm.core.instrument.classfile.CodeSizes;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
-import org.kpathjvm.core.instrument.options.ProbeSet;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
@@ -76,8 +76,8 @@ class IdsInCodeTest {
     return number -> number >= first - 5000 && number < first + 100_000;
   }
 
-  private static InstrumentOptions options(ProbeSet probes) {
-    return new InstrumentOptions(CutMode.BACK_EDGE, 4096).withProbes(probes, "P");
+  private static InstrumentOptions options(Schemes probes) {
+    return new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), "P");
   }
 
   private static Map<String, MethodNode> methods(byte[] file) {
@@ -196,8 +196,8 @@ class IdsInCodeTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ProbeSet.class)
-  void codeDoesTheSame(ProbeSet probes) throws Exception {
+  @EnumSource(Schemes.class)
+  void codeDoesTheSame(Schemes probes) throws Exception {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
@@ -231,7 +231,7 @@ class IdsInCodeTest {
   void idsThatAreInTheCodeAlreadyStayThere() {
     for (byte[] original : ClassFiles.of(Loops.class).values()) {
       InstrumentedClass small =
-          new ClassInstrumenter().instrument(original, "app", options(ProbeSet.STREAM), from(1));
+          new ClassInstrumenter().instrument(original, "app", options(Schemes.STREAM), from(1));
       assertArrayEquals(
           small.bytes(), IdsInCode.of(small.bytes(), original, number -> false, LIMIT));
     }
@@ -240,7 +240,7 @@ class IdsInCodeTest {
   @Test
   void aMethodThatWouldGrowBeyondTheLimitKeepsItsConstants() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
-    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(ProbeSet.STREAM));
+    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     byte[] instrumented = kept.use("app", from(70_000)).bytes();
     Map<String, MethodNode> before = methods(instrumented);
     int[] sizes = CodeSizes.of(new ClassReader(instrumented));
@@ -271,7 +271,7 @@ class IdsInCodeTest {
                   m.visitInsn(Opcodes.RETURN);
                 })
             .bytes();
-    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(ProbeSet.STREAM));
+    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     byte[] instrumented = kept.use("app", from(70_000)).bytes();
     byte[] result = IdsInCode.of(instrumented, original, within(70_000), LIMIT);
     assertTrue(numbers(result).containsAll(numbers(original)));
@@ -284,7 +284,7 @@ class IdsInCodeTest {
   @Test
   void aClassWithoutRoomIsAsItWas() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();
-    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(ProbeSet.STREAM));
+    RelocatableClass kept = new ClassInstrumenter().instrument(original, options(Schemes.STREAM));
     ClassReader reader = new ClassReader(kept.use("app", from(70_000)).bytes());
     ClassWriter full = new ClassWriter(reader, 0);
     for (int number = 0; number < 65_534 - reader.getItemCount(); number++) {

@@ -16,18 +16,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.kpathjvm.core.instrument.ClassInstrumenter;
 import org.kpathjvm.core.instrument.InstrumentedClass;
-import org.kpathjvm.core.instrument.ladder.IdAllocator;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.options.MethodScope;
-import org.kpathjvm.core.instrument.options.ProbeSet;
-import org.kpathjvm.core.instrument.options.Rung;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.GeneratedClass;
 import org.kpathjvm.core.instrument.oracle.Records;
+import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.paths.StreamScheme;
 import org.kpathjvm.core.instrument.probes.HeldWord;
+import org.kpathjvm.core.instrument.probes.IdAllocator;
+import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
@@ -66,23 +67,23 @@ class RelocatableClassTest {
     return count -> {
       MethodRecord method = methods.next();
       assertEquals(method.plan.idCount(), count);
-      return method.plan.firstId;
+      return method.plan.firstId();
     };
   }
 
-  private static List<InstrumentOptions> options(ProbeSet probes) {
+  private static List<InstrumentOptions> options(Schemes probes) {
     List<InstrumentOptions> options = new ArrayList<>();
     for (CutMode cut : CutMode.values()) {
       for (int maxPaths : new int[] {4096, 2}) {
-        InstrumentOptions one = new InstrumentOptions(cut, maxPaths).withProbes(probes, "P");
+        InstrumentOptions one =
+            new InstrumentOptions(cut, maxPaths).withScheme(probes.scheme(), "P");
         options.addAll(
-            List.of(
-                one,
-                one.withPacking(false),
-                one.of(MethodScope.LOOPS),
-                one.from(Rung.CUTS),
-                one.withCodeLimit(60)));
+            List.of(one, one.of(MethodScope.LOOPS), one.from(Rung.CUTS), one.withCodeLimit(60)));
       }
+    }
+    if (probes == Schemes.STREAM) {
+      options.add(
+          new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(new StreamScheme(false), "P"));
     }
     return options;
   }
@@ -117,8 +118,8 @@ class RelocatableClassTest {
   }
 
   @ParameterizedTest
-  @EnumSource(ProbeSet.class)
-  void itIsTheClassWithThoseIds(ProbeSet probes) {
+  @EnumSource(Schemes.class)
+  void itIsTheClassWithThoseIds(Schemes probes) {
     int held = 0;
     for (Class<?> program : PROGRAMS) {
       for (Map.Entry<String, byte[]> one : ClassFiles.of(program).entrySet()) {
@@ -135,7 +136,7 @@ class RelocatableClassTest {
         }
       }
     }
-    assertEquals(probes.mayPack(), held > 0);
+    assertEquals(probes.scheme().packs(), held > 0);
   }
 
   @Test
@@ -193,6 +194,6 @@ class RelocatableClassTest {
             .bytes();
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
     assertNull(relocatable(original, options));
-    assertNotNull(relocatable(original, options.withPacking(false)));
+    assertNotNull(relocatable(original, options.withScheme(new StreamScheme(false), "P")));
   }
 }

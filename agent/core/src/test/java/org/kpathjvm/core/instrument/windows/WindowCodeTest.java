@@ -14,6 +14,8 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.instrument.oracle.ClassFiles;
 import org.kpathjvm.core.instrument.oracle.WindowDifferential;
+import org.kpathjvm.core.instrument.probes.PoolDemand;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.core.instrument.programs.Constructors;
 import org.kpathjvm.core.instrument.programs.Handlers;
 import org.kpathjvm.core.instrument.programs.Loops;
@@ -29,30 +31,12 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.structural.StructureForest;
-import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 class WindowCodeTest {
-  private static final WindowEmitter PLAIN =
-      new WindowEmitter() {
-        @Override
-        public AbstractInsnNode pushId(int id) {
-          return new LdcInsnNode(id);
-        }
-
-        @Override
-        public AbstractInsnNode pushInt(int value) {
-          return new LdcInsnNode(value);
-        }
-
-        @Override
-        public void probe(InsnList list, String name, String descriptor) {
-          list.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "P", name, descriptor, false));
-        }
-      };
+  private static final ProbeEmitter PLAIN = new ProbeEmitter("P", null, null, new PoolDemand());
 
   private static String probes(InsnList code) {
     List<String> probes = new ArrayList<>();
@@ -116,12 +100,12 @@ class WindowCodeTest {
   void anEdgeHasTheCodeOfAllItsGraphs() {
     WindowCode code = code(FIGURE_1);
     assertEquals("start", probes(code.atEntry()));
-    assertEquals("start", probes(code.onEdge(1, 2)));
-    assertEquals("start", probes(code.onEdge(2, 3)));
-    assertEquals("end", probes(code.onEdge(3, 6)));
-    assertEquals("end start", probes(code.onEdge(4, 3)));
-    assertEquals("end end", probes(code.onEdge(4, 5)));
-    assertEquals("end start", probes(code.onEdge(6, 2)));
+    assertEquals("start", probes(code.code(1, 2)));
+    assertEquals("start", probes(code.code(2, 3)));
+    assertEquals("end", probes(code.code(3, 6)));
+    assertEquals("end start", probes(code.code(4, 3)));
+    assertEquals("end end", probes(code.code(4, 5)));
+    assertEquals("end start", probes(code.code(6, 2)));
     assertEquals("end", probes(code.atExit(5)));
     assertTrue(!code.isNeeded(3, 4) && !code.isNeeded(0, 1));
   }

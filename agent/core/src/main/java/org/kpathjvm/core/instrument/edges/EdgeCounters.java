@@ -1,0 +1,105 @@
+package org.kpathjvm.core.instrument.edges;
+
+import static org.kpathjvm.core.edges.CountedEdges.OUTSIDE;
+
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.edges.CountedEdges;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.probes.EdgeCode;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.tree.InsnList;
+
+/** Edge profiling: a counter for each edge that has one. */
+final class EdgeCounters implements EdgeCode {
+  private final FlowGraph graph;
+  private final CountedEdges counted;
+  private final ProbeEmitter emitter;
+  private final int firstId;
+
+  /**
+   * @param firstId the id of the first edge's counter; the others' follow
+   */
+  EdgeCounters(FlowGraph graph, CountedEdges counted, ProbeEmitter emitter, int firstId) {
+    this.graph = graph;
+    this.counted = counted;
+    this.emitter = emitter;
+    this.firstId = firstId;
+  }
+
+  /**
+   * Writes all ordinary edges, and others that have counters, as [source, target, id of the
+   * counter, or 0 if it has none].
+   */
+  void write(MarkedLines lines, JsonWriter json) {
+    json.name("edge_counters").beginArray();
+    for (int from = 0; from < graph.blockCount(); from++) {
+      for (int to : graph.successors(from)) {
+        write(from, to, lines, json);
+      }
+    }
+    for (int block = 0; block < graph.blockCount(); block++) {
+      if (counted.contains(OUTSIDE, block)) {
+        write(OUTSIDE, block, lines, json);
+      }
+      if (counted.contains(block, OUTSIDE)) {
+        write(block, OUTSIDE, lines, json);
+      }
+    }
+    json.endArray();
+  }
+
+  private void write(int from, int to, MarkedLines lines, JsonWriter json) {
+    json.beginArray().value(from).value(to);
+    if (counted.contains(from, to)) {
+      lines.id(json, id(from, to));
+    } else {
+      json.value(0);
+    }
+    json.endArray();
+  }
+
+  private int id(int from, int to) {
+    return firstId + counted.place(from, to);
+  }
+
+  @Override
+  public boolean isNeeded(int from, int to) {
+    return counted.contains(from, to);
+  }
+
+  @Override
+  public boolean mayThrow(int from, int to) {
+    return true;
+  }
+
+  @Override
+  public boolean mayStandInTarget(int from, int to) {
+    return false;
+  }
+
+  @Override
+  public InsnList code(int from, int to) {
+    return emitter.count(id(from, to));
+  }
+
+  /** Whether exceptions that are dispatched to a handler are counted. */
+  boolean countsDispatches(int handler) {
+    return counted.contains(OUTSIDE, handler);
+  }
+
+  /** On an exception's way to a handler. */
+  InsnList atHandler(int handler) {
+    return emitter.count(id(OUTSIDE, handler));
+  }
+
+  /** Whether a block's return or athrow is counted. */
+  boolean countsExits(int block) {
+    return counted.contains(block, OUTSIDE);
+  }
+
+  /** Before a block's return or athrow. */
+  InsnList atExit(int block) {
+    return emitter.count(id(block, OUTSIDE));
+  }
+}

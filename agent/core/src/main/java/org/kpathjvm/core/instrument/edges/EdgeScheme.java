@@ -1,0 +1,85 @@
+package org.kpathjvm.core.instrument.edges;
+
+import java.util.EnumSet;
+import java.util.List;
+import org.kpathjvm.core.edges.BranchEdges;
+import org.kpathjvm.core.edges.ChordEdges;
+import org.kpathjvm.core.edges.CountedEdges;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.numbering.IncrementPlacement;
+import org.kpathjvm.core.numbering.StaticFrequencies;
+import org.kpathjvm.core.numbering.TakenFrequencies;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/**
+ * Some edges and the method's entries, {@code count(I)V}. The counts of the other edges follow from
+ * these.
+ */
+public final class EdgeScheme extends Scheme {
+  private final boolean onChords;
+
+  private EdgeScheme(boolean onChords) {
+    this.onChords = onChords;
+  }
+
+  /**
+   * Returns the scheme that counts the edges out of every branch. What follows from them holds as
+   * far as no exception leaves a block half-way.
+   */
+  public static EdgeScheme ofBranches() {
+    return new EdgeScheme(false);
+  }
+
+  /**
+   * Returns the scheme that counts the edges on the chords of a spanning tree that holds the
+   * frequent ones, and dispatches and exits with them.
+   */
+  public static EdgeScheme onChords() {
+    return new EdgeScheme(true);
+  }
+
+  @Override
+  public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
+    CountedEdges counted =
+        onChords && request.rung == Rung.FULL
+            ? ChordEdges.of(code.graph, frequencies(code, request))
+            : BranchEdges.of(code.graph);
+    PlannedIds ids =
+        request.reserve(
+            code.numbering.pathCount(),
+            0,
+            EnumSet.of(Counter.ENTRIES),
+            counted.size(),
+            "its " + counted.size() + " counted edges");
+    return new EdgePlan(code, request, ids, counted);
+  }
+
+  private static IncrementPlacement.Weights frequencies(MethodCode code, PlanRequest request) {
+    List<TakenPath> taken = request.known.pathsOf(code.numbering.graph(), code.numbering);
+    return taken.isEmpty()
+        ? StaticFrequencies.of(code.graph, code.backEdges, code.blocks.athrows())
+        : new TakenFrequencies(code.numbering, taken);
+  }
+
+  @Override
+  public boolean recordsPaths() {
+    return false;
+  }
+
+  @Override
+  public boolean takesGuide() {
+    return onChords;
+  }
+
+  @Override
+  public String toString() {
+    return onChords ? "edges on chords" : "edges of branches";
+  }
+}

@@ -1,0 +1,2 @@
+/** Plans that count edges. */
+package org.kpathjvm.core.instrument.edges;

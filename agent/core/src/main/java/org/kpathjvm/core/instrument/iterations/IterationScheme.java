@@ -1,0 +1,100 @@
+package org.kpathjvm.core.instrument.iterations;
+
+import java.util.Set;
+import org.kpathjvm.core.instrument.paths.RegisterPlan;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.kiter.MethodIterations;
+
+/**
+ * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(II)V} at the back edges
+ * of loops; {@code hashed} and {@code hashedWindow} of methods with too many paths for an array. A
+ * method without paths over back edges has Ball and Larus's.
+ */
+public final class IterationScheme extends Scheme {
+  private static final String CUTS = "cuts: it has too many paths of one iteration";
+  private static final String LOWER = "lower-rung: no more than that was asked for";
+
+  private final IterationOptions asked;
+
+  /** The most iterations with which a method is to be tried. */
+  private final int most;
+
+  /** Why no more; null where nothing is known against more of them. */
+  private final String reasonOfMost;
+
+  /** Makes the scheme with as many iterations as are asked for. */
+  public IterationScheme(IterationOptions asked) {
+    this(asked, Integer.MAX_VALUE, null);
+  }
+
+  private IterationScheme(IterationOptions asked, int most, String reasonOfMost) {
+    this.asked = asked;
+    this.most = most;
+    this.reasonOfMost = reasonOfMost;
+  }
+
+  @Override
+  public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
+    MethodIterations iterations = iterations(code, request.rung);
+    int single = code.numbering.pathCount();
+    int count = iterations == null ? single : iterations.idCount(single);
+    PlannedIds ids = request.reserve(single, count, Set.of(), 0, "its " + count + " paths");
+    if (iterations != null && iterations.numbering != null) {
+      return new IterationPlan(code, request, ids, iterations, count > asked.arrayPaths());
+    }
+    RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first);
+    boolean hashed = single > asked.arrayPaths();
+    return new SingleIterationPlan(code, request, ids, numbers, hashed, iterations);
+  }
+
+  /** Null: none of the method's loops may have several, or none was asked to have. */
+  private MethodIterations iterations(MethodCode code, Rung rung) {
+    if (rung != Rung.FULL) {
+      return atMost(1, reasonOfMost == null ? LOWER : reasonOfMost, code);
+    }
+    return code.numbering.extraCuts().isEmpty()
+        ? atMost(most, reasonOfMost, code)
+        : atMost(1, CUTS, code);
+  }
+
+  private MethodIterations atMost(int iterations, String reason, MethodCode code) {
+    return MethodIterations.of(
+        code.graph,
+        code.backEdges,
+        header -> {
+          int offset = code.original.offset(code.blocks.first(header));
+          return asked.of(code.facts.name, code.original.method.name, offset);
+        },
+        asked.mostPaths(),
+        iterations,
+        reason);
+  }
+
+  @Override
+  public boolean mayCutAtHeaders() {
+    return false;
+  }
+
+  /** Paths have several iterations on the first rung only: what is against that tells why. */
+  @Override
+  public Scheme below(String reason) {
+    return new IterationScheme(asked, 1, reason);
+  }
+
+  @Override
+  public Scheme smaller(MethodPlan plan, String reason) {
+    int longest = plan instanceof IterationPlan ? ((IterationPlan) plan).longest() : 1;
+    return reason != null && longest > 1 ? new IterationScheme(asked, longest - 1, reason) : null;
+  }
+
+  @Override
+  public String toString() {
+    return "iterations " + asked + " most=" + most + " because " + reasonOfMost;
+  }
+}

@@ -1,0 +1,172 @@
+package org.kpathjvm.core.instrument.overlaps;
+
+import org.kpathjvm.core.instrument.calls.CallCode;
+import org.kpathjvm.core.instrument.hammocks.HammockIncrements;
+import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.paths.RegisterPlan;
+import org.kpathjvm.core.instrument.paths.SequencePlan;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.numbering.PathValue;
+import org.kpathjvm.core.overlapping.LoopOverlaps;
+import org.kpathjvm.runtime.json.JsonWriter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Records a method's overlapping paths. A back edge begins a path's extension, {@code begin(JII)J},
+ * edges behind predicates add to it, {@code step(JI)J}, and edges behind the (k+1)-th predicate,
+ * out of the loop, or into an inner one, end it, {@code end(J)J}. The activation's value is the
+ * extension that is under way. Other paths are recorded as in sequences.
+ */
+final class OverlapPlan extends SequencePlan {
+  /** How paths of loops are extended; null in a method whose activations have one path. */
+  private final LoopOverlaps overlaps;
+
+  /** Null unless paths across calls are recorded. */
+  private final CallCode calls;
+
+  OverlapPlan(
+      MethodCode code,
+      PlanRequest request,
+      PlannedIds ids,
+      RegisterPlan numbers,
+      int ints,
+      LoopDegrees degrees,
+      boolean crossesCalls) {
+    super(code, request, ids, numbers, ints);
+    overlaps =
+        code.numbering.needsStream()
+            ? LoopOverlaps.of(code.graph, code.backEdges, header -> degree(code, degrees, header))
+            : null;
+    calls =
+        crossesCalls
+            ? new CallCode(
+                code.original,
+                code.blocks,
+                code.facts,
+                locals.firstInt(),
+                emitter,
+                request.probesClass)
+            : null;
+  }
+
+  private static int degree(MethodCode code, LoopDegrees degrees, int header) {
+    int offset = code.original.offset(code.blocks.first(header));
+    return degrees.of(code.facts.name, code.original.method.name, offset);
+  }
+
+  @Override
+  protected InsnList completes(PathValue path, int from, int to, InsnList next) {
+    int extended = overlaps == null ? -1 : overlaps.loopAt(from, to);
+    InsnList probes =
+        extended >= 0
+            ? beginExtension(path, extended)
+            : super.completes(path, from, to, new InsnList());
+    if (calls != null) {
+      probes.add(calls.goesOn(path));
+    }
+    probes.add(next);
+    return probes;
+  }
+
+  @Override
+  protected InsnList isLast(PathValue path, int block) {
+    InsnList probes = super.isLast(path, block);
+    if (calls != null) {
+      probes.add(code.isThrow(block) ? calls.goesOn(path) : calls.atReturn(path));
+    }
+    return probes;
+  }
+
+  @Override
+  protected boolean hasMore(int from, int to) {
+    return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isEnd(from, to));
+  }
+
+  /** Returns what is due to the extension that is under way. */
+  @Override
+  protected InsnList before(int from, int to) {
+    InsnList probes = new InsnList();
+    int step = overlaps == null ? -1 : overlaps.step(from, to);
+    if (step >= 0) {
+      probes.add(emitter.activation()); // extension
+      probes.add(emitter.pushInt(step)); // extension value
+      keepExtension(probes, "step", "(JI)J");
+    }
+    if (overlaps != null && overlaps.isEnd(from, to)) {
+      probes.add(emitter.activation()); // extension
+      keepExtension(probes, "end", "(J)J");
+    }
+    return probes;
+  }
+
+  /** A path is complete at a back edge, behind which it is extended. */
+  private InsnList beginExtension(PathValue path, int loop) {
+    int degree = overlaps.graph(loop).degree();
+    int beginning = degree << LoopOverlaps.NUMBER_BITS | overlaps.first(loop);
+    InsnList probes = emitter.activation(); // extension
+    emitter.pushPath(probes, path); // extension id
+    probes.add(emitter.pushInt(beginning)); // extension id beginning
+    keepExtension(probes, "begin", "(JII)J");
+    return probes;
+  }
+
+  private void keepExtension(InsnList probes, String probe, String descriptor) {
+    emitter.probe(probes, probe, descriptor); // extension
+    probes.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+  }
+
+  @Override
+  protected InsnList atEntry() {
+    InsnList probes = super.atEntry();
+    if (calls != null) {
+      probes.add(calls.atEntry());
+    }
+    return probes;
+  }
+
+  @Override
+  protected boolean isNeededAt(int handler) {
+    return calls != null || super.isNeededAt(handler);
+  }
+
+  @Override
+  protected InsnList atDispatch(int handler) {
+    InsnList probes = super.atDispatch(handler);
+    if (calls != null) {
+      probes.add(calls.atHandler());
+    }
+    return probes;
+  }
+
+  @Override
+  protected void insertAroundCalls() {
+    if (calls != null) {
+      calls.insertAroundCalls();
+    }
+  }
+
+  @Override
+  protected int localCount() {
+    return calls == null ? super.localCount() : locals.firstInt() + calls.locals();
+  }
+
+  @Override
+  protected int probeStack() {
+    return calls == null ? super.probeStack() : Math.max(CallCode.STACK, HammockIncrements.STACK);
+  }
+
+  @Override
+  public void writeTables(JsonWriter json, MarkedLines lines) {
+    super.writeTables(json, lines);
+    if (overlaps != null) {
+      new OverlapTable(overlaps).write(json);
+    }
+    if (calls != null) {
+      new CallTable(calls).write(json);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package org.kpathjvm.core.instrument.overlaps;
+
+import org.kpathjvm.core.cfg.FlowEdge;
+import org.kpathjvm.core.overlapping.LoopOverlaps;
+import org.kpathjvm.core.overlapping.OverlappingGraph;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+/** What the numbers of extensions mean, as a member of a method's metadata. */
+final class OverlapTable {
+  private final LoopOverlaps overlaps;
+
+  OverlapTable(LoopOverlaps overlaps) {
+    this.overlaps = overlaps;
+  }
+
+  /** An object for each loop, in the order of the member {@code loops}. */
+  void write(JsonWriter json) {
+    json.name("overlaps").beginArray();
+    for (int loop = 0; loop < overlaps.loops().size(); loop++) {
+      OverlappingGraph graph = overlaps.graph(loop);
+      json.beginObject().put("first", overlaps.first(loop)).put("root", graph.root());
+      json.put("degree", graph.degree());
+      json.put("longest", graph.longest()).put("extensions", graph.extensionCount());
+      json.name("predicates").values(graph.predicates()).name("ends").values(graph.ends());
+      json.name("edges").beginArray();
+      for (FlowEdge edge : graph.edges()) {
+        json.values(edge.from(), edge.to(), graph.value(edge));
+      }
+      json.endArray().endObject();
+    }
+    json.endArray();
+  }
+}

@@ -1,0 +1,127 @@
+package org.kpathjvm.core.instrument.paths;
+
+import java.util.BitSet;
+import java.util.EnumSet;
+import java.util.Map;
+import java.util.Set;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
+import org.kpathjvm.core.instrument.exceptions.SelfContained;
+import org.kpathjvm.core.instrument.exceptions.ThisFlow;
+import org.kpathjvm.core.instrument.exceptions.ThrowFreedom;
+import org.kpathjvm.core.instrument.probes.Counter;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnList;
+
+/**
+ * Which counters of a method tell how many of its activations exceptions ended, and how many never
+ * ended: a method that can't be left so, or whose activations are over within nanoseconds, needs
+ * fewer of them.
+ */
+final class AbandonedCounts {
+  final Set<Counter> counters;
+
+  /** The parts of the method from which exceptions that leave it are counted. */
+  final EscapeRegions escapes;
+
+  /** Where {@code this} is initialised; null if the method needs no look at that. */
+  final ThisFlow flow;
+
+  private AbandonedCounts(Set<Counter> counters, EscapeRegions escapes, ThisFlow flow) {
+    this.counters = counters;
+    this.escapes = escapes;
+    this.flow = flow;
+  }
+
+  static AbandonedCounts of(MethodCode code) {
+    OriginalCode original = code.original;
+    ThisFlow flow = needsThisFlow(original) ? ThisFlow.of(original, code.blocks) : null;
+    BitSet throwing =
+        new ThrowFreedom(original, code.blocks, flow, code.facts.name, code.facts.instanceFields)
+            .throwing();
+    boolean streamed = code.numbering.needsStream();
+    boolean derivesEntries =
+        !streamed
+            && !original.isConstructor()
+            && SelfContained.is(original, code.blocks, code.facts.name);
+    // Of entries and escapes one is enough, unless an activation's stream has to be closed.
+    boolean countsEscapes = streamed || derivesEntries;
+    EscapeRegions escapes = EscapeRegions.none(original);
+    if (countsEscapes) {
+      escapes =
+          original.isConstructor()
+              ? EscapeRegions.ofConstructor(original, code.blocks, flow, throwing)
+              : EscapeRegions.ofMethod(original, throwing);
+    }
+    Set<Counter> counters = counters(code, throwing, escapes, derivesEntries);
+    if (countsEscapes && flow != null && flow.initialisations().intersects(throwing)) {
+      counters.add(Counter.SUPER_CALLS);
+      counters.add(Counter.SUPER_RETURNS);
+    }
+    return new AbandonedCounts(counters, escapes, flow);
+  }
+
+  private static Set<Counter> counters(
+      MethodCode code, BitSet throwing, EscapeRegions escapes, boolean derivesEntries) {
+    Set<Counter> counters = EnumSet.noneOf(Counter.class);
+    for (int block = 0; block < code.blocks.count(); block++) {
+      if (code.graph.isHandler(block)) {
+        counters.add(Counter.HANDLERS);
+      }
+    }
+    if (!derivesEntries
+        && (!counters.isEmpty() || !throwing.isEmpty() || code.numbering.needsStream())) {
+      counters.add(Counter.ENTRIES);
+    }
+    if (!escapes.areEmpty()) {
+      counters.add(Counter.ESCAPES);
+    }
+    return counters;
+  }
+
+  /** In a constructor always; elsewhere if only accesses to fields could throw. */
+  private static boolean needsThisFlow(OriginalCode code) {
+    if (code.isConstructor()) {
+      return true;
+    }
+    if ((code.method.access & Opcodes.ACC_STATIC) != 0) {
+      return false;
+    }
+    boolean dependsOnThis = false;
+    for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {
+      AbstractInsnNode instruction = code.node(at);
+      if (ThrowFreedom.dependsOnThis(instruction)) {
+        dependsOnThis = true;
+      } else if (ThrowFreedom.canThrow(instruction)) {
+        return false;
+      }
+    }
+    return dependsOnThis;
+  }
+
+  /** Returns what counts the method's entries, if they are counted. */
+  InsnList atEntry(ProbeEmitter emitter, Map<Counter, Integer> ids) {
+    return ids.containsKey(Counter.ENTRIES)
+        ? emitter.count(ids.get(Counter.ENTRIES))
+        : new InsnList();
+  }
+
+  /** Counts the calls that initialise {@code this}, and their returns, if they are counted. */
+  void insertAroundInitialisations(
+      OriginalCode code, ProbeEmitter emitter, Map<Counter, Integer> ids) {
+    if (!ids.containsKey(Counter.SUPER_CALLS)) {
+      return;
+    }
+    InsnList instructions = code.method.instructions;
+    flow.initialisations().stream()
+        .mapToObj(code::node)
+        .forEach(
+            call -> {
+              instructions.insertBefore(call, emitter.count(ids.get(Counter.SUPER_CALLS)));
+              instructions.insert(call, emitter.count(ids.get(Counter.SUPER_RETURNS)));
+            });
+  }
+}

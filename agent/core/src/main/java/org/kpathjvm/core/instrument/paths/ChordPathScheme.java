@@ -1,0 +1,68 @@
+package org.kpathjvm.core.instrument.paths;
+
+import java.util.List;
+import java.util.Set;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.IncrementPlacement;
+import org.kpathjvm.core.numbering.StaticFrequencies;
+import org.kpathjvm.core.numbering.TakenFrequencies;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/**
+ * Each completed path by itself, by event counting: increments stand on the chords of a spanning
+ * tree that holds the frequent edges. Methods with more paths than an array is made for report
+ * {@code hashed(I)V} instead of {@code path(I)V}.
+ */
+public final class ChordPathScheme extends Scheme {
+  /** Ball and Larus replace arrays of counters by hash tables above 4,000 to 6,000 paths. */
+  public static final int DEFAULT_ARRAY_PATHS = 4_000;
+
+  private final int arrayPaths;
+
+  /**
+   * Makes the scheme.
+   *
+   * @param arrayPaths most paths of a method that has an array of counters
+   */
+  public ChordPathScheme(int arrayPaths) {
+    this.arrayPaths = arrayPaths;
+  }
+
+  @Override
+  public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
+    List<TakenPath> taken = RegisterPlan.taken(code, request);
+    HotNumbering hot = taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
+    int count = code.numbering.pathCount();
+    PlannedIds ids =
+        request.reserve(
+            count, hot == null ? count : hot.idCount(), Set.of(), 0, "its " + count + " paths");
+    RegisterPlan numbers =
+        request.rung == Rung.FULL
+            ? RegisterPlan.onRareEdges(code, hot, frequencies(code, taken), ids.first)
+            : RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first);
+    return new CountedPathPlan(code, request, ids, numbers, count > arrayPaths);
+  }
+
+  private static IncrementPlacement.Weights frequencies(MethodCode code, List<TakenPath> taken) {
+    return taken.isEmpty()
+        ? StaticFrequencies.of(code.graph, code.backEdges, code.blocks.athrows())
+        : new TakenFrequencies(code.numbering, taken);
+  }
+
+  @Override
+  public boolean takesGuide() {
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return "paths on chords, array paths=" + arrayPaths;
+  }
+}

@@ -1,0 +1,91 @@
+package org.kpathjvm.core.instrument.paths;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.kpathjvm.core.instrument.code.HandlerRange;
+import org.kpathjvm.core.instrument.exceptions.MonitorCover;
+import org.kpathjvm.core.instrument.probes.Trampolines;
+import org.kpathjvm.core.numbering.PathValue;
+import org.kpathjvm.core.numbering.StartKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+
+/**
+ * Where full words of packed paths, or many trips of a loop, go out: trampolines on the way to the
+ * blocks that paths go on at. Being out of the way keeps the loop itself small; and a branch back
+ * into the loop would need a frame that suits every handler there, of which only the block's own is
+ * known to.
+ */
+final class FullWords {
+  private final PackedPlan plan;
+  private final Trampolines trampolines;
+  private final MonitorCover monitors;
+  private final Map<List<Object>, LabelNode> byTarget = new HashMap<>();
+
+  FullWords(PackedPlan plan, Trampolines trampolines, MonitorCover monitors) {
+    this.plan = plan;
+    this.trampolines = trampolines;
+    this.monitors = monitors;
+  }
+
+  /** What leads on to the end of a cut edge; null if nothing can branch there. */
+  LabelNode onEdge(int from, int to) {
+    if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
+      return null;
+    }
+    StartKind next = plan.code.numbering.startAfterCut(from, to);
+    HandlerRange cover = monitors.onEdge(from, to);
+    return byTarget.computeIfAbsent(
+        Arrays.asList(to, next, cover),
+        key -> trampoline(to, plan.register.isLive(to), cover, fullWord(from, to)));
+  }
+
+  /** What leads on to the end of a cut edge when its path doesn't fit a word. */
+  LabelNode onWide(int from, int to, PathValue path) {
+    InsnList code = plan.wide.wide(path);
+    addEntered(from, to, code);
+    if (plan.register.isLive(to)) {
+      StartKind next = plan.code.numbering.startAfterCut(from, to);
+      code.add(plan.start(next, to));
+    }
+    return trampoline(to, true, monitors.onEdge(from, to), code);
+  }
+
+  /** What leads on to a counted loop's header when many trips were made. */
+  LabelNode onTrip(CountedLoop loop) {
+    HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
+    InsnList code = plan.trips.full(plan.laterTrip(loop));
+    return trampoline(loop.header, plan.register.isLive(loop.header), cover, code);
+  }
+
+  private InsnList fullWord(int from, int to) {
+    InsnList code = plan.emitter.full();
+    addEntered(from, to, code);
+    return code;
+  }
+
+  private void addEntered(int from, int to, InsnList code) {
+    CountedLoop entered = plan.loops.entered(from, to);
+    if (entered != null) {
+      code.add(plan.beginTrips(entered, from));
+    }
+  }
+
+  /**
+   * @param to the block that the code leads on to
+   * @param register whether the path register has a value when control arrives
+   * @param cover the handler that covers the code; null if none does
+   */
+  private LabelNode trampoline(int to, boolean register, HandlerRange cover, InsnList code) {
+    code.add(new JumpInsnNode(Opcodes.GOTO, plan.code.blocks.label(to)));
+    LabelNode start = trampolines.add(to, register, code);
+    if (cover != null) {
+      trampolines.coverLast(start, () -> cover.entry.handler);
+    }
+    return start;
+  }
+}

@@ -1,0 +1,40 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.numbering.End;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.Start;
+import org.kpathjvm.runtime.json.JsonWriter;
+
+/**
+ * The numbers that paths are recorded by where these aren't their own, as a member of a method's
+ * metadata: one for each edge, start and end, in the order of the tables that have their own.
+ */
+final class HotTable {
+  private HotTable() {}
+
+  static void write(MethodCode code, HotNumbering hot, JsonWriter json) {
+    PathNumbering numbering = code.numbering;
+    FlowGraph graph = numbering.graph();
+    json.name("hot").beginObject().put("ids", hot.idCount()).put("paths", hot.hotCount());
+    json.name("edges").beginArray();
+    for (int from = 0; from < graph.blockCount(); from++) {
+      for (int to : graph.successors(from)) {
+        if (numbering.cutKind(from, to) == null) {
+          json.value(hot.edge(from, to));
+        }
+      }
+    }
+    json.endArray().name("starts").beginArray();
+    for (Start start : numbering.starts()) {
+      json.value(hot.start(start.kind(), start.block()));
+    }
+    json.endArray().name("ends").beginArray();
+    for (End end : numbering.ends()) {
+      json.value(hot.end(end.kind(), end.block()));
+    }
+    json.endArray().endObject();
+  }
+}

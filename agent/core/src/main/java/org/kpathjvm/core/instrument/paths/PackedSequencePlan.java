@@ -1,0 +1,55 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.exceptions.EscapeRegions;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.Packing;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.objectweb.asm.tree.InsnList;
+
+/**
+ * Sequences as {@link SequencePlan} has them, from words of packed paths. No counter would tell of
+ * a word that is lost with its activation. So {@code close(JJJ)V}, or {@code close(JJJJI)V} with
+ * counted loops, sees every exception that ends a sequence, and where it fails for lack of stack
+ * the field {@code lost} is set.
+ */
+final class PackedSequencePlan extends PackedPlan {
+  PackedSequencePlan(
+      MethodCode code,
+      PlanRequest request,
+      PlannedIds ids,
+      RegisterPlan numbers,
+      Packing packing,
+      CountedLoops loops) {
+    super(code, request, ids, numbers, packing, loops);
+  }
+
+  @Override
+  protected InsnList atDispatch(int handler) {
+    InsnList probes = emitter.close();
+    probes.add(emitter.newSequence());
+    return probes;
+  }
+
+  @Override
+  protected InsnList atFailedDispatch(int handler) {
+    InsnList probes = emitter.lose();
+    probes.add(emitter.newSequence());
+    return probes;
+  }
+
+  @Override
+  protected EscapeRegions escapes() {
+    return EscapeRegions.ofWholeMethod(code.original);
+  }
+
+  @Override
+  protected InsnList atEscape() {
+    return emitter.close();
+  }
+
+  @Override
+  protected InsnList atFailedEscape() {
+    return emitter.lose();
+  }
+}

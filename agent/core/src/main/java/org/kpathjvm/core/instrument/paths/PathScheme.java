@@ -1,0 +1,62 @@
+package org.kpathjvm.core.instrument.paths;
+
+import java.util.List;
+import java.util.Set;
+import org.kpathjvm.core.instrument.edges.EdgeScheme;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/** Each completed path by itself: Ball and Larus's own profiler. */
+public final class PathScheme extends Scheme {
+  private final int mostPaths;
+
+  /** Makes the scheme for methods with any number of paths. */
+  public PathScheme() {
+    this(Integer.MAX_VALUE);
+  }
+
+  /**
+   * Makes the scheme.
+   *
+   * @param mostPaths paths of a method above which, or if edges were cut for their number, its
+   *     edges are counted instead
+   */
+  public PathScheme(int mostPaths) {
+    this.mostPaths = mostPaths;
+  }
+
+  @Override
+  public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
+    int count = code.numbering.pathCount();
+    boolean isLimited = mostPaths < Integer.MAX_VALUE;
+    if (isLimited && (count > mostPaths || !code.numbering.extraCuts().isEmpty())) {
+      return EdgeScheme.ofBranches().plan(code, request);
+    }
+    List<TakenPath> taken = RegisterPlan.taken(code, request);
+    HotNumbering hot = taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
+    PlannedIds ids =
+        request.reserve(
+            count, hot == null ? count : hot.idCount(), Set.of(), 0, "its " + count + " paths");
+    RegisterPlan numbers =
+        hot == null
+            ? RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first)
+            : RegisterPlan.ofHotNumbers(code, hot, ids.first);
+    return new CountedPathPlan(code, request, ids, numbers, false);
+  }
+
+  @Override
+  public boolean takesGuide() {
+    return true;
+  }
+
+  @Override
+  public String toString() {
+    return "paths most=" + mostPaths;
+  }
+}

@@ -1,0 +1,75 @@
+package org.kpathjvm.core.instrument.paths;
+
+import java.util.List;
+import org.kpathjvm.core.instrument.code.CodeSizeWeights;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.IncrementPlacement;
+import org.kpathjvm.core.numbering.PathIncrements;
+import org.kpathjvm.core.numbering.PathRegister;
+import org.kpathjvm.core.numbering.TakenPath;
+
+/** By which numbers a method's paths are recorded, and how a register comes to hold them. */
+public final class RegisterPlan {
+  /** The numbers; null if they are those of the method's own numbering. */
+  final HotNumbering hot;
+
+  /** What is added on edges. */
+  final PathIncrements increments;
+
+  final PathRegister register;
+
+  private RegisterPlan(MethodCode code, HotNumbering hot, PathIncrements increments, int base) {
+    this.hot = hot;
+    this.increments = increments;
+    register = new PathRegister(code.numbering.graph(), code.numbering, increments, base);
+  }
+
+  /**
+   * Plans the register of a method by its own numbers: the increments are the Vals, or on lower
+   * rungs those on the chords of a spanning tree, chosen for the size of their code.
+   *
+   * @param firstId the id of path 0
+   * @param base what is added to each path's number in the register
+   */
+  public static RegisterPlan ofOwnNumbers(MethodCode code, Rung rung, int firstId, int base) {
+    PathIncrements values = new PathIncrements(code.numbering, null);
+    if (rung == Rung.FULL) {
+      return new RegisterPlan(code, null, values, base);
+    }
+    PathRegister use = new PathRegister(code.numbering.graph(), code.numbering, values, firstId);
+    CodeSizeWeights weights = new CodeSizeWeights(code.blocks, code.numbering, use);
+    IncrementPlacement chords = IncrementPlacement.of(code.numbering, weights);
+    return new RegisterPlan(code, null, new PathIncrements(code.numbering, chords), base);
+  }
+
+  /** Plans the register of a method by other numbers. */
+  static RegisterPlan ofHotNumbers(MethodCode code, HotNumbering hot, int base) {
+    return new RegisterPlan(code, hot, new PathIncrements(hot), base);
+  }
+
+  /**
+   * Plans the register of a method with increments on the rare edges (event counting).
+   *
+   * @param hot the numbers; null for the method's own
+   */
+  static RegisterPlan onRareEdges(
+      MethodCode code, HotNumbering hot, IncrementPlacement.Weights frequencies, int base) {
+    PathIncrements values =
+        hot == null ? new PathIncrements(code.numbering, null) : new PathIncrements(hot);
+    IncrementPlacement chords = IncrementPlacement.of(code.numbering, values, frequencies);
+    return new RegisterPlan(code, hot, new PathIncrements(code.numbering, chords), base);
+  }
+
+  /**
+   * Returns the paths that an earlier profile says were taken. Only on the first rung can numbers
+   * be made of them: below it, increments are placed for the size of their code.
+   */
+  static List<TakenPath> taken(MethodCode code, PlanRequest request) {
+    return request.rung == Rung.FULL
+        ? request.known.pathsOf(code.numbering.graph(), code.numbering)
+        : List.of();
+  }
+}

@@ -1,0 +1,63 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.ProbeLocals;
+import org.kpathjvm.core.numbering.PathValue;
+import org.objectweb.asm.tree.InsnList;
+
+/**
+ * Each completed path is recorded as the next item of its activation: by {@code emit(JI)J} and
+ * {@code exit(JI)V} where an activation may have several, by {@code path(I)V} where it has one. An
+ * activation's end and an exception's dispatch to a handler end the sequence without a probe: the
+ * activation's value dies, or is set to 0.
+ */
+public class SequencePlan extends PathPlan {
+  private final boolean streamed;
+
+  /**
+   * Plans a method.
+   *
+   * @param ints local variables that a kind of this plan needs besides
+   */
+  protected SequencePlan(
+      MethodCode code, PlanRequest request, PlannedIds ids, RegisterPlan numbers, int ints) {
+    super(code, request, ids, numbers, locals(code, numbers).withInts(ints), null);
+    streamed = code.numbering.needsStream();
+  }
+
+  private static ProbeLocals locals(MethodCode code, RegisterPlan numbers) {
+    int own = code.original.method.maxLocals;
+    return new ProbeLocals(own, code.numbering.needsStream(), false, numbers.register.isUsed());
+  }
+
+  @Override
+  protected InsnList completes(PathValue path, int from, int to, InsnList next) {
+    InsnList probes = emitter.emit(path);
+    probes.add(next);
+    return probes;
+  }
+
+  @Override
+  protected InsnList isLast(PathValue path, int block) {
+    return streamed ? emitter.exit(path) : emitter.path(path);
+  }
+
+  @Override
+  protected InsnList atEntry() {
+    InsnList probes = streamed ? emitter.newActivation() : new InsnList();
+    probes.add(super.atEntry());
+    return probes;
+  }
+
+  @Override
+  protected boolean isNeededAt(int handler) {
+    return streamed || super.isNeededAt(handler);
+  }
+
+  @Override
+  protected InsnList atDispatch(int handler) {
+    return streamed ? emitter.newSequence() : new InsnList();
+  }
+}

@@ -1,0 +1,96 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.guide.HotPaths;
+import org.kpathjvm.core.instrument.probes.MethodCode;
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.Packing;
+import org.kpathjvm.core.instrument.probes.PlanRequest;
+import org.kpathjvm.core.instrument.probes.PlannedIds;
+import org.kpathjvm.core.instrument.probes.Rung;
+import org.kpathjvm.core.instrument.probes.RungRejectedException;
+import org.kpathjvm.core.instrument.probes.Scheme;
+import org.kpathjvm.core.numbering.HotNumbering;
+
+/**
+ * Everything that a profile states: completed paths, which of an activation follow one another, and
+ * how often activations began, were left by exceptions, and handlers were entered.
+ */
+public final class StreamScheme extends Scheme {
+  private final boolean packs;
+  private final boolean countsTrips;
+
+  /**
+   * Makes the scheme.
+   *
+   * @param packs whether an activation with several paths holds back as many as fit a word
+   */
+  public StreamScheme(boolean packs) {
+    this(packs, packs);
+  }
+
+  /**
+   * Makes the scheme.
+   *
+   * @param countsTrips whether the trips of loops with one path are counted before they are packed
+   */
+  public StreamScheme(boolean packs, boolean countsTrips) {
+    this.packs = packs;
+    this.countsTrips = packs && countsTrips;
+  }
+
+  @Override
+  public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
+    AbandonedCounts abandoned = AbandonedCounts.of(code);
+    boolean isPacked =
+        packs
+            && code.numbering.needsStream()
+            && Packing.isSafe(code.blocks, code.numbering, abandoned.flow);
+    CountedLoops loops = isPacked && countsTrips ? CountedLoops.of(code) : CountedLoops.none();
+    HotNumbering hot =
+        isPacked && loops.areNone() && request.rung == Rung.FULL
+            ? HotPaths.of(code.graph, code.numbering, request.known)
+            : null;
+    int count = code.numbering.pathCount();
+    PlannedIds ids =
+        request.reserve(
+            count,
+            hot == null ? count : hot.idCount(),
+            abandoned.counters,
+            0,
+            "its " + count + " paths");
+    if (hot != null) {
+      RegisterPlan numbers = RegisterPlan.ofHotNumbers(code, hot, 0);
+      Packing packing = Packing.ofHot(hot.hotCount(), ids.first);
+      return new PackedStreamPlan(code, request, ids, numbers, packing, loops, abandoned);
+    }
+    Packing packing = isPacked ? Packing.of(count, ids.first) : null;
+    int base = packing == null ? ids.first : 0;
+    RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, base);
+    return packing == null
+        ? new StreamPlan(code, request, ids, numbers, abandoned)
+        : new PackedStreamPlan(code, request, ids, numbers, packing, loops, abandoned);
+  }
+
+  @Override
+  public boolean takesGuide() {
+    return packs;
+  }
+
+  @Override
+  public boolean packs() {
+    return true;
+  }
+
+  @Override
+  public Scheme smaller(MethodPlan plan, String reason) {
+    if (plan.repeatedPaths().length > 0) {
+      return new StreamScheme(true, false);
+    }
+    return plan.heldPaths() > 0 ? new StreamScheme(false) : null;
+  }
+
+  @Override
+  public String toString() {
+    return "stream packs=" + packs + " countsTrips=" + countsTrips;
+  }
+}

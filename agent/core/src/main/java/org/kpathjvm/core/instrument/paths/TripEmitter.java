@@ -1,0 +1,118 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.probes.Packing;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
+import org.kpathjvm.core.instrument.probes.ProbeLocals;
+import org.kpathjvm.core.numbering.PathValue;
+import org.kpathjvm.runtime.layout.PackedWord;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.IincInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The instructions that count the trips of loops. Every list leaves the operand stack as it found
+ * it; comments show what is on it above what the method itself has there, the top to the right.
+ */
+final class TripEmitter {
+  /**
+   * Most slots that any probe of a method needs: the activation, the word, the packing, the trips,
+   * their count and an id.
+   */
+  static final int STACK = 10;
+
+  private final ProbeEmitter emitter;
+  private final ProbeLocals locals;
+  private final Packing packing;
+
+  TripEmitter(ProbeEmitter emitter, ProbeLocals locals, Packing packing) {
+    this.emitter = emitter;
+    this.locals = locals;
+    this.packing = packing;
+  }
+
+  /** At the method's entry: there is no loop. */
+  InsnList none() {
+    InsnList list = new InsnList();
+    list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.trips())); //
+    emitter.noTrips(list);
+    return list;
+  }
+
+  /**
+   * A loop is entered.
+   *
+   * @param first the path of its first trip, if that is completed
+   * @param later that of all others
+   */
+  InsnList begin(PathValue first, int later) {
+    InsnList list = new InsnList();
+    if (first.isConstant()) {
+      list.add(emitter.pushLong(PackedWord.trips(first.value(), later, packing.bits))); // trips
+    } else {
+      long others = PackedWord.trips(0, later, packing.bits);
+      emitter.pushPath(list, first); // path
+      list.add(new InsnNode(Opcodes.I2L)); // path
+      list.add(emitter.pushInt((PackedWord.capacity(packing.bits) - 1) * packing.bits));
+      list.add(new InsnNode(Opcodes.LSHL)); // trips
+      if (others != 0) {
+        list.add(emitter.pushLong(others)); // trips others
+        list.add(new InsnNode(Opcodes.LOR)); // trips
+      }
+    }
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.trips())); //
+    return list;
+  }
+
+  /**
+   * A trip is complete and the loop goes on.
+   *
+   * @param full where to go on when so many were made that they have to be written
+   * @param next sets the register for the next path, before the branch
+   */
+  InsnList complete(LabelNode full, InsnList next) {
+    InsnList list = new InsnList();
+    list.add(new IincInsnNode(locals.tripCount(), 1)); //
+    list.add(new VarInsnNode(Opcodes.ILOAD, locals.tripCount())); // count
+    list.add(emitter.pushInt(PackedWord.MOST_TRIPS)); // count most
+    list.add(next); // count most
+    list.add(new JumpInsnNode(Opcodes.IF_ICMPGE, full)); //
+    return list;
+  }
+
+  /** As many trips were made as are counted; the loop goes on, with paths that are all alike. */
+  InsnList full(int later) {
+    InsnList list = end(); //
+    list.add(begin(PathValue.constant(later), later)); //
+    return list;
+  }
+
+  /** The loop is left: its trips are counted, or go into the word, or out. */
+  InsnList end() {
+    InsnList list = new InsnList();
+    list.add(emitter.pushPacking()); // packing
+    list.add(emitter.trips()); // packing trips count
+    emitter.probe(list, "repeat", "(JJI)I"); // count
+    list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
+    list.add(write()); //
+    list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
+    list.add(emitter.pushPacking()); // word packing
+    list.add(emitter.trips()); // word packing trips count
+    emitter.probe(list, "rest", "(JJJI)J"); // word
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
+    emitter.noTrips(list);
+    return list;
+  }
+
+  private InsnList write() {
+    InsnList list = emitter.activation(); // activation word packing
+    list.add(emitter.trips()); // activation word packing trips count
+    emitter.probe(list, "run", "(JJJJI)J"); // activation
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    return list;
+  }
+}

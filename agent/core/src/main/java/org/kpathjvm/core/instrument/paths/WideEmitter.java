@@ -1,0 +1,79 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.probes.Packing;
+import org.kpathjvm.core.instrument.probes.ProbeEmitter;
+import org.kpathjvm.core.instrument.probes.ProbeLocals;
+import org.kpathjvm.core.numbering.PathValue;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.JumpInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * The instructions where a path may have a number that the word doesn't take: those of a {@link
+ * org.kpathjvm.core.numbering.HotNumbering}. Every list leaves the operand stack as it found it;
+ * comments show what is on it above what the method itself has there, the top to the right.
+ */
+final class WideEmitter {
+  private final ProbeEmitter emitter;
+  private final ProbeLocals locals;
+  private final Packing packing;
+
+  WideEmitter(ProbeEmitter emitter, ProbeLocals locals, Packing packing) {
+    this.emitter = emitter;
+    this.locals = locals;
+    this.packing = packing;
+  }
+
+  /**
+   * The path is complete and the activation goes on.
+   *
+   * @param full where to go on when the word is full
+   * @param wide where to go on when the path is none for the word; null if it is a constant
+   * @param next sets the register for the next path
+   */
+  InsnList pack(PathValue path, LabelNode full, LabelNode wide, InsnList next) {
+    if (path.isConstant()) {
+      if (packing.isNarrow(path.value())) {
+        return emitter.pack(path, full, next);
+      }
+      InsnList list = wide(path);
+      list.add(next);
+      return list;
+    }
+    InsnList list = new InsnList();
+    emitter.pushPath(list, path); // path
+    list.add(emitter.pushInt(1 << packing.bits)); // path limit
+    list.add(new JumpInsnNode(Opcodes.IF_ICMPGE, wide)); //
+    list.add(emitter.pack(path, full, next)); //
+    return list;
+  }
+
+  /** The path goes out by itself, behind what the word holds; the activation goes on. */
+  InsnList wide(PathValue path) {
+    InsnList list = written("wide", path); //
+    emitter.emptyWord(list); //
+    return list;
+  }
+
+  /** The path is complete and the activation goes on, where no branch can be. */
+  InsnList packWithoutBranch(PathValue path) {
+    InsnList list = written("flush", path); //
+    list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
+    list.add(emitter.pushPacking()); // word packing
+    emitter.pushPath(list, path); // word packing path
+    emitter.probe(list, "rest", "(JJI)J"); // word
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
+    return list;
+  }
+
+  /** A probe writes what the activation holds, if the path asks for it. */
+  private InsnList written(String probe, PathValue path) {
+    InsnList list = emitter.activation(); // activation word packing
+    emitter.pushPath(list, path); // activation word packing path
+    emitter.probe(list, probe, "(JJJI)J"); // activation
+    list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
+    return list;
+  }
+}

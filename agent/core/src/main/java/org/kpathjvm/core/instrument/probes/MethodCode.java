@@ -1,0 +1,44 @@
+package org.kpathjvm.core.instrument.probes;
+
+import org.kpathjvm.core.cfg.BackEdges;
+import org.kpathjvm.core.cfg.FlowGraph;
+import org.kpathjvm.core.instrument.classfile.ClassFacts;
+import org.kpathjvm.core.instrument.code.CodeBlocks;
+import org.kpathjvm.core.instrument.code.OriginalCode;
+import org.kpathjvm.core.instrument.code.SwitchTargets;
+import org.kpathjvm.core.numbering.PathNumbering;
+import org.objectweb.asm.Opcodes;
+
+/** A method as every scheme sees it: its code, its control flow and its Ball-Larus paths. */
+public final class MethodCode {
+  /** The method's class. */
+  public final ClassFacts facts;
+
+  public final OriginalCode original;
+  public final CodeBlocks blocks;
+  public final SwitchTargets switchTargets;
+  public final FlowGraph graph;
+  public final BackEdges backEdges;
+  public final PathNumbering numbering;
+
+  /** Puts together what was found out of a method. */
+  public MethodCode(
+      ClassFacts facts,
+      OriginalCode original,
+      CodeBlocks blocks,
+      BackEdges backEdges,
+      PathNumbering numbering) {
+    this.facts = facts;
+    this.original = original;
+    this.blocks = blocks;
+    switchTargets = new SwitchTargets(blocks);
+    graph = blocks.graph();
+    this.backEdges = backEdges;
+    this.numbering = numbering;
+  }
+
+  /** Returns whether the block ends with an athrow. */
+  public boolean isThrow(int block) {
+    return blocks.lastInstruction(block).getOpcode() == Opcodes.ATHROW;
+  }
+}

@@ -1,0 +1,131 @@
+package org.kpathjvm.core.instrument.paths;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.core.instrument.oracle.GeneratedClass.returnBoxed;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.core.instrument.options.InstrumentOptions;
+import org.kpathjvm.core.instrument.oracle.GeneratedClass;
+import org.kpathjvm.core.instrument.oracle.ProbedCode;
+import org.kpathjvm.core.instrument.oracle.Schemes;
+import org.kpathjvm.core.instrument.oracle.SmallMethods;
+import org.kpathjvm.core.instrument.probes.EdgeCode;
+import org.kpathjvm.core.numbering.CutMode;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.IincInsnNode;
+
+/** What an edge of a method whose paths are recorded needs. */
+class PathEdgeCodeTest implements Opcodes {
+  /** Blocks: 0 header, 1 body, which goes back, 2 the exit. */
+  private final EdgeCode loop =
+      ProbedCode.f(Schemes.PATHS, SmallMethods::loop).methodPlan().edges();
+
+  private static List<Integer> opcodes(EdgeCode edges, int from, int to) {
+    List<Integer> opcodes = new ArrayList<>();
+    for (AbstractInsnNode node : edges.code(from, to)) {
+      opcodes.add(node.getOpcode());
+    }
+    return opcodes;
+  }
+
+  @Test
+  void anEdgeWithAValueIncrementsTheRegister() {
+    assertTrue(loop.isNeeded(0, 1));
+    AbstractInsnNode increment = loop.code(0, 1).getFirst();
+    assertEquals(1, ((IincInsnNode) increment).incr);
+    assertEquals(List.of(IINC), opcodes(loop, 0, 1));
+  }
+
+  @Test
+  void anEdgeOfValueZeroNeedsNothing() {
+    assertFalse(loop.isNeeded(0, 2));
+  }
+
+  @Test
+  void anIncrementMayStandInItsTargetAndThrowsNothing() {
+    assertTrue(loop.mayStandInTarget(0, 1));
+    assertFalse(loop.mayThrow(0, 1));
+  }
+
+  @Test
+  void aCutEdgeCompletesAPathAndStartsTheNext() {
+    assertTrue(loop.isNeeded(1, 0));
+    assertEquals(List.of(ILOAD, INVOKESTATIC, ICONST_3, ISTORE), opcodes(loop, 1, 0));
+  }
+
+  @Test
+  void aCutEdgesCodeMayThrowAndStaysOnItsEdge() {
+    assertTrue(loop.mayThrow(1, 0));
+    assertFalse(loop.mayStandInTarget(1, 0));
+  }
+
+  /** Each block has one way from the entry: ids are constants, and nothing reads the register. */
+  @Test
+  void withoutAReaderNoEdgeIncrements() {
+    ProbedCode code =
+        ProbedCode.f(
+            Schemes.PATHS,
+            m -> {
+              Label other = new Label();
+              m.visitVarInsn(ILOAD, 0);
+              m.visitJumpInsn(IFEQ, other);
+              SmallMethods.returnsNull(m);
+              m.visitLabel(other);
+              returnBoxed(m, 0);
+            });
+    EdgeCode edges = code.methodPlan().edges();
+    assertFalse(edges.isNeeded(0, 1));
+    assertFalse(edges.isNeeded(0, 2));
+  }
+
+  /** Cut at all edges into the header, each path there has a known id. */
+  @Test
+  void behindACutTheRegisterIsSetOnlyIfItIsRead() {
+    byte[] classFile =
+        new GeneratedClass()
+            .f(
+                m -> {
+                  m.visitIincInsn(0, 1);
+                  SmallMethods.loop(m);
+                })
+            .bytes();
+    InstrumentOptions options =
+        new InstrumentOptions(CutMode.LOOP_HEADER, 9)
+            .withScheme(Schemes.PATHS.scheme(), ProbedCode.PROBES);
+    EdgeCode edges = ProbedCode.of(options, classFile).methodPlan().edges();
+    assertTrue(edges.isNeeded(0, 1));
+    assertEquals(List.of(ICONST_1, INVOKESTATIC), opcodes(edges, 0, 1));
+  }
+
+  /** 16 branches one after the other: the first one's edge has the value 32768. */
+  @Test
+  void anIncrementThatIincCannotHoldLoadsAConstant() {
+    byte[] classFile = new GeneratedClass().f(m -> branches(m, 16)).bytes();
+    InstrumentOptions options =
+        new InstrumentOptions(CutMode.BACK_EDGE, 1 << 17)
+            .withScheme(Schemes.PATHS.scheme(), ProbedCode.PROBES);
+    EdgeCode edges = ProbedCode.of(options, classFile).methodPlan().edges();
+    assertEquals(List.of(ILOAD, LDC, IADD, ISTORE), opcodes(edges, 0, 1));
+    assertTrue(edges.mayThrow(0, 1));
+    assertEquals(List.of(IINC), opcodes(edges, 2, 3));
+    assertFalse(edges.mayThrow(2, 3));
+  }
+
+  private static void branches(MethodVisitor m, int count) {
+    for (int i = 0; i < count; i++) {
+      Label next = new Label();
+      m.visitVarInsn(ILOAD, 0);
+      m.visitJumpInsn(IFEQ, next);
+      m.visitIincInsn(0, 1);
+      m.visitLabel(next);
+    }
+    returnBoxed(m, 0);
+  }
+}
