@@ -182,6 +182,7 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
         knows_abandoned=False,
         extended=counted.extended,
         edge_counts=counted.edges,
+        facts=counted.facts,
         edges_are_whole=not recording.figures.lost and not recording.figures.dispatches_lost,
     )
 

@@ -163,6 +163,9 @@ final class MethodInstrumenter {
         paths || structure != null ? null : countedEdges(blocks.graph(), frequencies);
     MethodIterations iterations =
         IterationChoice.of(rung, code, blocks, backEdges, numbering, facts.name, options);
+    if (iterations != null && iterations.numbering != null) {
+      counters.add(Counter.FIRST_BACK_EDGES);
+    }
     int count =
         structure != null
             ? (int) structure.pathCount()

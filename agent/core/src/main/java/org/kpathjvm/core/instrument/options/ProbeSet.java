@@ -43,7 +43,7 @@ public enum ProbeSet {
   OVERLAPS,
 
   /**
-   * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(II)V} at the back
+   * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(III)V} at the back
    * edges of loops; {@code hashed} and {@code hashedWindow} of methods with too many paths for an
    * array. Methods without paths over back edges are as with PATHS.
    */

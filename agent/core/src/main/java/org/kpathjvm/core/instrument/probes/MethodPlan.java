@@ -173,7 +173,14 @@ public final class MethodPlan extends ProbePlan {
     windows = structure == null ? null : new WindowCode(structure, firstId, first, emitter);
     scheme =
         hasScheme
-            ? new IterationCode(graph, iterations.numbering, firstId, first, hashed, emitter)
+            ? new IterationCode(
+                graph,
+                iterations.numbering,
+                firstId,
+                id(Counter.FIRST_BACK_EDGES),
+                first,
+                hashed,
+                emitter)
             : null;
     edgeCounters = counted == null ? null : new EdgeCounters(this, counted);
     selfLoops = new EdgeCounters(this, CountedEdges.selfLoops(graph, numbering.graph()));
