@@ -30,6 +30,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     word_entries: Count | None = None
     word_contexts: Count | None = None
     word_lost: Count = 0
+    calls_taken: Count | None = None
     windows: Count | None = None
     windows_finished: Count | None = None
     windows_timed_out: Count | None = None

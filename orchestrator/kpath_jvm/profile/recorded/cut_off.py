@@ -1,9 +1,12 @@
-"""Iterations that no k-iteration path has, because something cut them off before there were k.
+"""What no path has that is counted, because something cut it off before that path was complete.
 
-A path of k iterations ends with the k-th of a loop, or where the method does. So what an exception,
-or the end of the JVM, cuts off before that is in no path. Each method counts the first k - 1 back
-edges that it takes of a loop since it was entered; those that the method's paths go over are
-counted with these paths, and the others have been cut off.
+Iterations: a path of k iterations ends with the k-th of a loop, or where the method does. So what
+an exception, or the end of the JVM, cuts off before that is in no path. Each method counts the
+first k - 1 back edges that it takes of a loop since it was entered; those that the method's paths
+go over are counted with these paths, and the others have been cut off.
+
+Calls: a call is counted with the caller's path when that is complete, so what cuts off the path
+cuts off the calls in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,6 +61,25 @@ def cut_off(
             f"had all of its iterations: {_listed(names)}"
         )
         yield Fact(cause=Cause.CUT_OFF, text=printable(text), figure=total)
+
+
+def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
+    """Yields a fact that says how many calls that returned are in no path; nothing if none is.
+
+    ``taken`` is how many returned; None: an older agent has not counted them. If there are more
+    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    """
+    left = 0 if taken is None else taken - in_paths
+    if left < 0 and is_quiet:
+        text = f"{in_paths:,} calls are in paths, and {taken:,} returned"
+        yield Fact(cause=Cause.DISAGREEMENT, text=text)
+    if left > 0:
+        what = "1 call that returned is" if left == 1 else f"{left:,} calls that returned are"
+        text = (
+            f"{what} in no row of paths across calls, as an exception or the end of the JVM cut "
+            "off the caller's path"
+        )
+        yield Fact(cause=Cause.CUT_OFF, text=text, figure=left)
 
 
 def _methods(count: int) -> str:

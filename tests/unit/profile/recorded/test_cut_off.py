@@ -1,7 +1,7 @@
 """Iterations that are in no k-iteration path are counted, and a count that can't be is told."""
 
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
-from kpath_jvm.profile.recorded.cut_off import cut_off
+from kpath_jvm.profile.recorded.cut_off import calls_cut_off, cut_off
 from kpath_jvm.records.completeness import Cause
 
 
@@ -46,3 +46,13 @@ def test_more_in_paths_than_there_were() -> None:
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
     assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()V"
     assert [*cut_off(METHODS, {19: 5}, {10: 6}, is_quiet=False)] == []
+
+
+def test_calls_in_no_path() -> None:
+    assert [*calls_cut_off(None, 0)] == [*calls_cut_off(7, 7)] == []
+    (fact,) = calls_cut_off(1_007, 5)
+    assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1_002)
+    assert fact.text.startswith("1,002 calls that returned are in no row")
+    (fact,) = calls_cut_off(5, 6)
+    assert (fact.cause, fact.text) == (Cause.DISAGREEMENT, "6 calls are in paths, and 5 returned")
+    assert [*calls_cut_off(5, 6, is_quiet=False)] == []
