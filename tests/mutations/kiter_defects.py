@@ -122,7 +122,7 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
-        # Its inner loop has one iteration: where inner loops have more, they keep out the outer ones.
+        # Its inner loop has one iteration. Where it has more, that alone keeps the outer one out.
         "RetryLoops.java",
     ),
     KiterDefect(
