@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 // expect: bounded entries=20 handlers=190 back_edges=190 complete=210 abandoned=190 total2=19
 // expect: swap entries=20 handlers=0 back_edges=190 complete=210 abandoned=0 total2=190
 // A loop is over when an exception leaves the method: of every other one 2 to 20 iterations.
-// expect: behind entries=20 back_edges=210 complete=220 abandoned=10 total2=210
+// expect: behind entries=20 back_edges=210 complete=220 abandoned=10 total2=200
 public class Attempts {
   static final class Odd extends RuntimeException {
     private static final long serialVersionUID = 1;
