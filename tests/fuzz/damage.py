@@ -29,6 +29,8 @@ JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES, RECORD_STORED_BYTES_OFFSET = 20, 40, 
 DESCRIPTORS = 4096 + 16384 * 64
 """Where a segment's descriptors begin: the slots before them are the target's own."""
 
+_WITH_CHECKSUMS = ("recording.json", "inline.json", "session.json", "stream.json")
+
 Damage = Callable[[Random, Path], str]
 
 
@@ -60,8 +62,11 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
-    # A whole stream tells how many events it has.
-    is_told |= name.startswith("journal-") and (directory / "stream.json").exists()
+    # A whole stream tells how many events it has, and has a checksum of its segment.
+    is_told |= name.startswith(("journal-", "segment")) and (directory / "stream.json").exists()
+    # Each line of what the agent writes has its checksum, and the launcher's records have seals.
+    is_told |= name == "methods.jsonl" and way in (_bits, _overwrite, _json)
+    is_told |= name in _WITH_CHECKSUMS and way in (*raw, _cut, _json)
     return Done(f"{name}: {way(random, path)}", is_told)
 
 

@@ -20,6 +20,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.recorded.counted import Counted, no_paths
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
+from kpath_jvm.profile.totals import require_recorded
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.iterations import IteratedPath, IterationDecoder
 
@@ -148,6 +149,7 @@ def _forest(grams: Counter[Gram]) -> PathForest:
 
     Where what came before was lost, sequences have no such one; they are left out.
     """
+    require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}
     for gram in sorted((gram for gram, count in grams.items() if count), key=lambda g: (len(g), g)):
         if len(gram) == 1 or gram[:-1] in place:
