@@ -43,8 +43,14 @@ class Done:
 
 
 def damage(random: Random, directory: Path) -> Done:
-    """Damages a file of a directory in one way."""
-    paths = sorted(path for path in directory.rglob("*") if path.is_file())
+    """Damages a file of a directory in one way.
+
+    What an earlier damage has put there instead of a file is left alone: writing to a symbolic link
+    would damage what it leads to.
+    """
+    paths = sorted(
+        path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()
+    )
     if not paths:
         return Done("nothing is left", is_told=True)
     path = random.choice(paths)
@@ -76,6 +82,8 @@ def without_digests(directory: Path) -> str:
     Profiles that older versions wrote have none. Only the checks behind them see damage then.
     """
     run = directory / "run.json"
+    if run.is_symlink():
+        return "digests as they were"
     try:
         told = json.loads(run.read_text("utf-8")) if run.is_file() else None
         if not isinstance(told, dict):
