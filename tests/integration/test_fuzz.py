@@ -69,7 +69,7 @@ def test_damage_goes_through_no_link(tmp_path: Path) -> None:
     directory.mkdir()
     (directory / "run.json").symlink_to(outside)
     (directory / "methods.jsonl").write_text("{}\n", "utf-8")
-    for seed in range(200):
+    for seed in range(50):
         damage(Random(seed), directory)
     without_digests(directory)
     assert outside.read_text("utf-8") == "of somebody else"
