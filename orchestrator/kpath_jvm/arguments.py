@@ -1,10 +1,11 @@
-"""What the functions of the Python interface are given: one clear error for what doesn't fit."""
+"""What functions and methods of the Python interface are given: one error for what doesn't fit."""
 
 from __future__ import annotations
 
 import functools
 import inspect
 from collections.abc import Callable, Iterable
+from numbers import Real
 from typing import Any, TypeVar
 
 from kpath_jvm.errors import KpathError
@@ -22,8 +23,17 @@ _REMEDIES = {
     "str": "give a text",
     "int": "give a whole number",
     "int | None": "give a whole number, or None",
+    "str | Path": "give a path, as a text or a pathlib.Path",
+    "str | None": "give a text, or None",
+    "bool": "give True or False",
+    "Path": "give a pathlib.Path",
+    "ProfileRecord": "give a profile's run; Profile.open(path) opens one",
+    "ProfileTables": "give tables, as a profile's tables are; Profile.open(path) opens one",
+    "View": "give a View, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
+#: What takes no time to look at, as most calls have it.
+_USUAL = {"int": int, "str": str, "int | str": int}
 
 
 class ArgumentError(KpathError, TypeError):
@@ -31,33 +41,71 @@ class ArgumentError(KpathError, TypeError):
 
 
 def checked(function: _Function) -> _Function:
-    """Has a function of the interface look at its arguments by their annotations.
+    """Has a function or method of the interface look at its arguments by their annotations.
 
     ArgumentError for one of another type. The annotations of the module are texts.
     """
     signature = inspect.signature(function)
+    called_by = function.__qualname__.removesuffix(".__init__")
+    # Methods are called in the midst of loops: what is an int or a str as usual is let through.
+    usual = [_usual(one) for one in signature.parameters.values()]
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
+        if not named and len(arguments) == len(usual) and all(
+            kind is object or type(one) is kind for one, kind in zip(arguments, usual, strict=True)
+        ):
+            return function(*arguments)
         try:
             bound = signature.bind(*arguments, **named)
         except TypeError as error:
-            raise ArgumentError(f"{function.__name__}: {error}") from None
+            raise ArgumentError(f"{called_by}: {error}") from None
         for name, value in bound.arguments.items():
             wanted = str(signature.parameters[name].annotation)
-            if wanted in _REMEDIES and not _is_one(value, wanted):
-                raise ArgumentError(
-                    f"{function.__name__}: {name} is {_shown(value)}; {_REMEDIES[wanted]}"
-                )
+            if wanted in _REMEDIES:
+                require_type(called_by, name, value, wanted)
         return function(*arguments, **named)
 
     return called  # type: ignore[return-value]
+
+
+def require_type(called: str, name: str, value: object, wanted: str) -> None:
+    """ArgumentError unless an argument of what is called is of the type, an annotation's text."""
+    if not _is_one(value, wanted):
+        raise ArgumentError(f"{called}: {name} is {_shown(value)}; {_REMEDIES[wanted]}")
+
+
+def require_texts(called: str, name: str, value: object) -> None:
+    """ArgumentError unless an argument is several texts, which a single one isn't."""
+    if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
+        raise ArgumentError(
+            f"{called}: {name} is {_shown(value)}; give a tuple of texts, also for one of them"
+        )
+
+
+def require_share(called: str, name: str, value: object) -> None:
+    """ArgumentError unless an argument is a number from 0 to 1."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not 0 <= value <= 1:  # type: ignore[operator]
+        raise ArgumentError(f"{called}: {name} is {_shown(value)}; give a number from 0 to 1")
+
+
+def _usual(parameter: inspect.Parameter) -> type | None:
+    """Returns the type that most arguments are of; object: any will do; None: it is looked at."""
+    if parameter.annotation is inspect.Parameter.empty:
+        return object
+    return _USUAL.get(str(parameter.annotation))
 
 
 def _is_one(value: object, wanted: str) -> bool:
     """Whether a value is of one of the types, of which ours are known by their names."""
     if wanted in ("Sources", "Sequence[int]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
+    if wanted == "bool":
+        # Those of numpy, too.
+        return type(value).__name__ in ("bool", "bool_")
+    if wanted == "ProfileTables":
+        return all(hasattr(value, name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:
             # True is no number, and numpy's are.

@@ -5,7 +5,6 @@ has a likely follower, a less likely one and so on, so counts differ by orders o
 program's do. Methods come in units of like ones, and a larger recording has more units.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ import jpype
 import numpy as np
 import numpy.typing as npt
 
+from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
@@ -108,7 +108,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
                 method = _method(number, at, unit.branches)
                 method.first_id = first_ids[-1]
                 first_ids.append(method.first_id + method.paths)
-                file.write(json.dumps(method.line()) + "\n")
+                file.write(checked(method.line()))
     return np.array(first_ids, dtype=np.int64)
 
 

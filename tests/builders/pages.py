@@ -1,10 +1,10 @@
 """Profiles for the tests of the page: with names that would do harm, and with a large forest."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 
+from builders.checked import checked
 from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
@@ -53,7 +53,7 @@ def large_profile(directory: Path) -> Path:
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)
     methods = directory / "methods.jsonl"
-    methods.write_text(json.dumps(method.line()) + "\n")
+    methods.write_text(checked(method.line()))
     parents, paths, depths, counts = [], [], [], []
     for depth in range(1, LARGE_DEPTH + 1):
         before = 2 ** (depth - 1) - 2

@@ -1,6 +1,5 @@
 """Recordings and profiles out of nothing: no JVM, no segment, no engine."""
 
-import json
 import uuid
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -11,6 +10,7 @@ from typing import Any
 import numpy as np
 from msgspec.structs import replace
 
+from builders.checked import checked
 from builders.forests import ngrams
 from builders.methods import FIGURE_3_STREAM, MethodSpec, figure_3, plain, shaky, tangled
 from kpath_jvm.profile.writer import write_profile
@@ -82,7 +82,7 @@ class RecordingBuilder:
     def build(self, directory: Path) -> Recorded:
         """Write methods.jsonl into ``directory`` and return the recording."""
         path = directory / "methods.jsonl"
-        path.write_text("".join(json.dumps(line) + "\n" for line in self.lines))
+        path.write_text(checked(*self.lines))
         counts = ngrams(self.sequences, self.k)
         order = sorted(counts, key=lambda gram: (len(gram), gram))
         node = {gram: index for index, gram in enumerate(order)}
@@ -177,7 +177,7 @@ def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
 def session_document(**changes: Any) -> dict[str, Any]:
     """Return the content of a session.json."""
     return {
-        "kpath_session": 1, "command": ["java", "Main"], "k": 8,
+        "kpath_session": 2, "command": ["java", "Main"], "k": 8,
         "started": "2026-01-02T03:04:05+00:00", "blpp": False, "engine_memory": None,
         "journals": "/journals", "stream": None, "workload": None,
     } | changes  # fmt: skip
@@ -186,7 +186,7 @@ def session_document(**changes: Any) -> dict[str, Any]:
 def recording_document(**changes: Any) -> dict[str, Any]:
     """Return the content of a recording.json."""
     return {
-        "kpath_recording": 6, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
+        "kpath_recording": 7, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
         "pid": 7, "parent_pid": 1, "started_millis": 1_000,
         "options": {"profiler": "stream", "cut": "back-edge", "max-paths": 4096, "include": []},
     } | changes  # fmt: skip

@@ -29,6 +29,8 @@ JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES, RECORD_STORED_BYTES_OFFSET = 20, 40, 
 DESCRIPTORS = 4096 + 16384 * 64
 """Where a segment's descriptors begin: the slots before them are the target's own."""
 
+_WITH_CHECKSUMS = ("recording.json", "inline.json", "session.json", "stream.json")
+
 Damage = Callable[[Random, Path], str]
 
 
@@ -41,8 +43,14 @@ class Done:
 
 
 def damage(random: Random, directory: Path) -> Done:
-    """Damages a file of a directory in one way."""
-    paths = sorted(path for path in directory.rglob("*") if path.is_file())
+    """Damages a file of a directory in one way.
+
+    What an earlier damage has put there instead of a file is left alone: writing to a symbolic link
+    would damage what it leads to.
+    """
+    paths = sorted(
+        path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()
+    )
     if not paths:
         return Done("nothing is left", is_told=True)
     path = random.choice(paths)
@@ -60,8 +68,11 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
-    # A whole stream tells how many events it has.
-    is_told |= name.startswith("journal-") and (directory / "stream.json").exists()
+    # A whole stream tells how many events it has, and has a checksum of its segment.
+    is_told |= name.startswith(("journal-", "segment")) and (directory / "stream.json").exists()
+    # Each line of what the agent writes has its checksum, and the launcher's records have seals.
+    is_told |= name == "methods.jsonl" and way in (_bits, _overwrite, _json)
+    is_told |= name in _WITH_CHECKSUMS and way in (*raw, _cut, _json)
     return Done(f"{name}: {way(random, path)}", is_told)
 
 
@@ -71,6 +82,8 @@ def without_digests(directory: Path) -> str:
     Profiles that older versions wrote have none. Only the checks behind them see damage then.
     """
     run = directory / "run.json"
+    if run.is_symlink():
+        return "digests as they were"
     try:
         told = json.loads(run.read_text("utf-8")) if run.is_file() else None
         if not isinstance(told, dict):

@@ -41,6 +41,8 @@ from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
 
+#: After so many flips the number is printed.
+_TOLD = 1_000
 #: How likely flips are in files of each kind.
 _WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}
 
@@ -192,7 +194,11 @@ def main() -> int:
     seed = secrets.randbits(32) if options.seed is None else options.seed
     print(f"seed {seed}", flush=True)
     found: Counter[tuple[str, str]] = Counter()
-    for flip in run(options.engine, options.flips, seed, digests=not options.without_digests):
+    flipped = run(options.engine, options.flips, seed, digests=not options.without_digests)
+    for number, flip in enumerate(flipped, 1):
+        if number % _TOLD == 0:
+            # A run that is stopped has said how far it came.
+            print(f"{number:,} flips", flush=True)
         found[flip.file.partition("/")[0], flip.outcome] += 1
         if flip.outcome in (WRONG, UNNAMED):
             print(f"{flip.outcome}: bit {flip.bit} of {flip.file} {flip.told}", flush=True)

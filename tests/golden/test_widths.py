@@ -4,7 +4,6 @@
 """
 
 import io
-import json
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr
 from dataclasses import fields
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from builders.checked import write_sealed
 from builders.recordings import session_document
 from kpath_jvm.cli import doctor, recover, workloads
 from kpath_jvm.cli.main import run_verb
@@ -88,7 +88,7 @@ def left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Leftove
     going, empty, child = (SessionDirectory(Path(name)) for name in names)
     going.path.mkdir()
     command = ["java", "-cp", "lib/*:classes", "org.example.server.Main", "--port", "8080", "-v"]
-    going.session_file.write_text(json.dumps(session_document(command=command)))
+    write_sealed(going.session_file, session_document(command=command))
     return [
         Leftover(going, 4711, True),
         Leftover(empty, 0, False),

@@ -6,10 +6,12 @@ by the fuzzers' own commands.
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from fuzz.checking import Trial
+from fuzz.damage import damage, without_digests
 from fuzz.differential import try_seed
 from fuzz.programs import Shape
 from fuzz.readers import fuzz
@@ -57,3 +59,17 @@ def test_damaged_files_get_a_line_or_a_result() -> None:
     totals = fuzz(first=0, count=SEEDS_OF_DAMAGE, jobs=2, minutes=10)
     assert totals.failures == []
     assert totals.tried == SEEDS_OF_DAMAGE
+
+
+def test_damage_goes_through_no_link(tmp_path: Path) -> None:
+    """The fuzzer itself puts links to files of the machine in a file's place."""
+    outside = tmp_path / "outside"
+    outside.write_text("of somebody else", "utf-8")
+    directory = tmp_path / "damaged"
+    directory.mkdir()
+    (directory / "run.json").symlink_to(outside)
+    (directory / "methods.jsonl").write_text("{}\n", "utf-8")
+    for seed in range(50):
+        damage(Random(seed), directory)
+    without_digests(directory)
+    assert outside.read_text("utf-8") == "of somebody else"

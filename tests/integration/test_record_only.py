@@ -14,8 +14,8 @@ from builders.waiting import wait_for_end
 from kpath_jvm import Profile
 
 TABLES = ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded")
-#: What stream.json tells of the time.
-OF_THE_TIME = ("started", "wall_seconds", "target")
+#: What stream.json tells of the time, and of a segment that differs by its process.
+OF_THE_TIME = ("started", "wall_seconds", "target", "segment", "seal")
 
 
 def record(

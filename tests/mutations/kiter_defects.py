@@ -6,6 +6,7 @@ _CORE = "agent/core/src/main/java/org/kpathjvm/core/"
 _NUMBERING = _CORE + "kiter/IterationNumbering.java"
 _LOOPS = _CORE + "kiter/IteratedLoops.java"
 _CODE = _CORE + "instrument/iterations/IterationCode.java"
+_PROBES = "agent/runtime/src/main/java/org/kpathjvm/runtime/iterations/IterationProbes.java"
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,8 @@ class KiterDefect:
     find: str
     replacement: str
     target: str = "NestedLoops.java"
+    #: The most paths of a method that is counted in an array.
+    array: int = 6000
 
 
 KITER_DEFECTS = [
@@ -41,11 +44,26 @@ KITER_DEFECTS = [
         "clearTurns(list);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
     ),
     KiterDefect(
-        "the youngest path ends at an exit that is a loop's header",
-        _CODE,
-        "the exit leaves the loop, too.\n      leave(list, all);",
-        "the exit leaves the loop, too.\n      clearTurns(list);",
-        "RetryLoops.java",
+        "a loop that only an exception leads round is iterated",
+        _LOOPS,
+        "      if (body.get(to)) {\n        return true;\n      }\n    }\n    return false;",
+        "      if (body.get(to)) {\n        return true;\n      }\n    }\n    return true;",
+        "Attempts.java",
+    ),
+    KiterDefect(
+        "what is cut off is not counted",
+        _PROBES,
+        "    if (missing == 0) {\n      path(id);\n    } else {\n      count(counter);\n    }",
+        "    if (missing == 0) {\n      path(id);\n    }",
+        "Attempts.java",
+    ),
+    KiterDefect(
+        "what a hash table has no path for is not counted",
+        _PROBES,
+        "      hashed(id);\n    } else {\n      count(counter);\n    }",
+        "      hashed(id);\n    }",
+        "Attempts.java",
+        array=0,
     ),
     KiterDefect(
         "turns are not cleared behind a loop",
@@ -104,10 +122,12 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
+        # Its inner loop has one iteration. Where it has more, that alone keeps the outer one out.
+        "RetryLoops.java",
     ),
     KiterDefect(
         "a path's last iteration is lost",
-        "agent/runtime/src/main/java/org/kpathjvm/runtime/iterations/IterationProbes.java",
+        _PROBES,
         "    if (missing == 0) {\n      path(id);",
         "    if (missing == 1) {\n      path(id);",
     ),

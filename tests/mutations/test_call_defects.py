@@ -10,7 +10,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import JARS_VARIABLE, require_jars
 from mutations.mutant import REPOSITORY, build_mutant
 from mutations.test_overlap_defects import CORE, RUNTIME, Defect
-from oracle.calls import across_calls_of_trace
+from oracle.calls import across_calls_of_trace, calls_cut_off
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 TARGET, INHERITED, LOADERS = "CallsOfAllKinds", "InheritedCalls", "apart/ClassesOfTwoLoaders"
@@ -37,6 +37,8 @@ DEFECTS = [
            "code.add(emitter.pushInt(sites.size() - 1 - number));", TARGET),
     Defect("only the last call is kept", RUNTIME + "CallTables.java",
            "lists.number(PairTable.pair(list, call))", "lists.number(PairTable.pair(0, call))",
+           TARGET),
+    Defect("what is cut off is not counted", RUNTIME + "CallTables.java", "    taken++;\n", "",
            TARGET),
     Defect("private methods are overridden", SELECTION,
            "if ((ofResolved & DeclaredMethods.PRIVATE) != 0)", "if (ofResolved == 0)", INHERITED),
@@ -85,5 +87,9 @@ def test_seeded_defect_is_caught(
         )
     except KpathError:
         return
-    expected = across_calls_of_trace(trace, program.classes, 254, cuts=cuts_of(profile))
-    assert across_in(profile) != expected
+    cuts = cuts_of(profile)
+    expected = (
+        across_calls_of_trace(trace, program.classes, 254, cuts=cuts),
+        calls_cut_off(trace, program.classes, cuts=cuts),
+    )
+    assert (across_in(profile), profile.completeness.figures.get("cut off", 0)) != expected

@@ -8,12 +8,13 @@ from iterated import k_of, paths_of, record_kiter
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
+from kpath_jvm.records.completeness import Cause
 from mutations.kiter_defects import KITER_DEFECTS, KiterDefect
 from mutations.mutant import REPOSITORY, build_mutant
-from oracle.iterations import iteration_profile
+from oracle.iterations import iteration_profile, iterations_cut_off
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-CASE = (3, 6000, 60000)
+K = 3
 
 
 def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
@@ -22,12 +23,18 @@ def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
     program = compiled(target)
     trace, _ = traced(target)
     try:
-        recording = record_kiter(program, CASE, directory, jars)
+        recording = record_kiter(program, (K, defect.array, 60000), directory, jars)
     except (AssertionError, KpathError):
         # The recording is none, or can't be read.
         return False
-    expected = iteration_profile(trace, program.classes, k_of(recording.lines, CASE[0]))
-    return paths_of(Profile.open(recording.profile)) == expected
+    iterations = k_of(recording.lines, K)
+    profile = Profile.open(recording.profile)
+    cut_off = sum(iterations_cut_off(trace, program.classes, iterations).values())
+    return (
+        paths_of(profile) == iteration_profile(trace, program.classes, iterations)
+        and profile.completeness.figures.get("cut off", 0) == cut_off
+        and not profile.completeness.has(Cause.DISAGREEMENT)
+    )
 
 
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))

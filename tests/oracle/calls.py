@@ -116,14 +116,10 @@ def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) 
     return of_callee == [name, descriptor] and (is_bound or not is_hidden)
 
 
-def across_calls_of_trace(
-    trace: Trace,
-    classes: Path,
-    degree: int,
-    cut: str = BACK_EDGE,
-    cuts: Mapping[MethodKey, set[Edge]] | None = None,
-) -> Counter[AcrossCall]:
-    """The overlapping paths across calls between methods whose loops all have one entry."""
+def _walked(
+    trace: Trace, classes: Path, cut: str, cuts: Mapping[MethodKey, set[Edge]] | None
+) -> tuple[dict[MethodKey, _Method], list[CallWalk]]:
+    """The methods of a trace, and each activation's paths with the calls in them."""
     codes = read_directory(classes)
     methods = {
         key: _Method(codes[key], cut, (cuts or {}).get(key, set()))
@@ -138,10 +134,33 @@ def across_calls_of_trace(
             if kind == "B" and is_callee(codes[caller.method], bci, one, is_private):
                 of_caller = calls.setdefault(one.caller[0], {})
                 of_caller.setdefault(one.caller[1], []).append((bci, number))
-    walks = [
+    return methods, [
         methods[one.method].walk(one, calls.get(number, {}))
         for number, one in enumerate(trace.activations)
     ]
+
+
+def calls_cut_off(
+    trace: Trace,
+    classes: Path,
+    cut: str = BACK_EDGE,
+    cuts: Mapping[MethodKey, set[Edge]] | None = None,
+) -> int:
+    """How many calls that returned are in no completed path of the caller."""
+    _, walks = _walked(trace, classes, cut, cuts)
+    returned = sum(len(some) for walk in walks for some in walk.calls.values())
+    return returned - sum(len(in_path) for walk in walks for _, in_path in walk.done)
+
+
+def across_calls_of_trace(
+    trace: Trace,
+    classes: Path,
+    degree: int,
+    cut: str = BACK_EDGE,
+    cuts: Mapping[MethodKey, set[Edge]] | None = None,
+) -> Counter[AcrossCall]:
+    """The overlapping paths across calls between methods whose loops all have one entry."""
+    methods, walks = _walked(trace, classes, cut, cuts)
     found: Counter[AcrossCall] = Counter()
     for one, walk in zip(trace.activations, walks, strict=True):
         caller_code = methods[one.method]

@@ -8,9 +8,9 @@ only the oldest window goes on: the others would leave it before their last iter
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from .classfile import read_directory
@@ -28,10 +28,15 @@ class Window:
     start: str
     blocks: list[int]
     turns: int = 0
+    #: The iterations in it, by their numbers in the activation.
+    iterations: list[int] = field(default_factory=list)
 
 
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
-    """The innermost loops with one entry: their blocks by header."""
+    """The innermost loops with one entry that code goes round: their blocks by header.
+
+    Loops that only an exception leads round are none of them.
+    """
     loops = {}
     for header in graph.headers:
         body = {header}
@@ -44,7 +49,8 @@ def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
         inner = any(
             {source, target} <= body and target != header for source, target in graph.back_edges
         )
-        if not inner and (header == 0 or 0 not in body):
+        goes_round = any(target in body for target in graph.ordinary[header])
+        if goes_round and not inner and (header == 0 or 0 not in body):
             loops[header] = body
     return loops
 
@@ -57,9 +63,12 @@ class IterationWalk(PathWalk):
         self.bodies = [(body, k(header)) for header, body in loops.items() if k(header) > 1]
         self.open: list[Window] = []
         self.found: Counter[IteratedPath] = Counter()
+        self.iterations = 0
+        self.in_paths: set[int] = set()
 
     def _end(self, window: Window, end: str) -> None:
         self.found[tuple(window.blocks), window.start, end] += 1
+        self.in_paths.update(window.iterations)
 
     def _begin(self, start: str, block: int) -> None:
         super()._begin(start, block)
@@ -82,6 +91,8 @@ class IterationWalk(PathWalk):
         if (source, target) in self.graph.back_edges:
             for window in self.open:
                 window.turns += 1
+                window.iterations += [self.iterations] if k else []
+            self.iterations += bool(k)
             if not k or self.open[0].turns == k[0]:
                 self._end(self.open.pop(0), f"loop {target}")
             self.open.append(Window(f"loop {target}", []))
@@ -125,9 +136,22 @@ def iteration_profile(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, Counter[IteratedPath]]:
     """How often each path of a traced run came; ``k`` by method and the header's first offset."""
+    return {key: paths for key, (paths, _) in _walked(trace, classes, k).items() if paths}
+
+
+def iterations_cut_off(
+    trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
+) -> dict[MethodKey, int]:
+    """How many iterations of iterated loops are in none of a traced run's paths, by method."""
+    return {key: count for key, (_, count) in _walked(trace, classes, k).items() if count}
+
+
+def _walked(
+    trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
+) -> dict[MethodKey, tuple[Counter[IteratedPath], int]]:
     codes = read_directory(classes)
     graphs: dict[MethodKey, FlowGraph] = {}
-    found: dict[MethodKey, Counter[IteratedPath]] = defaultdict(Counter)
+    found: dict[MethodKey, tuple[Counter[IteratedPath], int]] = {}
     for activation in trace.activations:
         key = activation.method
         if key not in graphs:
@@ -135,5 +159,7 @@ def iteration_profile(
         walk = IterationWalk(codes[key], graphs[key], BACK_EDGE, set(), MethodProfile())
         walk.prepare(iterated_loops(graphs[key]), k.get(key, lambda _: 1))
         walk.walk(activation)
-        found[key].update(walk.found)
-    return {key: paths for key, paths in found.items() if paths}
+        paths, cut_off = found.get(key, (Counter(), 0))
+        paths.update(walk.found)
+        found[key] = paths, cut_off + walk.iterations - len(walk.in_paths)
+    return found

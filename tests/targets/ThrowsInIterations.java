@@ -1,11 +1,12 @@
 /**
  * An exception at every point of an iteration, in each of 18 activations one step later: caught in
- * the loop, behind it, by the caller, and in an inner loop.
+ * the loop, behind it, by the caller, in an inner loop, and behind ways with more or fewer branches.
  */
 // expect: inside entries=18 handlers=18 abandoned=18
 // expect: behind entries=18 handlers=18 abandoned=18
 // expect: passed entries=18 handlers=0 abandoned=18
 // expect: nested entries=18 handlers=18 abandoned=18
+// expect: uneven entries=18 handlers=18 abandoned=18
 public class ThrowsInIterations {
   static final class Odd extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -92,6 +93,27 @@ public class ThrowsInIterations {
     return sum;
   }
 
+  // The same branch is the third or the fourth of an iteration.
+  static int uneven(int n) {
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+      try {
+        if (i % 2 == 0) {
+          sum++;
+        } else if (i % 3 == 0) {
+          sum += 2;
+        }
+        if (i % 5 != 4) {
+          sum += 3;
+        }
+        sum += step(1);
+      } catch (Odd e) {
+        sum += 100;
+      }
+    }
+    return sum;
+  }
+
   static int one(int method, int at) {
     left = at;
     try {
@@ -102,8 +124,10 @@ public class ThrowsInIterations {
           return behind(8);
         case 2:
           return passed(8);
-        default:
+        case 3:
           return nested(3);
+        default:
+          return uneven(20);
       }
     } catch (Odd e) {
       return 1000;
@@ -112,7 +136,7 @@ public class ThrowsInIterations {
 
   public static void main(String[] args) {
     int sum = 0;
-    for (int method = 0; method < 4; method++) {
+    for (int method = 0; method < 5; method++) {
       for (int at = 1; at <= 18; at++) {
         sum = 31 * sum + one(method, at);
       }

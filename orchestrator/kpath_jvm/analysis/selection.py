@@ -15,7 +15,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops_at import loops_at
 from kpath_jvm.analysis.part import ProfilePart
-from kpath_jvm.arguments import checked
+from kpath_jvm.arguments import checked, require_share, require_texts, require_type
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup
 from kpath_jvm.profile.forest import BoolArray, Int32Array
@@ -45,6 +45,14 @@ class Selection:
     jvm: str | None = None
     min_share: float = 0.0
 
+    def __post_init__(self) -> None:
+        """ArgumentError for values of other types, and for a share that none is."""
+        for name in ("include", "exclude", "method", "loop", "line"):
+            require_texts("Selection", name, getattr(self, name))
+        for name in ("thread", "jvm"):
+            require_type("Selection", name, getattr(self, name), "str | None")
+        require_share("Selection", "min_share", self.min_share)
+
     @property
     def is_all(self) -> bool:
         """Whether nothing of the profile that is opened is left out."""
@@ -63,6 +71,7 @@ class Selection:
             words.append(f"{100 * self.min_share:g} % of all bytecodes or more")
         return ", ".join(words)
 
+    @checked
     def open(self, path: str | Path) -> Profile:
         """Opens the profile, or that of the thread or JVM; KpathError as Profile.open."""
         return Profile.open(path, self.thread, self.jvm)

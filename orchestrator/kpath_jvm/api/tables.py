@@ -259,10 +259,7 @@ def by_iteration(
 def _number(profile: Profile, method: int | str) -> int:
     if isinstance(method, str):
         return profile.find_method(method)
-    if method not in profile.method_rows.numbers:
-        raise KpathError(
-            f"no method {method} in {profile.path}; the table of methods() has their numbers"
-        )
+    profile.require_method(method)
     return int(method)
 
 

@@ -1,23 +1,7 @@
-"""Files of one JSON value a line, as the agent writes them."""
+"""What the lines that the agent writes hold, lone surrogates included."""
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
-
-from kpath_jvm.regular_files import require_regular
-
-
-def json_lines(path: Path) -> Iterator[tuple[bytes, bool]]:
-    """Yields each non-blank line, and whether its end of line was written too.
-
-    OSError when the file can't be read.
-    """
-    require_regular(path)
-    with path.open("rb") as file:
-        for line in file:
-            if line.strip():
-                yield line, line.endswith(b"\n")
 
 
 def encodable(line: bytes) -> Any:

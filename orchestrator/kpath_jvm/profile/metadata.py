@@ -11,12 +11,13 @@ from typing import Annotated, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from kpath_jvm.checked_lines import checked_lines
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.graphs.call_site import CallSite
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
-from kpath_jvm.profile.json_lines import encodable, json_lines
+from kpath_jvm.profile.json_lines import encodable
 from kpath_jvm.profile.structure_graph import StructureGraph
 from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
@@ -45,6 +46,8 @@ _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
+#: Of damaged lines, how many are named by their numbers.
+_MOST_NAMED = 3
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -278,39 +281,45 @@ _DECODER: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
 class Metadata:
     """Everything in methods.jsonl; ``methods`` ascend by first_id.
 
-    ``unreadable_lines`` counts lines that are neither JSON nor of a known shape. A last line cut
-    off by a kill is not among them: the agent writes before it defines a class, so no id of a line
-    that was cut off was ever used.
+    ``damaged_lines`` are the numbers of lines of ``path`` that aren't as they were written, or have
+    no known shape; nothing of them is used. A last line cut off by a kill is not among them.
     """
 
     methods: list[InstrumentedMethod] = field(default_factory=list)
     skipped: list[Skipped] = field(default_factory=list)
-    unreadable_lines: int = 0
+    damaged_lines: list[int] = field(default_factory=list)
+    path: Path = Path("methods.jsonl")
 
 
-def metadata_facts(unreadable_lines: int, unknown_completions: int) -> Iterator[Fact]:
+def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator[Fact]:
     """Yields what the metadata lacks for the paths that were counted."""
-    if unreadable_lines:
-        text = f"{unreadable_lines} unreadable lines in the metadata"
-        yield Fact(cause=Cause.UNREADABLE_METADATA, text=text, figure=unreadable_lines)
+    if damaged := metadata.damaged_lines:
+        many = len(damaged) > 1
+        named = ", ".join(map(str, damaged[:_MOST_NAMED]))
+        more = f" and {len(damaged) - _MOST_NAMED:,} more" if len(damaged) > _MOST_NAMED else ""
+        text = (
+            f"line{'s' * many} {named}{more} of {metadata.path} {'are' if many else 'is'} damaged, "
+            f"so what {'they describe' if many else 'it describes'} is left out; record again"
+        )
+        yield Fact(cause=Cause.UNREADABLE_METADATA, text=text, figure=len(damaged))
     if unknown_completions:
         text = f"{unknown_completions} path completions of methods without metadata"
         yield Fact(cause=Cause.UNKNOWN_COMPLETIONS, text=text, figure=unknown_completions)
 
 
 def read_metadata(path: Path) -> Metadata:
-    """Reads methods.jsonl line by line.
+    """Reads methods.jsonl line by line, and uses those that are as they were written.
 
     KpathError when the file cannot be read or two methods claim the same ids.
     """
-    metadata = Metadata()
+    metadata = Metadata(path=path)
     since: dict[int, int] = {}
     try:
         with garbage_collection_paused():
-            for text, is_complete in json_lines(path):
-                line = _decoded(text)
+            for one in checked_lines(path):
+                line = _decoded(one.content) if one.is_whole else None
                 if line is None:
-                    metadata.unreadable_lines += is_complete
+                    metadata.damaged_lines.append(one.number)
                 elif isinstance(line, InstrumentedMethod):
                     metadata.methods.append(line)
                 elif isinstance(line, _SinceLine):

@@ -122,6 +122,11 @@ class MethodRows:
         """The methods' numbers."""
         return self.column("method")
 
+    @cached_property
+    def known(self) -> frozenset[int]:
+        """The methods' numbers, to look one up."""
+        return frozenset(self.numbers.tolist())
+
     def column(self, name: str) -> npt.NDArray[Any]:
         """Returns the numbers or the truth values of a column."""
         values: npt.NDArray[Any] = self._table.column(name).to_numpy()

@@ -13,6 +13,7 @@ import msgspec
 import numpy as np
 import pyarrow as pa
 
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup, reader
 from kpath_jvm.profile.code import MethodCode, Outcome, method_code
@@ -44,6 +45,7 @@ class Profile:
     docs/formats/profile.md. ``path`` is the directory.
     """
 
+    @checked
     def __init__(self, path: Path, run: ProfileRecord, tables: ProfileTables) -> None:
         """Uses ``open``; ``tables`` is what the profile is read from."""
         self.path = path
@@ -54,6 +56,7 @@ class Profile:
         self._versions: dict[int, int] = {}
 
     @classmethod
+    @checked
     def open(cls, path: str | Path, thread: str | None = None, jvm: str | None = None) -> Profile:
         """Opens a profile, or that of one of its threads, by number or name.
 
@@ -99,6 +102,7 @@ class Profile:
             return told
         return told.with_facts(disagreements(self.table("methods")))
 
+    @checked
     def table(self, name: str) -> pa.Table:
         """Returns a table as Arrow has it; frames are made of these."""
         return self._tables.table(name)
@@ -182,8 +186,10 @@ class Profile:
         """The k-IPF as numpy arrays."""
         return self._tables.forest
 
+    @checked
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method; of a large profile no more is read than that takes."""
+        self.require_method(method)
         return self._tables.method_forest(method)
 
     @cached_property
@@ -204,11 +210,13 @@ class Profile:
         errors = table_errors(self.table("folded"), recorded, self.k, versions)
         return msgspec.structs.replace(recorded, errors=tuple(errors))
 
+    @checked
     def error(self, method: int, path: int, length: int) -> int:
         """Returns by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
 
         Holds for those that are in the profile; see ``unlisted_count`` for the others.
         """
+        self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
         rows = self._rows("folded", method)
@@ -219,19 +227,24 @@ class Profile:
         hidden = self.folding.hidden(self._versions.get(method, 1))
         return missing + (length - 1) * self.folding.restarts + hidden
 
+    @checked
     def unlisted_count(self, method: int, path: int, length: int) -> int:
         """Returns how often an n-gram that is not in the profile can have occurred at most."""
+        self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
         return self.error(method, path, length) + self.folding.least_count - 1
 
+    @checked
     def method_errors(self, method: int) -> list[int]:
         """Returns for n = 2 to k the greatest error of the method's n-grams."""
+        self.require_method(method)
         if self.folding is None:
             return [0] * (self.k - 1)
         versions = self._versions.get(method, 1)
         return table_errors(self._rows("folded", method), self.folding, self.k, versions)
 
+    @checked
     def find_method(self, text: str) -> int:
         """Returns the number of the method that text such as ``Scanner.checkTaskTag`` names.
 
@@ -241,18 +254,22 @@ class Profile:
         """
         return lookup.find_method(self.table("methods"), text)
 
+    @checked
     def decode(self, method: int, path: int) -> DecodedPath:
         """Decodes a local path number of a method; KpathError when there is no such path."""
         return self.code(method).decode(path)
 
+    @checked
     def outcomes(self, method: int, path: int) -> tuple[Outcome, ...]:
         """Returns what the branches of a path decided; KpathError when there is no such path."""
         code = self.code(method)
         return code.outcomes(code.decode(path))
 
+    @checked
     def code(self, method: int) -> MethodCode:
-        """Returns what is known of a method's code."""
+        """Returns what is known of a method's code; KpathError when there is no such method."""
         if method not in self._codes:
+            self.require_method(method)
             self._codes[method] = method_code(
                 lambda name, *names: self.rows_of(name).rows(method, *names),
                 map(tuple, self.method_rows.row(method)["cuts"]),
@@ -264,6 +281,7 @@ class Profile:
             )
         return self._codes[method]
 
+    @checked
     def ngrams(self, method: int) -> pd.DataFrame:
         """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
@@ -299,6 +317,7 @@ class Profile:
         hidden = self.folding.hidden(self._versions.get(method, 1))
         return errors + (nodes.depths - 1) * self.folding.restarts + hidden * (nodes.depths > 1)
 
+    @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
         """Returns the profile with the versions of each method that decode alike added up.
 
@@ -315,6 +334,7 @@ class Profile:
             merged._versions[owner] = merged._versions.get(owner, 0) + 1
         return merged
 
+    @checked
     def part(self, tables: ProfileTables) -> Profile:
         """Returns a profile of some of this one's methods, as ``tables`` have them."""
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
@@ -327,6 +347,23 @@ class Profile:
         """What the profile is read from."""
         return self._tables
 
+    @checked
+    def require_method(self, method: int) -> None:
+        """KpathError unless a method has the number."""
+        if method not in self.method_rows.known:
+            raise KpathError(
+                f"no method {method} in {self.path}; the table of methods() has their numbers"
+            )
+
+    def _require_sequence(self, method: int, path: int, length: int) -> None:
+        """KpathError unless a method may have sequences of such a length that end with a path."""
+        self.require_method(method)
+        if path < 0 or length < 1:
+            raise KpathError(
+                f"no sequence of {length} paths ends with path {path}: paths count from 0, and "
+                "the shortest sequence has 1"
+            )
+
     def _frame(self, name: str) -> pd.DataFrame:
         frame: pd.DataFrame = self.table(name).to_pandas()
         return frame
@@ -336,6 +373,7 @@ class Profile:
         first, end = self.rows_of(name).span(method)
         return self.table(name).slice(first, end - first)
 
+    @checked
     def rows_of(self, name: str) -> RowsByMethod:
         """Returns a table that is ordered by method, to be read by method."""
         if name not in self._by_method:

@@ -131,6 +131,7 @@ class StoredTables:
         self._require("ipf", consistency.check_complete(table))
         forest = Forest.of_table(table).of_method(method, first)
         self._require("ipf", consistency.check_forest(forest, self.table("methods"), method))
+        self._require("ipf", beyond({"ipf.count": total(forest.counts)}))
         return forest
 
     def _require(self, name: str, problem: str | None) -> None:

@@ -24,6 +24,7 @@ from kpath_jvm.profile.recorded.hot_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.other_counts import OtherCounts
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.profile.schema import INTS, SCHEMAS
+from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
@@ -40,8 +41,10 @@ class Tables:
 def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
     """Builds all tables; methods are numbered in the order of their ids.
 
-    Raises KpathError when the engine's arrays contradict each other or the metadata.
+    Raises KpathError when the engine's arrays contradict each other or the metadata, and
+    TooMuchError when 64 bits may not hold sums of their counts.
     """
+    require_addable(recorded)
     methods = metadata.methods
     recorded = by_own_numbers(methods, recorded)
     forest, unknown = streamed_forest(methods, recorded)
@@ -73,10 +76,10 @@ def _held_back(
     """Returns what activations may have held back that were not seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = np.array([method.held_paths for method in methods], dtype=np.int64)
-    activations = int(unfinished[capacities > 0].sum()) - released.activations
+    activations = total(unfinished[capacities > 0]) - released.activations
     if activations <= 0:
         return None
-    paths = int((unfinished * capacities).sum()) - released.paths
+    paths = total(unfinished, capacities) - released.paths
     return HeldBack(activations=activations, paths=max(paths, activations))
 
 

@@ -12,6 +12,7 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.recording.recorded import Recorded
 
 #: What 64 bits hold, and a Java long.
 MOST = 2**63 - 1
@@ -43,23 +44,33 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
     """Returns the totals of a table by what they are of; some tables count nothing."""
     if name == "methods":
-        return {column: total(_numbers(table(name), column)) for column in _METHOD_COUNTS}
+        found = {column: total(_numbers(table(name), column)) for column in _METHOD_COUNTS}
+        # Readers add up activations of different ends.
+        return {**found, "all counts of methods": sum(found.values())}
     if name == "paths":
-        counts = _numbers(table(name), "count")
-        return {"executed bytecodes": total(counts, path_bytecodes(table(name), table("blocks")))}
+        return {"executed bytecodes": _executed(table)}
     if name in ("extended", "ipf", "folded"):
         return {f"{name}.count": total(_numbers(table(name), "count"))}
-    if name == "edge_counts":
+    if name == "edge_counts" and table(name).num_rows:
         edges = table(name)
-        bytecodes = _target_bytecodes(edges, table("blocks"))
+        bytecodes = total(
+            _numbers(edges, "count"), _target_bytecodes(edges, table("blocks"))
+        )
         return {
             **{
                 f"{name}.{column}": total(_numbers(edges, column))
                 for column in ("count", "least", "most")
             },
-            "executed bytecodes by edges": total(_numbers(edges, "count"), bytecodes),
+            # Where paths are counted, too, edges are self-loops that are in no path: readers add
+            # both up.
+            "executed bytecodes by paths and edges": _executed(table) + bytecodes,
         }
     return {}
+
+
+def _executed(table: Lookup) -> int:
+    paths = table("paths")
+    return total(_numbers(paths, "count"), path_bytecodes(paths, table("blocks")))
 
 
 def beyond(totals: dict[str, int]) -> str | None:
@@ -68,6 +79,27 @@ def beyond(totals: dict[str, int]) -> str | None:
     if found is None:
         return None
     return f"the counts add up to more than 2^63 - 1 ({found}: {totals[found]:,})"
+
+
+def require_addable(recorded: Recorded) -> None:
+    """TooMuchError when sums of a recording's counts may not fit into 64 bits."""
+    edges = recorded.edge_counts
+    totals = {
+        "counters and sequences": total(recorded.counters) + total(recorded.ipf_counts),
+        "folded": total(recorded.folded_counts),
+        "extended paths": sum(one.count for one in recorded.extended),
+        "edges": sum(one.count for one in edges),
+        "edges at least": sum(one.least for one in edges),
+    }
+    require_recorded(totals)
+
+
+def require_recorded(totals: dict[str, int]) -> None:
+    """TooMuchError when one of the totals of what was recorded is beyond the bound."""
+    if (problem := beyond(totals)) is not None:
+        raise TooMuchError(
+            f"no profile of the recording: {problem}; record for a shorter time"
+        )
 
 
 def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:

@@ -188,7 +188,7 @@ def write_run(directory: Path, record: ProfileRecord) -> None:
 
 def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:
     """Returns the run's completeness with what is only known once its tables are made."""
-    facts = [*metadata_facts(metadata.unreadable_lines, built.unknown_completions)]
+    facts = [*recorded.facts, *metadata_facts(metadata, built.unknown_completions)]
     if built.held_back is not None:
         held = built.held_back
         facts.append(Fact(cause=Cause.HELD_BACK, text=held.reason(), figure=held.activations))

@@ -1,29 +1,37 @@
 """What an inline profiler has left (docs/formats/inline.md)."""
 
+import os
+import zlib
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from kpath_jvm.checked_lines import checked_lines, hex_of
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.calls import Use, read_uses, tagged
 from kpath_jvm.recording.items import read_items
 from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.recording.options import agent_table, largest_k
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.windows import Windows, read_windows
-from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.recording.windows import WINDOW, WINDOWS_NAME, Windows, read_windows
+from kpath_jvm.records.inline import InlineFile
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.recording import RecordingRecord
 
 _FIGURES_NAME = "inline.json"
 _WORD = np.dtype([("key", "<u8"), ("word", "<u8"), ("count", "<i8"), ("zero", "<i8")])
+_PAIR = np.dtype([("id", "<i8"), ("count", "<i8")])
+_OVERLAP = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 _NODE = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
 
+_L = TypeVar("_L")
 Int32Array = npt.NDArray[np.int32]
 Int64Array = npt.NDArray[np.int64]
 
@@ -109,7 +117,7 @@ class InlineRecording:
 
     directory: Path
     agent: RecordingRecord
-    figures: InlineRecord
+    figures: InlineFile
 
     @property
     def profiler(self) -> str:
@@ -129,20 +137,20 @@ class InlineRecording:
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
         """Ids and counts of what is no path: entries, and edges."""
-        return _pairs(self.directory / "counters.bin")
+        return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
         """Ids and completions of paths, of profilers that count each by itself."""
-        return _pairs(self.directory / "counts.bin")
+        return self._pairs("counts.bin")
 
     def windows(self) -> Windows:
         """What was counted in windows, of a profiler that has these."""
-        return read_windows(self.directory / "windows.bin")
+        return read_windows(self._table(WINDOWS_NAME, WINDOW), self.directory / WINDOWS_NAME)
 
     def nodes(self) -> Nodes:
         """The k-slab forests, of a profiler that builds them."""
         path = self.directory / "forest.bin"
-        rows = read_items(path, _NODE)
+        rows = self._table(path.name, _NODE)
         before = np.arange(len(rows))
         if (
             (rows["parent"] < -1).any()
@@ -160,7 +168,7 @@ class InlineRecording:
     def words(self) -> Words:
         """Words of packed paths and their contexts, of a profiler that counts these."""
         path = self.directory / "words.bin"
-        rows = read_items(path, _WORD)
+        rows = self._table(path.name, _WORD)
         key = rows["key"]
         bits, firsts = (key >> 32 & 31).astype(np.int64), (key & 0xFFFF_FFFF).astype(np.int64)
         origins = np.flatnonzero(rows["count"] & 1)
@@ -179,7 +187,7 @@ class InlineRecording:
     def overlaps(self) -> Overlaps:
         """Paths and their extensions, of a profiler that counts these."""
         path = self.directory / "overlaps.bin"
-        rows = read_items(path, np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")]))
+        rows = self._table(path.name, _OVERLAP)
         is_call = tagged(rows)
         uses = read_uses(rows[is_call], path)
         rows = rows[~is_call]
@@ -201,12 +209,8 @@ class InlineRecording:
     def fewer_iterations(self) -> FewerIterations:
         """The methods whose paths have fewer iterations than were asked for."""
         methods, reasons = 0, Counter[str]()
-        for line in self.methods.read_bytes().splitlines():
-            try:
-                iterations = msgspec.json.decode(line, type=_IteratedMethod).iterations
-            except (msgspec.MsgspecError, ValueError):
-                # The profile is told of unreadable lines.
-                continue
+        for method in self._lines(_IteratedMethod):
+            iterations = method.iterations
             methods += iterations is not None
             if iterations is not None and iterations.reason is not None:
                 reasons[iterations.reason.partition(":")[0]] += 1
@@ -216,16 +220,40 @@ class InlineRecording:
         """The methods, as pkg.Class.method, whose activations may have held paths back."""
         running = set(self.figures.running)
         held = set()
-        for line in self.methods.read_bytes().splitlines():
-            try:
-                method = msgspec.json.decode(line, type=_Holding)
-            except msgspec.MsgspecError:
-                # The profile is told of unreadable lines.
-                continue
+        for method in self._lines(_Holding):
             name = f"{method.class_name.replace('/', '.')}.{method.name}"
             if method.held_paths and name in running:
                 held.add(name)
         return sorted(held)
+
+    def _lines(self, kind: type[_L]) -> Iterator[_L]:
+        """Yields what the metadata's lines have of it. The profile tells of damaged ones."""
+        for line in checked_lines(self.methods):
+            if not line.is_whole:
+                continue
+            try:
+                found = msgspec.json.decode(line.content, type=kind)
+            except (msgspec.MsgspecError, ValueError):
+                continue
+            yield found
+
+    def _pairs(self, name: str) -> tuple[Int64Array, Int64Array]:
+        pairs = self._table(name, _PAIR)
+        ids, counts = pairs["id"].astype(np.int64), pairs["count"].astype(np.int64)
+        if ((ids < 1) | (ids >= 2**31) | (counts < 0)).any():
+            path = self.directory / name
+            raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
+        return ids, counts
+
+    def _table(self, name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:
+        """A table's rows; KpathError when they aren't those that the agent wrote."""
+        path = self.directory / name
+        rows = read_items(path, kind)
+        if hex_of(zlib.crc32(rows.tobytes())) != self.figures.files.get(name):
+            raise KpathError(
+                f"{path} is damaged: its content has changed since it was written; record again"
+            )
+        return rows
 
 
 def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
@@ -239,11 +267,14 @@ def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
 
 
 def profiler_of(directory: Path) -> str | None:
-    """The inline profiler that has recorded in a directory, or None: it is no such recording."""
-    try:
-        return _profiler(SessionDirectory(directory).recording())
-    except KpathError:
+    """The inline profiler that has recorded in a directory, or None: it is no such recording.
+
+    KpathError when there is a file that would tell, and it is damaged.
+    """
+    session = SessionDirectory(directory)
+    if not os.path.lexists(session.recording_file):
         return None
+    return _profiler(session.recording())
 
 
 def _profiler(agent: RecordingRecord) -> str | None:
@@ -268,7 +299,7 @@ def read_inline(directory: Path) -> InlineRecording:
     agent = SessionDirectory(directory).recording()
     if _profiler(agent) is None:
         raise KpathError(f"{directory} is not an inline profiler's recording; record again")
-    recording = InlineRecording(directory, agent, read_record(path, InlineRecord))
+    recording = InlineRecording(directory, agent, read_record(path, InlineFile))
     if not 1 <= recording.k <= largest_k():
         raise KpathError(f"{directory} has k = {recording.k}, not 1 to {largest_k()}; record again")
     if recording.figures.ended != "shutdown":
@@ -277,13 +308,3 @@ def read_inline(directory: Path) -> InlineRecording:
             "heap; give it more with -Xmx or the agent's table-memory, or take a smaller k"
         )
     return recording
-
-
-def _pairs(path: Path) -> tuple[Int64Array, Int64Array]:
-    pairs = read_items(path, np.dtype("<i8")).astype(np.int64)
-    if len(pairs) % 2:
-        raise KpathError(f"{path} is cut off; record again")
-    ids, counts = pairs[0::2], pairs[1::2]
-    if ((ids < 1) | (ids >= 2**31) | (counts < 0)).any():
-        raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
-    return ids, counts

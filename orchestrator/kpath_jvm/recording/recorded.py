@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
+from kpath_jvm.records.completeness import Fact
 from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 
 
@@ -31,6 +32,8 @@ class Recorded:
     ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
     the thread that ended the JVM has written of what its own activations held back.
 
+    ``facts`` are what the recording lacks that only a look at all of its counts tells.
+
     Ids below ``first_id`` that the metadata doesn't describe are of an earlier recording of the
     same JVM: activations that were live at its end may have gone on in the code that it has left.
     """
@@ -53,6 +56,7 @@ class Recorded:
     extended: Sequence[ExtendedPath] = ()
     edge_counts: Sequence[EdgeCount] = ()
     edges_are_whole: bool = True
+    facts: Sequence[Fact] = ()
     first_id: int = 1
 
 

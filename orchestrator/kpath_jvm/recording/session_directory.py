@@ -18,14 +18,18 @@ from kpath_jvm.private_directories import (
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.recording.stream_directory import JOURNALS_NAME, StreamDirectory, session_of
+from kpath_jvm.recording.stream_directory import (
+    JOURNALS_NAME,
+    SEGMENT_NAME,
+    StreamDirectory,
+    session_of,
+)
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.regular_files import read_bytes
 
 PREFIX = "kpath-"
-SEGMENT_NAME = "segment"
 # The agent's RecordingFiles gives the names.
 JVM_PREFIX = "jvm-"
 RECORDING_NAME = "recording.json"

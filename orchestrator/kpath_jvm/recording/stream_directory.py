@@ -4,18 +4,23 @@ import errno
 import os
 import secrets
 import shutil
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec.structs import replace
+
+from kpath_jvm.checked_lines import hex_of
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.regular_files import read_bytes
+from kpath_jvm.regular_files import read_bytes, require_regular
 
 JOURNALS_NAME = "journal"
+SEGMENT_NAME = "segment"
 _RECORD_FILE = "stream.json"
 _SESSION_FILE = "session"
 _PARTIAL_SUFFIX = ".partial"
@@ -85,7 +90,9 @@ class StreamDirectory:
         try:
             for source in files:
                 if source.is_file():
-                    copy_sparse(source, self.partial / source.name)
+                    checksum = copy_sparse(source, self.partial / source.name)
+                    if source.name == SEGMENT_NAME:
+                        record = replace(record, segment=hex_of(checksum))
             write_record(self.partial / _RECORD_FILE, record)
             self._put_in_place()
             (self.path / _SESSION_FILE).unlink(missing_ok=True)
@@ -178,15 +185,35 @@ def has_stream(path: Path) -> bool:
     return os.path.lexists(path / _RECORD_FILE)
 
 
-def copy_sparse(source: Path, target: Path) -> None:
+def require_whole_segment(path: Path, record: StreamRecord) -> None:
+    """KpathError when the segment of a stream isn't as it was when the stream was completed."""
+    segment, checksum = path / SEGMENT_NAME, 0
+    try:
+        require_regular(segment)
+        with segment.open("rb") as file:
+            while piece := file.read(_PIECE_BYTES):
+                checksum = zlib.crc32(piece, checksum)
+    except OSError as error:
+        why = error.strerror or error
+        raise KpathError(f"cannot read {segment}: {why}; record again") from None
+    if hex_of(checksum) != record.segment:
+        raise KpathError(
+            f"{segment} is damaged: its content has changed since it was written; record again"
+        )
+
+
+def copy_sparse(source: Path, target: Path) -> int:
     """Copies a file to a new one, with holes for the pieces of 64 KiB that are all zeros.
 
-    OSError when it can't be done, or when ``target`` exists.
+    Returns the CRC-32 of the content. OSError when it can't be done, or when ``target`` exists.
     """
+    checksum = 0
     with source.open("rb") as old, target.open("xb") as new:
         while piece := old.read(_PIECE_BYTES):
+            checksum = zlib.crc32(piece, checksum)
             if piece == _ZEROS[: len(piece)]:
                 new.seek(len(piece), 1)
             else:
                 new.write(piece)
         new.truncate(old.tell())
+    return checksum

@@ -3,13 +3,16 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.items import read_items
 
-_PAIR = np.dtype([("head", "<i8"), ("value", "<i8")])
+#: The file, and its rows.
+WINDOWS_NAME = "windows.bin"
+WINDOW = np.dtype([("head", "<i8"), ("value", "<i8")])
 
 STATES = ("waiting", "open", "finished", "timed out")
 
@@ -31,9 +34,8 @@ class Windows:
         return not any(self.thresholds.values())
 
 
-def read_windows(path: Path) -> Windows:
-    """Reads windows.bin; KpathError when it is damaged or can't be read."""
-    pairs = read_items(path, _PAIR)
+def read_windows(pairs: npt.NDArray[Any], path: Path) -> Windows:
+    """Returns what the rows of windows.bin say; KpathError when they are damaged."""
     heads, values = pairs["head"].astype(np.int64), pairs["value"].astype(np.int64)
     ids, states = heads & 0xFFFF_FFFF, heads >> 32
     if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (

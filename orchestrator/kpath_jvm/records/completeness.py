@@ -58,6 +58,8 @@ class Cause(str, Enum):
     STILL_COUNTING = "still counting"
     #: There was no room on the stack to count.
     NO_ROOM_TO_COUNT = "no room to count"
+    #: What was cut off before it was a path of the kind that is counted is in no count.
+    CUT_OFF = "cut off"
     #: Counters and paths are recorded apart, and say different things of a method.
     DISAGREEMENT = "disagreement"
 
@@ -84,6 +86,7 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.SAMPLED: Verdict.LOWER_BOUNDS,
     Cause.STILL_COUNTING: Verdict.LOWER_BOUNDS,
     Cause.NO_ROOM_TO_COUNT: Verdict.LOWER_BOUNDS,
+    Cause.CUT_OFF: Verdict.LOWER_BOUNDS,
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)

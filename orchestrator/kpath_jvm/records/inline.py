@@ -1,7 +1,11 @@
 """inline.json: the figures of a profiler that ran inside the target (docs/formats/inline.md)."""
 
 from collections.abc import Iterator
+from typing import ClassVar
 
+from msgspec import field
+
+from kpath_jvm.checked_lines import Checksum
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.record import Count, Record
 
@@ -30,6 +34,7 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     word_entries: Count | None = None
     word_contexts: Count | None = None
     word_lost: Count = 0
+    calls_taken: Count | None = None
     windows: Count | None = None
     windows_finished: Count | None = None
     windows_timed_out: Count | None = None
@@ -55,3 +60,11 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
         if self.ksf_nodes is None or self.ksf_roots is None or self.ksf_internal_nodes is None:
             return None
         return (self.ksf_nodes - self.ksf_roots) / max(self.ksf_internal_nodes, 1)
+
+
+class InlineFile(InlineRecord, frozen=True, kw_only=True):
+    """inline.json itself: ``files`` are the checksums of the tables' files, by name."""
+
+    CHECKED: ClassVar[bool] = True
+
+    files: dict[str, Checksum] = field(default_factory=dict)

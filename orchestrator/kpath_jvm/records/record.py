@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar, TypeVar
 
 import msgspec
 
+from kpath_jvm.checked_lines import is_whole
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes
 from kpath_jvm.seals import SEAL, BrokenSealError, has_whole_seal, sealed
@@ -31,12 +32,14 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     ``MARKER`` is the key by which a file is known to be one, with ``VERSION`` as its value; none
     if empty. A file may have ``MOST_BYTES``. With ``SEALED_WITH``, the name of a field, a record
     that has this field is sealed (seals.py); one without it was written before there were seals.
+    A ``CHECKED`` record is a line of the agent's that ends with its checksum (checked_lines.py).
     """
 
     MARKER: ClassVar[str] = ""
     VERSION: ClassVar[int] = 1
     MOST_BYTES: ClassVar[int] = 1 << 24
     SEALED_WITH: ClassVar[str] = ""
+    CHECKED: ClassVar[bool] = False
 
 
 R = TypeVar("R", bound=Record)
@@ -59,6 +62,8 @@ def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
                 f"{name} has format version {reprlib.repr(found)}, this kpath-jvm reads "
                 f"{kind.VERSION}; {remedy}, or use the program that wrote it"
             )
+    if kind.CHECKED and not is_whole(content):
+        raise KpathError(_changed(name, remedy))
     if kind.SEALED_WITH and isinstance(document, dict):
         _require_whole(content, document, name, kind, remedy)
     try:
@@ -74,11 +79,13 @@ def _require_whole(
     try:
         is_sealed = has_whole_seal(content)
     except BrokenSealError:
-        raise KpathError(
-            f"{name} is damaged: its content has changed since it was written; {remedy}"
-        ) from None
+        raise KpathError(_changed(name, remedy)) from None
     if not is_sealed and (SEAL in document or kind.SEALED_WITH in document):
         raise KpathError(f"{name} is damaged: it has lost its seal; {remedy}")
+
+
+def _changed(name: str, remedy: str) -> str:
+    return f"{name} is damaged: its content has changed since it was written; {remedy}"
 
 
 def has_marker(path: Path, kind: type[Record]) -> bool:

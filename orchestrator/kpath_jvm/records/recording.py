@@ -21,7 +21,8 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     """
 
     MARKER: ClassVar[str] = "kpath_recording"
-    VERSION: ClassVar[int] = 6
+    VERSION: ClassVar[int] = 7
+    CHECKED: ClassVar[bool] = True
 
     main: str | None
     main_class: str | None = None

@@ -19,6 +19,8 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     """
 
     MARKER: ClassVar[str] = "kpath_session"
+    VERSION: ClassVar[int] = 2
+    SEALED_WITH: ClassVar[str] = "command"
 
     command: Annotated[tuple[str, ...], Meta(min_length=1)]
     k: Length

@@ -19,12 +19,14 @@ from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.recording.session_directory import SEGMENT_NAME, SessionDirectory
+from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import (
     JOURNALS_NAME,
+    SEGMENT_NAME,
     has_stream,
     read_stream,
     refuse_partial,
+    require_whole_segment,
 )
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.environment import Environment
@@ -82,6 +84,7 @@ class Source:
         if has_stream(recording):
             stream = read_stream(recording)
             if directory.segment.is_file():
+                require_whole_segment(recording, stream)
                 return cls(directory, recording / JOURNALS_NAME, stream)
             raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
         if not directory.segment.is_file():

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kpath_jvm.checked_lines import is_whole
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
@@ -42,7 +43,10 @@ class MethodsSoFar:
 
 
 class Methods:
-    """What there is to say of the methods in a file that grows; each part of it is read once."""
+    """What there is to say of the methods in a file that grows; each part of it is read once.
+
+    Damaged lines say nothing here. The profile tells of them.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -61,8 +65,9 @@ class Methods:
                 return self._found
             whole = content[: content.rfind(b"\n") + 1]
             self._offset += len(whole)
-            more = sum(line.startswith(_METHOD) for line in whole.splitlines())
-            held = max(map(int, _HELD.findall(whole)), default=0)
+            lines = [line for line in whole.split(b"\n") if is_whole(line)]
+            more = sum(line.startswith(_METHOD) for line in lines)
+            held = max((int(one) for line in lines for one in _HELD.findall(line)), default=0)
             found = self._found
             self._found = MethodsSoFar(found.count + more, max(found.most_held, held))
             return self._found

@@ -23,6 +23,7 @@ from kpath_jvm.recording.options import agent_table
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.completeness import Cause, Fact, decided, note
+from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
@@ -182,6 +183,7 @@ def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
         knows_abandoned=False,
         extended=counted.extended,
         edge_counts=counted.edges,
+        facts=counted.facts,
         edges_are_whole=not recording.figures.lost and not recording.figures.dispatches_lost,
     )
 
@@ -204,7 +206,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
         events=figures.items,
         threads=figures.threads,
         lost_events=figures.lost,
-        inline=figures,
+        inline=InlineRecord(**fields_of(figures, InlineRecord)),
         **more,
     )
 

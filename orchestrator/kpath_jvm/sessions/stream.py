@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.metadata import metadata_facts, read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.sessions.launched import Launched, not_made
@@ -48,6 +48,8 @@ class StreamSession(RecordSession):
                 )
             counts = self._draining.engine.counters()
             metadata = read_metadata(SessionDirectory(stream.path).methods)
+            for fact in metadata_facts(metadata):
+                reporter.tell(fact.text)
             classes = [method.class_name for method in metadata.methods]
             agent = self._prepared.request.agent
             no_method = why_no_method(classes, metadata.skipped, agent, reporter)

@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.source.packages import declared_package
 
 #: No source file that people wrote is larger; a jar may claim anything.
-_MOST_BYTES = 32 << 20
+MOST_BYTES = 32 << 20
 _UNREADABLE = (
     OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error
 )
@@ -23,6 +23,8 @@ class SourceRoot:
         self.path = path
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
+        #: Files that weren't read as they are too large, by name, with their bytes.
+        self.too_large: dict[str, int] = {}
         if not self._is_directory and not zipfile.is_zipfile(path):
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"
             raise KpathError(f"--sources {path} {reason}; give a directory or a sources jar")
@@ -76,11 +78,16 @@ class SourceRoot:
         try:
             if self._is_directory:
                 file = self.path / name
-                fits = file.is_file() and file.stat().st_size <= _MOST_BYTES
-                data = file.read_bytes() if fits else b""
+                size = file.stat().st_size if file.is_file() else 0
+                data = file.read_bytes() if size <= MOST_BYTES and file.is_file() else b""
             else:
                 with zipfile.ZipFile(self.path) as jar, jar.open(name) as entry:
-                    data = entry.read(_MOST_BYTES + 1)
+                    data = entry.read(MOST_BYTES + 1)
+                    # What a jar claims of sizes need not be true.
+                    size = max(len(data), jar.getinfo(name).file_size)
         except _UNREADABLE as error:
             raise KpathError(f"cannot read {name} in --sources {self.path}: {error}") from error
-        return data.decode(errors="replace") if 0 < len(data) <= _MOST_BYTES else None
+        if max(size, len(data)) > MOST_BYTES:
+            self.too_large[name] = max(size, len(data))
+            return None
+        return data.decode(errors="replace") if data else None

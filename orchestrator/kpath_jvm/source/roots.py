@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from kpath_jvm.profile.names import printable
-from kpath_jvm.source.finder import SourceRoot
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.source.finder import MOST_BYTES, SourceRoot
 
 _MOST_NAMED = 3
 
@@ -33,14 +34,24 @@ class SourceRoots:
         return self._texts[key]
 
     def notes(self) -> list[str]:
-        """Returns a line for each root that had nothing, and for each file that may be several."""
+        """Returns lines about roots that had nothing, and files that are too large or ambiguous."""
         unused = [
             f"--sources {printable(str(root.path))} has the source of no class that is shown; "
             f"looked for {printable(looked_for)}, and files of that name that declare the package"
             for root, looked_for in self._missed.items()
-            if root not in self._giving
+            if root not in self._giving and not root.too_large
         ]
-        return unused + self._ambiguous
+        return unused + self._too_large() + self._ambiguous
+
+    def _too_large(self) -> list[str]:
+        """Returns a line for each file that would have been read but for its size."""
+        return [
+            f"{printable(str(root.path / name))} of --sources isn't read: it has {size:,} bytes, "
+            f"and {MOST_BYTES:,} ({format_size(MOST_BYTES)}) are the most; split it up, or its "
+            "lines are shown without text"
+            for root in self._roots
+            for name, size in sorted(root.too_large.items())
+        ]
 
     def _by_path(self, package: str, file: str) -> str | None:
         for root in self._roots:

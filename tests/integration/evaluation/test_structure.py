@@ -11,7 +11,7 @@ import pytest
 import kpath_command as kpath
 from differential import Variant, record
 from kpath_jvm import installation
-from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.inline import InlineFile
 from kpath_jvm.records.record import read_record
 from oracle.harness import compile_program, default_java_home, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
@@ -97,7 +97,7 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
             check=False,
         )
         assert done.returncode == 0, done.stderr
-        inline = read_record(tmp_path / f"k{row['k']}" / "inline.json", InlineRecord)
+        inline = read_record(tmp_path / f"k{row['k']}" / "inline.json", InlineFile)
         assert inline.items == told["items"]
         for name in (
             "hash_operations", "node_scans", "ksf_nodes", "ksf_roots", "ksf_internal_degree",

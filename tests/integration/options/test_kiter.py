@@ -20,14 +20,19 @@ from kpath_jvm import Profile
 from oracle.classfile import read_directory
 from oracle.flowgraph import flow_graph
 from oracle.harness import Program, compile_program, default_java_home, trace_program
-from oracle.iterations import iterated_loops, iteration_profile, static_path_count
+from oracle.iterations import (
+    iterated_loops,
+    iteration_profile,
+    iterations_cut_off,
+    static_path_count,
+)
 from oracle.oracle import NGrams, Trace
 from oracle.random_programs import random_program
 from oracle.retry_graphs import retry_graphs
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced]
-SHORT = ("NestedLoops", "CaughtInLoop", "RetryLoops")
+SHORT = ("NestedLoops", "CaughtInLoop", "RetryLoops", "Attempts")
 CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
 
 
@@ -39,7 +44,19 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
     expected = iteration_profile(trace, program.classes, k_of(recording.lines, case[0]))
     assert paths_of(profile) == expected
     assert profile.extended["count"].sum() == recording.tables.figures.items
+    check_cut_off(program, trace, recording, case[0])
     return recording
+
+
+def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
+    """What is in no path is told in numbers, and a profile that lacks something isn't exact."""
+    expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
+    told = Profile.open(recording.profile).completeness
+    assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
+    assert told.is_exact == (not expected)
+    for (owner, name, descriptor), count in Counter(expected).most_common(1):
+        of_method = f" {count:,} of {owner.replace('/', '.')}.{name}{descriptor}"
+        assert list(expected.values()).count(count) > 1 or of_method in told.text
 
 
 def check_reasons(program: Program, recording: Recording, case: Case) -> None:
@@ -83,6 +100,10 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
+    # Whatever the stream has completed is in a path, or told to be in none.
+    kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
+    cut_off = kiter.completeness.figures.get("cut off", 0)
+    assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()
     for _, row in Profile.open(streamed).methods.iterrows():
         key = (row["class"], row["name"], row["descriptor"])
         ends = row["abandoned"], row["unfinished"], row["undecided"]

@@ -12,7 +12,7 @@ from integration.overlapping.test_overlapping_paths import cuts_of, found_in, pr
 from integration.test_differential import seeds
 from kpath_jvm import Profile
 from kpath_jvm.analysis.overlapping.call_flow import call_flows
-from oracle.calls import AcrossCall, across_calls_of_trace
+from oracle.calls import AcrossCall, across_calls_of_trace, calls_cut_off
 from oracle.harness import Program, compile_program, default_java_home, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace
 from oracle.random_programs import random_program
@@ -20,7 +20,7 @@ from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
 #: Those that aren't marked as slow.
-SHORT = {"CallsOfAllKinds", "CaughtInLoop"}
+SHORT = {"CallsOfAllKinds", "CaughtInLoop", "Attempts", "ThrowsInIterations"}
 DEGREES = (0, 1, 3, 254)
 
 
@@ -62,6 +62,9 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
         profile = profile_of(program, home, options, directory)
         expected = across_calls_of_trace(trace, program.classes, degree, cut, cuts_of(profile))
         assert across_in(profile) == expected
+        cut_off = calls_cut_off(trace, program.classes, cut, cuts_of(profile))
+        assert profile.completeness.figures == ({"cut off": cut_off} if cut_off else {})
+        assert profile.completeness.is_exact == (cut_off == 0)
         if degree == 1:
             assert found_in(profile) == plain
         profiles.append(profile)

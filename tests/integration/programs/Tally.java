@@ -11,6 +11,8 @@ import java.util.concurrent.ThreadFactory;
  *
  * <pre>
  *  start    the threads begin
+ *  hurry    they rest no more, and emit all they can
+ *  calm     they rest again
  *  halt     they all stand still within their loop when this is answered
  *  go       they go on
  *  finish   they have ended when this is answered
@@ -30,6 +32,7 @@ public final class Tally {
   private static final int ROUNDS_AT_ONCE = 1 << 11;
 
   private static volatile int order = GO;
+  private static volatile boolean hurries;
   private static int halted;
   private static int ended;
   private static final Object LOCK = new Object();
@@ -62,17 +65,22 @@ public final class Tally {
     volatile long done;
     int sink;
 
+    /** How often it has called trips, by their number; read when {@link #done} was written. */
+    final long[] calls = new long[4];
+
     @Override
     public void run() {
       long round = 0;
       while (order != FINISH) {
         int value = (int) round;
         sink += Work.small(value);
-        if ((value & 7) == 0) {
-          sink += Work.trips(value >> 3 & 3, value);
+        if ((value & 7) == 0 || hurries) {
+          int trips = value >> 3 & 3;
+          sink += Work.trips(trips, value);
+          calls[trips]++;
         }
         round++;
-        if (round % ROUNDS_AT_ONCE == 0) {
+        if (round % ROUNDS_AT_ONCE == 0 && !hurries) {
           rest();
         }
         if (order == HALT) {
@@ -92,9 +100,8 @@ public final class Tally {
       long rounds = done;
       totals[0] += (rounds + 1) / 2;
       totals[1] += rounds / 2;
-      long calls = (rounds + 7) / 8;
       for (int trips = 0; trips < 4; trips++) {
-        totals[2 + trips] += (calls + 3 - trips) / 4;
+        totals[2 + trips] += calls[trips];
       }
     }
   }
@@ -160,6 +167,11 @@ public final class Tally {
         case "start":
           loops.forEach(loop -> factory.newThread(loop).start());
           System.out.println("started");
+          break;
+        case "hurry":
+        case "calm":
+          hurries = line.equals("hurry");
+          System.out.println(line);
           break;
         case "halt":
           order = HALT;

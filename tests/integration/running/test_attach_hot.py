@@ -122,7 +122,7 @@ def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
         if scope == "hot":
             ours = profile.methods[profile.methods["name"].isin(names)]
             assert (ours["since_millis"] > 0).all()
-            assert "main" not in set(profile.methods["name"])
+            assert "place" not in set(profile.methods["name"])
         else:
             assert found == launched
         # What was changed has lost its compiled code, and gets hot again.

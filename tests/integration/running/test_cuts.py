@@ -18,6 +18,7 @@ from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Request, Status, Verb
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
+from kpath_jvm.records.completeness import Verdict
 from oracle.harness import find_java_homes, java_version
 from served import Attached, Served
 
@@ -313,3 +314,55 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
         program.ask("go")
         program.totals("finish")
         assert program.end() == 0
+
+
+#: So much at least is spilled when the recording is reset.
+SPILLED_BYTES = 200 << 20
+
+
+@pytest.mark.slow
+def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
+    """The engine is far behind, with little memory: the window behind it is exact all the same."""
+    segments = tmp_path / "segments"
+    segments.mkdir()
+    # Nothing is packed, so that paths take room and time.
+    options = (
+        "-o", "p.kpath", "--no-packing", "--workers", "1", "--engine-memory", "64M",
+        "--segment-size", "400M", "--segment-dir", str(segments),
+    )  # fmt: skip
+    with running(classes, NEWEST, tmp_path) as program:
+        program.ask("start")
+        attached = Attached(program, tmp_path, *options)
+        (directory,) = segments.iterdir()
+        layout = SegmentLayout.load(installation.require_jars().contract)
+        with Segment.open(directory / "segment", layout) as segment:
+            # What the program emits while the engine stands still fills the segment.
+            attached.process.send_signal(signal.SIGSTOP)
+            program.ask("hurry")
+            most = segment.geometry.block_count * 9 // 10
+            wait_for(
+                lambda: segment.blocks_in_use() > most, "the segment is full", limit_seconds=600
+            )
+            program.ask("calm")
+            attached.process.send_signal(signal.SIGCONT)
+            wait_for(
+                lambda: (ask(program.pid, "status").spilled_bytes or 0) > SPILLED_BYTES,
+                "hundreds of megabytes are spilled",
+            )
+            first = program.totals("halt")
+            before = ask(program.pid, "status")
+            # To count what waits would take longer than all that comes behind the reset.
+            assert (before.backlog_bytes or 0) > SPILLED_BYTES // 2
+            after = ask(program.pid, "reset")
+            assert after.events == 0
+            wait_for(lambda: segment.blocks_in_use() < most // 10, "former parts are given back")
+        program.ask("go")
+        wait_for_events(program.pid, 10_000)
+        second = program.totals("halt")
+        ask(program.pid, "dump", tmp_path / "a.kpath")
+        program.ask("go")
+        assert attached.end() == 0
+        program.totals("finish")
+        assert program.end() == 0
+    check_window(tmp_path / "a.kpath", first, second)
+    assert Profile.open(tmp_path / "p.kpath").completeness.verdict is not Verdict.NOT_EXACT

@@ -54,7 +54,7 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     assert profile.run.completeness == Completeness(
         verdict=Verdict.LOWER_BOUNDS,
         reasons=(
-            "1 unreadable lines in the metadata",
+            f"line 10 of {path} is damaged, so what it describes is left out; record again",
             "15 path completions of methods without metadata",
         ),
         figures={"unreadable metadata": 1, "unknown completions": 15},

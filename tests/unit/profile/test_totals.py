@@ -9,16 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from builders.recordings import demo_profile
+from builders.recordings import demo_profile, demo_recording, demo_run
 from builders.resampled import with_record
 from damaged_profiles import sealed_again, use_all
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
 from kpath_jvm.profile.merging_jvms import merge_jvms
+from kpath_jvm.profile.reader import StoredTables, read_run
+from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf, single_paths
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.totals import MOST, TooMuchError, beyond, total, totals_of
-from kpath_jvm.profile.writer import require_within
+from kpath_jvm.profile.writer import require_within, write_profile
+from kpath_jvm.recording.inline import Nodes
 from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.store import Chosen, Store
 
@@ -117,3 +120,116 @@ def test_tables_of_too_much_are_not_written(large: tuple[Path, Path]) -> None:
     tables["paths"] = tables["paths"].set_column(at, "count", counts)
     with pytest.raises(TooMuchError, match="cannot write the profile"):
         require_within(large[0], tables)
+
+
+def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
+    """Return the tables with other counts: of one path, and of a self-loop of the same method."""
+    tables = {name: profile.table(name) for name in SCHEMAS}
+    paths = tables["paths"]
+    counts = [path_count] + [0] * (paths.num_rows - 1)
+    at = paths.schema.get_field_index("count")
+    tables["paths"] = paths.set_column(at, paths.schema.field(at), pa.array(counts))
+    row = {
+        "method": paths.column("method")[0].as_py(), "kind": "self-loop", "source": 1, "target": 1,
+        "count": edge_count, "least": edge_count, "most": edge_count,
+    }  # fmt: skip
+    tables["edge_counts"] = pa.Table.from_pylist([row], tables["edge_counts"].schema)
+    return tables
+
+
+def test_paths_and_self_loops_are_bounded_together(demo: Path) -> None:
+    """Readers add both up, and each for itself may be within the bound."""
+    profile = Profile.open(demo)
+    once = with_edges(profile, 1, 1)
+    of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]
+    of_both = totals_of("edge_counts", once.__getitem__)["executed bytecodes by paths and edges"]
+    path_count, edge_count = 2**62 // of_path + 1, 2**62 // (of_both - of_path) + 1
+    require_within(demo, with_edges(profile, path_count, 1))
+    require_within(demo, with_edges(profile, 1, edge_count))
+    with pytest.raises(TooMuchError, match=r"\(executed bytecodes by paths and edges: 9,223,"):
+        require_within(demo, with_edges(profile, path_count, edge_count))
+
+
+def test_jvms_with_too_many_paths_and_self_loops_are_not_added_up(demo: Path) -> None:
+    class Given(Profile):
+        """A profile whose tables are others."""
+
+        def __init__(self, tables: dict[str, pa.Table]) -> None:
+            self._others = tables
+            self._given = Profile.open(demo)
+
+        def table(self, name: str) -> pa.Table:
+            return self._others[name]
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(self._given, name)
+
+    profile = Profile.open(demo)
+    once = with_edges(profile, 1, 1)
+    of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]
+    of_both = totals_of("edge_counts", once.__getitem__)["executed bytecodes by paths and edges"]
+    path_count, edge_count = 2**62 // of_path + 1, 2**62 // (of_both - of_path) + 1
+    parts = [Given(with_edges(profile, path_count, 1)), Given(with_edges(profile, 1, edge_count))]
+    with pytest.raises(TooMuchError, match="of all JVMs the counts add up to more"):
+        merge_jvms(parts)
+
+
+def test_activations_of_all_ends_are_bounded_together(demo: Path) -> None:
+    tables = {name: Profile.open(demo).table(name) for name in SCHEMAS}
+    methods = tables["methods"]
+    for column in ("entries", "completed"):
+        at = methods.schema.get_field_index(column)
+        values = [2**62] + [0] * (methods.num_rows - 1)
+        methods = methods.set_column(at, methods.schema.field(at), pa.array(values))
+    tables["methods"] = methods
+    with pytest.raises(TooMuchError, match="all counts of methods"):
+        require_within(demo, tables)
+
+
+def test_the_sequences_of_one_method_are_bounded(
+    demo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They are read without those of other methods."""
+    tables = StoredTables(demo, read_run(demo))
+    tables.table("methods")
+    method = Profile.open(demo).table("ipf").column("method")[0].as_py()
+    counts = tables.method_forest(method).counts
+    monkeypatch.setattr("kpath_jvm.profile.totals.MOST", int(counts.sum()) - 1)
+    with pytest.raises(KpathError, match=r"more than 2\^63 - 1 \(ipf.count"):
+        tables.method_forest(method)
+
+
+@pytest.mark.parametrize("column", ["counters", "ipf_counts", "both"])
+def test_a_recording_of_too_much_makes_no_profile(tmp_path: Path, column: str) -> None:
+    recorded = demo_recording().build(tmp_path)
+    for name, value in (("counters", recorded.counters), ("ipf_counts", recorded.ipf_counts)):
+        if column == "both":
+            value[1] = 2**62
+        elif column == name:
+            value[1:3] = 2**62
+    with pytest.raises(TooMuchError, match=r"no profile of the recording: .*counters and sequen"):
+        write_profile(tmp_path / "p.kpath", recorded, demo_run())
+    assert not (tmp_path / "p.kpath").exists()
+
+
+def test_tables_of_an_inline_profiler_are_bounded() -> None:
+    half = np.array([2**62, 2**62], dtype=np.int64)
+    ids = np.array([5, 5], dtype=np.int64)
+    assert single_paths(ids, half // 2).counts.tolist() == [2**62]
+    with pytest.raises(TooMuchError, match="paths: 9,223,372,036,854,775,808"):
+        single_paths(ids, half)
+    nodes = Nodes(np.array([-1, -1], np.int32), ids.astype(np.int32), half)
+    with pytest.raises(TooMuchError, match="nodes: 9,223,372,036,854,775,808"):
+        ksf_to_ipf(nodes, 1)
+
+
+def test_figures_of_runs_that_add_up_to_too_much_are_not_written(tmp_path: Path) -> None:
+    profiles = []
+    for number in range(2):
+        (tmp_path / str(number)).mkdir()
+        profiles.append(demo_profile(tmp_path / str(number), events=2**62, started=f"{number}"))
+    output = tmp_path / "sum.kpath"
+    with pytest.raises(KpathError, match=r"run\.json has events = 9223372036854775808") as refused:
+        merge(MergeRequest(tuple(profiles), output), lambda _: None)
+    assert "\n" not in str(refused.value)
+    assert not output.exists()

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from builders.checked import checked, write_table
 from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.inline import InlineRecording, profiler_of, read_inline
+from kpath_jvm.recording.inline import profiler_of, read_inline
 
 FIGURES = {
     "ended": "shutdown", "quiet": True, "items": 9, "bytes": 80, "threads": 1, "lost": 0,
@@ -19,28 +20,23 @@ FIGURES = {
 
 
 def write_options(directory: Path, **options: Any) -> None:
-    (directory / "recording.json").write_text(json.dumps(recording_document(options=options)))
+    (directory / "recording.json").write_text(checked(recording_document(options=options)))
 
 
 @pytest.fixture
 def directory(tmp_path: Path) -> Path:
     write_options(tmp_path, profiler="k-blpp", k=3)
-    (tmp_path / "inline.json").write_text(json.dumps(FIGURES))
+    (tmp_path / "inline.json").write_text(checked(FIGURES))
     return tmp_path
-
-
-@pytest.fixture
-def recording(directory: Path) -> InlineRecording:
-    return read_inline(directory)
 
 
 def write_nodes(directory: Path, *rows: tuple[int, int, int]) -> None:
     kind = np.dtype([("parent", "<i4"), ("id", "<i4"), ("count", "<i8")])
-    np.array(list(rows), dtype=kind).tofile(directory / "forest.bin")
+    write_table(directory, "forest.bin", np.array(list(rows), dtype=kind))
 
 
-def test_its_profiler_and_k(recording: InlineRecording, directory: Path) -> None:
-    assert (recording.profiler, recording.k) == ("k-blpp", 3)
+def test_its_profiler_and_k(directory: Path) -> None:
+    assert (read_inline(directory).profiler, read_inline(directory).k) == ("k-blpp", 3)
     write_options(directory, profiler="edge")
     assert read_inline(directory).k == 1
     write_options(directory, profiler="other")
@@ -64,18 +60,18 @@ def test_a_recording_without_tables(
 ) -> None:
     (directory / "inline.json").unlink()
     if figures is not None:
-        (directory / "inline.json").write_text(json.dumps(FIGURES | figures))
+        (directory / "inline.json").write_text(checked(FIGURES | figures))
     with pytest.raises(KpathError, match=complaint) as refused:
         read_inline(directory)
     assert "\n" not in str(refused.value)
 
 
-def test_pairs_are_ids_and_counts(recording: InlineRecording, directory: Path) -> None:
-    np.array([1, 10, 2**31 - 1, 2**62], dtype="<i8").tofile(directory / "counts.bin")
-    ids, counts = recording.path_counts()
+def test_pairs_are_ids_and_counts(directory: Path) -> None:
+    write_table(directory, "counts.bin", np.array([1, 10, 2**31 - 1, 2**62], dtype="<i8"))
+    ids, counts = read_inline(directory).path_counts()
     assert (ids.tolist(), counts.tolist()) == ([1, 2**31 - 1], [10, 2**62])
-    np.array([], dtype="<i8").tofile(directory / "counters.bin")
-    assert [column.tolist() for column in recording.counters()] == [[], []]
+    write_table(directory, "counters.bin", np.array([], dtype="<i8"))
+    assert [column.tolist() for column in read_inline(directory).counters()] == [[], []]
 
 
 @pytest.mark.parametrize(
@@ -88,16 +84,16 @@ def test_pairs_are_ids_and_counts(recording: InlineRecording, directory: Path) -
     ],
 )
 def test_pairs_that_are_none(
-    recording: InlineRecording, directory: Path, values: list[int], complaint: str
+    directory: Path, values: list[int], complaint: str
 ) -> None:
-    np.array(values, dtype="<i8").tofile(directory / "counts.bin")
+    write_table(directory, "counts.bin", np.array(values, dtype="<i8"))
     with pytest.raises(KpathError, match=complaint):
-        recording.path_counts()
+        read_inline(directory).path_counts()
 
 
-def test_nodes_come_after_their_parents(recording: InlineRecording, directory: Path) -> None:
+def test_nodes_come_after_their_parents(directory: Path) -> None:
     write_nodes(directory, (-1, 5, 3), (0, 6, 2), (-1, 7, 0))
-    nodes = recording.nodes()
+    nodes = read_inline(directory).nodes()
     assert nodes.parents.tolist() == [-1, 0, -1]
     assert nodes.ids.tolist() == [5, 6, 7]
     assert nodes.counts.tolist() == [3, 2, 0]
@@ -105,29 +101,29 @@ def test_nodes_come_after_their_parents(recording: InlineRecording, directory: P
 
 @pytest.mark.parametrize("row", [(0, 1, 1), (-2, 1, 1), (-1, 0, 1), (-1, 1, -1)])
 def test_what_is_no_forest(
-    recording: InlineRecording, directory: Path, row: tuple[int, int, int]
+    directory: Path, row: tuple[int, int, int]
 ) -> None:
     write_nodes(directory, row)
     with pytest.raises(KpathError, match="it is no forest"):
-        recording.nodes()
+        read_inline(directory).nodes()
 
 
 def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
-    np.array([(*row, 0) for row in rows], dtype=np.uint64).tofile(directory / "words.bin")
+    write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
 def test_words_come_with_the_entry_that_their_context_is_behind(
-    recording: InlineRecording, directory: Path
+    directory: Path
 ) -> None:
     # Three paths of 21 bits fill a word; one of them leaves 42 bits below the mark.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
     write_words(directory, (21 << 32 | 100, full, 4 << 1 | 1), (1 << 37 | 21 << 32 | 100, one, 2))
-    words = recording.words()
+    words = read_inline(directory).words()
     assert words.contexts.tolist() == [-1, 0]
     assert words.lengths.tolist() == [3, 1]
     assert words.counts.tolist() == [4, 1]
     write_words(directory, (700, 1, 6))
-    words = recording.words()
+    words = read_inline(directory).words()
     assert (words.firsts.tolist(), words.bits.tolist(), words.lengths.tolist()) == ([700], [0], [1])
 
 
@@ -143,49 +139,46 @@ def test_words_come_with_the_entry_that_their_context_is_behind(
     ],
 )
 def test_what_are_no_words(
-    recording: InlineRecording, directory: Path, row: tuple[int, int, int], complaint: str
+    directory: Path, row: tuple[int, int, int], complaint: str
 ) -> None:
     write_words(directory, row)
     with pytest.raises(KpathError, match=complaint):
-        recording.words()
+        read_inline(directory).words()
 
 
 def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
     figures = FIGURES | {"running": ["a.B.main", "a.B.other", "java.lang.Thread.run"]}
-    (directory / "inline.json").write_text(json.dumps(figures))
+    (directory / "inline.json").write_text(checked(figures))
     lines = [
         {"class": "a/B", "name": "main", "held_paths": 9},
         {"class": "a/B", "name": "other", "held_paths": 0},
         {"class": "a/B", "name": "ended", "held_paths": 9},
         {"class": "a/C", "name": "main", "held_paths": 9},
     ]
-    text = "\n".join([*(json.dumps(line) for line in lines), "{"])
-    (directory / "methods.jsonl").write_text(text)
+    (directory / "methods.jsonl").write_text(checked(*lines) + "{")
     assert read_inline(directory).held_at_end() == ["a.B.main"]
 
 
 def test_a_table_that_is_cut_off_missing_or_no_file(
-    recording: InlineRecording, directory: Path
+    directory: Path
 ) -> None:
     path = directory / "forest.bin"
     with pytest.raises(KpathError, match=r"cannot read .*No such file"):
-        recording.nodes()
+        read_inline(directory).nodes()
     path.write_bytes(bytes(15))
     with pytest.raises(KpathError, match="cut off"):
-        recording.nodes()
+        read_inline(directory).nodes()
     path.unlink()
     os.mkfifo(path)
     with pytest.raises(KpathError, match=r"forest\.bin"):
-        recording.nodes()
+        read_inline(directory).nodes()
 
 
 @pytest.mark.parametrize(
     ("text", "profiler"),
     [
-        (json.dumps(recording_document(options={"profiler": "edge"})), "edge"),
-        (json.dumps(recording_document(options={"profiler": "stream"})), None),
-        ("[]", None),
-        ("{", None),
+        (checked(recording_document(options={"profiler": "edge"})), "edge"),
+        (checked(recording_document(options={"profiler": "stream"})), None),
         (None, None),
     ],
 )
@@ -195,3 +188,42 @@ def test_the_profiler_of_a_directory(
     if text is not None:
         (tmp_path / "recording.json").write_text(text)
     assert profiler_of(tmp_path) == profiler
+
+
+@pytest.mark.parametrize("text", ["[]", "{", json.dumps(recording_document())])
+def test_a_damaged_file_that_would_tell_the_profiler_is_named(tmp_path: Path, text: str) -> None:
+    (tmp_path / "recording.json").write_text(text)
+    with pytest.raises(KpathError, match=r"recording\.json .*; record again"):
+        profiler_of(tmp_path)
+
+
+@pytest.mark.parametrize("bit", range(16 * 8))
+def test_no_flipped_bit_of_a_table_is_used(directory: Path, bit: int) -> None:
+    write_table(directory, "counts.bin", np.array([7, 1 << 40], dtype="<i8"))
+    path = directory / "counts.bin"
+    content = bytearray(path.read_bytes())
+    content[bit // 8] ^= 1 << bit % 8
+    path.write_bytes(content)
+    with pytest.raises(KpathError, match=r"counts\.bin is damaged: .* changed since .*; record"):
+        read_inline(directory).path_counts()
+
+
+def test_a_table_without_a_checksum_is_refused(directory: Path) -> None:
+    write_nodes(directory, (-1, 5, 3))
+    (directory / "inline.json").write_text(checked(FIGURES))
+    with pytest.raises(KpathError, match=r"forest\.bin is damaged"):
+        read_inline(directory).nodes()
+
+
+@pytest.mark.parametrize("name", ["inline.json", "recording.json"])
+def test_no_flipped_bit_of_a_description_is_used(directory: Path, name: str) -> None:
+    path = directory / name
+    content = path.read_bytes()
+    # The last byte is a line feed.
+    for bit in range(8 * len(content) - 8):
+        changed = bytearray(content)
+        changed[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(changed)
+        with pytest.raises(KpathError) as refused:
+            read_inline(directory)
+        assert name in str(refused.value), bit

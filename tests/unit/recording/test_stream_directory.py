@@ -1,10 +1,13 @@
 """The directory of a recorded stream: whole, a part, or in the way."""
 
 import json
+import zlib
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as replace_fields
 
+from builders.checked import write_sealed
 from builders.recordings import ENVIRONMENT, session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -13,10 +16,12 @@ from kpath_jvm.recording.stream_directory import (
     is_complete,
     read_stream,
     refuse_partial,
+    require_whole_segment,
     session_of,
 )
 from kpath_jvm.records.record import plain
 from kpath_jvm.records.stream import StreamRecord
+from kpath_jvm.seals import sealed
 
 RECORD = StreamRecord(
     started="2026-01-02T03:04:05+00:00",
@@ -28,7 +33,7 @@ RECORD = StreamRecord(
     threads=1,
     lost_events=0,
 )
-WRITTEN = {"kpath_stream": 2, **plain(RECORD)}
+WRITTEN = {"kpath_stream": 3, **plain(RECORD)}
 
 
 def stream_of(session: SessionDirectory) -> StreamDirectory:
@@ -44,7 +49,7 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     assert session.create_journals() == tmp_path / "s.partial" / "journal"
     (session.journals / "journal-0").write_bytes(b"words")
     session.segment.write_bytes(b"head" + bytes(300_000))
-    session.session_file.write_text(json.dumps(session_document(stream=str(stream.path))))
+    write_sealed(session.session_file, session_document(stream=str(stream.path)))
     assert SessionDirectory(session.path).with_stream() == session
     for name in ("s", "s.partial"):
         with pytest.raises(KpathError, match=f"kpath-jvm recover {session.path}"):
@@ -56,7 +61,8 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     copy = stream.path / "segment"
     assert copy.read_bytes() == session.segment.read_bytes()
     assert copy.stat().st_blocks * 512 < 200_000
-    assert read_stream(stream.path) == RECORD
+    checksum = f"{zlib.crc32(copy.read_bytes()):08x}"
+    assert read_stream(stream.path) == replace_fields(RECORD, segment=checksum)
     # What is whole is nobody's to remove.
     assert SessionDirectory(session.path).with_stream().stream is None
     session.remove()
@@ -96,7 +102,7 @@ def test_only_a_partial_directory_that_names_its_session_is_removed(
     mine.mkdir()
     (mine / "session").write_text("/somewhere/else")
     for told in (str(tmp_path / "mine"), str(tmp_path / "absent"), "relative", 7, "/nul\0", None):
-        session.session_file.write_text(json.dumps(session_document(stream=told)))
+        write_sealed(session.session_file, session_document(stream=told))
         found = SessionDirectory(session.path).with_stream()
         assert found.stream is None
     session.remove()
@@ -123,8 +129,9 @@ def test_what_is_in_the_way(tmp_path: Path) -> None:
         ("{", "stream.json is not JSON"),
         ("[" * 100_000, "stream.json is not JSON"),
         ("[]", "stream.json is not ours: it has no kpath_stream"),
-        (json.dumps(WRITTEN | {"kpath_stream": 1}), "has format version 1, this kpath-jvm reads 2"),
-        (json.dumps(WRITTEN | {"events": "x"}), "has events = 'x': Expected `int`"),
+        (json.dumps(WRITTEN | {"kpath_stream": 2}), "has format version 2, this kpath-jvm reads 3"),
+        (json.dumps(WRITTEN), "stream.json is damaged: it has lost its seal; record again"),
+        (sealed(json.dumps(WRITTEN | {"events": "x"})).decode(), "has events = 'x': Expected `int"),
     ],
 )
 def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> None:
@@ -134,3 +141,21 @@ def test_what_is_no_stream(tmp_path: Path, text: str | None, message: str) -> No
         read_stream(tmp_path)
     assert "\n" not in str(caught.value)
     assert not is_complete(tmp_path)
+
+
+def test_a_segment_that_has_changed_is_refused(session: SessionDirectory) -> None:
+    stream = stream_of(session)
+    stream.begin(session.path)
+    session.segment.write_bytes(b"head" + bytes(300_000))
+    stream.complete([session.segment], RECORD)
+    record = read_stream(stream.path)
+    require_whole_segment(stream.path, record)
+    copy = stream.path / "segment"
+    content = bytearray(copy.read_bytes())
+    content[200_000] ^= 4
+    copy.write_bytes(content)
+    with pytest.raises(KpathError, match=r"s/segment is damaged: .*; record again"):
+        require_whole_segment(stream.path, record)
+    copy.unlink()
+    with pytest.raises(KpathError, match=r"cannot read .*s/segment: .*; record again"):
+        require_whole_segment(stream.path, record)

@@ -36,6 +36,7 @@ ALONE = {
     "sampled": "lower bounds",
     "still counting": "lower bounds",
     "no room to count": "lower bounds",
+    "cut off": "lower bounds",
     "disagreement": "not exact",
 }
 ORDER = ["exact", "truncated", "lower bounds", "not exact"]

@@ -1,18 +1,18 @@
 """recording.json: what the agent says, and in which line anything else is refused."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.checked import checked
 from builders.recordings import recording_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.session_directory import SessionDirectory
 
 
 def written(directory: Path, content: Any) -> SessionDirectory:
-    (directory / "recording.json").write_text(json.dumps(content))
+    (directory / "recording.json").write_text(checked(content))
     return SessionDirectory(directory)
 
 
@@ -32,8 +32,8 @@ def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"kpath_recording": 1}, "has format version 1, this kpath-jvm reads 6; record again"),
-        ({"kpath_recording": 5}, "has format version 5, this kpath-jvm reads 6; record again"),
+        ({"kpath_recording": 1}, "has format version 1, this kpath-jvm reads 7; record again"),
+        ({"kpath_recording": 6}, "has format version 6, this kpath-jvm reads 7; record again"),
         ({"kpath_recording": None}, "is not ours: it has no kpath_recording; record again"),
         ({"options": []}, r"has options = \[\]: Expected `object`.*; record again"),
         ({"options": {"k": {}}}, "record again"),

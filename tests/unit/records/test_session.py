@@ -1,11 +1,11 @@
 """session.json: what the launcher was asked for; there may be none."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.checked import write_sealed
 from builders.recordings import session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.leftover import Leftover
@@ -14,7 +14,7 @@ from kpath_jvm.records.engine import K_SF
 
 
 def written(directory: Path, content: Any) -> SessionDirectory:
-    (directory / "session.json").write_text(json.dumps(content))
+    write_sealed(directory / "session.json", content)
     return SessionDirectory(directory)
 
 
@@ -33,7 +33,7 @@ def test_there_may_be_none(tmp_path: Path) -> None:
     "changes",
     [
         {"k": 65}, {"k": "8"}, {"command": []}, {"journals": "relative"}, {"stream": "/nul\0"},
-        {"engine_memory": -1}, {"kpath_session": 2}, {"blpp": None}, {"engine": "hash"},
+        {"engine_memory": -1}, {"kpath_session": 1}, {"blpp": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
 def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(

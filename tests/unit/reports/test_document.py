@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builders.checked import write_sealed
 from builders.recordings import demo_profile, session_document
 from json_documents import complaints, sections
 from kpath_command import REPOSITORY
@@ -77,7 +78,7 @@ def test_recover(
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
     one, two = SessionDirectory(tmp_path / "one"), SessionDirectory(tmp_path / "two")
-    one.session_file.write_text(json.dumps(session_document()))
+    write_sealed(one.session_file, session_document())
     jvms = (Leftover(two, 8, True),)
     found = [Leftover(one, 7, True), Leftover(two, 0, False), Leftover(two, 8, True, jvms)]
     monkeypatch.setattr(recovering, "find", lambda _: found)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from builders.checked import checked
 from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import Request, State, Verb
 from kpath_jvm.errors import KpathError
@@ -174,10 +175,12 @@ def test_waiting_is_a_share(recording: Controlled) -> None:
 def test_methods_are_counted_as_they_come(recording: Controlled, tmp_path: Path) -> None:
     assert recording.status().methods == 0
     file = tmp_path / "methods.jsonl"
-    file.write_text('{"kind":"method","class":"A"}\n{"kind":"skipped"}\n{"kind":"method","cl')
+    lines = checked({"kind": "method", "class": "A"}, {"kind": "skipped"})
+    last = checked({"kind": "method", "class": "B"})
+    file.write_text(lines + last[:20])
     assert recording.status().methods == 1
     with file.open("a") as more:
-        more.write('ass":"B"}\n')
+        more.write(last[20:])
     assert recording.status().methods == 2
 
 

@@ -6,14 +6,20 @@ from typing import Any
 
 import pytest
 
+from builders.checked import checked
 from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, cuts_note
+
+
+def _methods(*held: int) -> str:
+    """Lines of methods whose activations hold back so many paths."""
+    return checked(*({"kind": "method", "held_paths": paths} for paths in held))
 
 
 @pytest.fixture
 def changes(tmp_path: Path) -> Changes:
     """Return those of a recording with a method that holds back up to 31 paths."""
     methods = tmp_path / "methods.jsonl"
-    methods.write_text('{"kind":"method","held_paths":31}\n{"kind":"method","held_paths":7}\n')
+    methods.write_text(_methods(31, 7))
     return Changes(Methods(methods))
 
 
@@ -48,7 +54,7 @@ def test_stops_are_told_with_their_time_and_a_reset_forgets_them(changes: Change
 
 
 def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
-    for content in (None, '{"kind":"method","held_paths":0}\n'):
+    for content in (None, _methods(0)):
         if content is not None:
             (tmp_path / "methods.jsonl").write_text(content)
         changes = Changes(Methods(tmp_path / "methods.jsonl"))
@@ -80,12 +86,13 @@ def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
     file = tmp_path / "methods.jsonl"
     methods = Methods(file)
     assert methods.so_far() == MethodsSoFar(0, 0)
-    file.write_text('{"kind":"method","held_paths":7}\n{"kind":"class"}\n{"kind":"method","held')
+    last = _methods(31)
+    file.write_text(_methods(7) + checked({"kind": "class"}) + last[:20])
     assert methods.so_far() == MethodsSoFar(1, 7)
     with file.open("a") as more:
-        more.write('_paths":31}\n{"kind":"method","held_paths":4}\n')
+        more.write(last[20:] + _methods(4))
     assert methods.so_far() == MethodsSoFar(3, 31)
     # What was read isn't read again.
     size = file.stat().st_size
-    file.write_text("x" * size + '\n{"kind":"method","held_paths":5}\n')
+    file.write_text("x" * size + "\n" + _methods(5))
     assert methods.so_far() == MethodsSoFar(4, 31)

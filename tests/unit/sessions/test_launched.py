@@ -1,12 +1,12 @@
 """What is said when a target has ended, with a profile or without one."""
 
-import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from builders.checked import checked
 from builders.recordings import recording_document
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.session_directory import SessionDirectory
@@ -48,7 +48,7 @@ def test_an_agent_that_had_no_room_did_not_start(tmp_path: Path) -> None:
     assert found is not None
     assert "no room for the metadata" in found
     assert f"make room in {tmp_path.parent} or pass another --segment-dir" in found
-    directory.recording_file.write_text(json.dumps(recording_document()))
+    directory.recording_file.write_text(checked(recording_document()))
     found = why_nothing(header(attached=False), ended(), directory, [])
     assert found == "the target ended with status 0 before the agent started"
 

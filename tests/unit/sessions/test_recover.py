@@ -1,12 +1,12 @@
 """What ``recover`` needs beside a recording."""
 
-import json
 import os
 import tempfile
 from pathlib import Path
 
 import pytest
 
+from builders.checked import write_sealed
 from builders.recordings import session_document
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording import session_directory as sessions
@@ -24,10 +24,10 @@ def test_journals_that_lie_where_temporary_files_went_then(
     session = sessions.SessionDirectory.create(tmp_path / "memory")
     monkeypatch.setattr(tempfile, "tempdir", str(then))
     session.methods.write_text("{}")
-    session.session_file.write_text(json.dumps(session_document(journals=str(session.journals))))
+    write_sealed(session.session_file, session_document(journals=str(session.journals)))
     made = session.create_journals()
     assert made is not None
-    session.session_file.write_text(json.dumps(session_document(journals=str(made))))
+    write_sealed(session.session_file, session_document(journals=str(made)))
     left = Leftover(session, 1, False)
     recovering.require_journals(left)
     monkeypatch.setattr(tempfile, "tempdir", str(now))

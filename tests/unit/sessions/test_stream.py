@@ -1,11 +1,11 @@
 """A stream recorded without a profile is still that of the workload that was asked for."""
 
-import json
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from builders.checked import checked
 from builders.methods import figure_3
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.recording.stream_directory import StreamDirectory
@@ -27,7 +27,7 @@ def test_a_required_method_must_have_been_entered(
 ) -> None:
     method = figure_3()
     method.first_id = 2
-    (tmp_path / "methods.jsonl").write_text(json.dumps(method.line()) + "\n")
+    (tmp_path / "methods.jsonl").write_text(checked(method.line()))
     counts = np.zeros(100, np.int64)
     counts[1] = counts[99] = 7
     if counted is not None:

@@ -52,7 +52,7 @@ def test_the_shortest_path_that_ends_with_the_package(
 def test_what_is_too_large_for_a_source_is_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(finder, "_MOST_BYTES", 10)
+    monkeypatch.setattr(finder, "MOST_BYTES", 10)
     (tmp_path / "A.java").write_text("x" * 10)
     (tmp_path / "B.java").write_text("x" * 11)
     with zipfile.ZipFile(tmp_path / "s.jar", "w") as jar:
@@ -61,6 +61,7 @@ def test_what_is_too_large_for_a_source_is_none(
     for root in (SourceRoot(tmp_path), SourceRoot(tmp_path / "s.jar")):
         assert root.find("", "A.java") == "x" * 10
         assert root.find("", "B.java") is None
+        assert root.too_large == {"B.java": 11}
 
 
 def test_a_root_that_is_none(tmp_path: Path) -> None:

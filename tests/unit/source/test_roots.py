@@ -1,9 +1,11 @@
 """Source files by path and by what they declare, and roots that have none."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from kpath_jvm.source.finder import MOST_BYTES
 from kpath_jvm.source.roots import SourceRoots
 
 
@@ -79,4 +81,34 @@ def test_a_root_that_nobody_asked_is_not_blamed(tmp_path: Path) -> None:
     roots = SourceRoots([good, spare])
     assert roots.notes() == []
     roots.text("a", "Main.kt")
+    assert roots.notes() == []
+
+
+@pytest.mark.parametrize("in_jar", [False, True])
+def test_a_file_that_is_too_large_is_said(tmp_path: Path, in_jar: bool) -> None:
+    root, name = files(tmp_path / "s", a__b__Small="package a.b"), "a/b/Huge.kt"
+    with (root / name).open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    if in_jar:
+        jar = tmp_path / "s.jar"
+        with zipfile.ZipFile(jar, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as made:
+            made.write(root / name, name)
+        root = jar
+    roots = SourceRoots([root])
+    assert roots.text("a/b", "Huge.kt") is None
+    (note,) = roots.notes()
+    assert note == (
+        f"{root / name} of --sources isn't read: it has 33,554,433 bytes, and 33,554,432 (32 MiB) "
+        "are the most; split it up, or its lines are shown without text"
+    )
+
+
+def test_a_file_of_the_most_bytes_is_read(tmp_path: Path) -> None:
+    root = files(tmp_path, a__b__Full="package a.b")
+    with (root / "a/b/Full.kt").open("r+b") as file:
+        file.truncate(MOST_BYTES)
+    roots = SourceRoots([root])
+    text = roots.text("a/b", "Full.kt")
+    assert text is not None
+    assert len(text) == MOST_BYTES
     assert roots.notes() == []

@@ -1,5 +1,7 @@
 """The results of one experiment: description, tables, and the views one can take of them."""
 
+from __future__ import annotations
+
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,6 +12,7 @@ from typing import Any
 
 import pandas as pd
 
+from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.schema import CUTS
 from kpath_jvm.evaluation.results.tables import read_if_there
@@ -37,7 +40,7 @@ class View:
         """Returns it as a caption says it."""
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
-    def suffix(self, main: "View") -> str:
+    def suffix(self, main: View) -> str:
         """Returns how names of files say what differs from the main view; "" for the main one."""
         parts = [
             self.cut if self.cut != main.cut else "",
@@ -50,6 +53,7 @@ class View:
 class Results:
     """The directory of an experiment's results; tables are read when they are first asked for."""
 
+    @checked
     def __init__(self, path: str | Path) -> None:
         """Raises KpathError when ``path`` is no directory."""
         self.path = Path(path)
@@ -74,6 +78,7 @@ class Results:
         """trials.csv, in the order of benchmarks."""
         return self.table("trials")
 
+    @checked
     def table(self, name: str) -> pd.DataFrame:
         """A table that names benchmarks, in their order; without rows if there is no file."""
         if name not in self._tables:
@@ -131,6 +136,7 @@ class Results:
         rounds = self.trials["round"]
         return int(rounds.max()) if len(rounds) else 1
 
+    @checked
     def of_view(self, name: str, view: View) -> pd.DataFrame:
         """Returns the rows of a table (trials: of the last round) of JVM and size."""
         table = self.table(name)

@@ -92,9 +92,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
         rows = list(_rows(request, bridge, totals))
     drained = Drained(header, None, totals.streamed_items)
     completeness = drained.completeness(None if stream is None else stream.signal)
-    completeness = completeness.with_facts(
-        metadata_facts(metadata.unreadable_lines, totals.unknown_completions)
-    )
+    completeness = completeness.with_facts(metadata_facts(metadata, totals.unknown_completions))
     return {
         **about,
         "threads": header.threads,

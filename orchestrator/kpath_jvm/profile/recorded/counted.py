@@ -7,6 +7,7 @@ import numpy as np
 
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
+from kpath_jvm.records.completeness import Fact
 
 
 def no_paths() -> PathForest:
@@ -21,8 +22,10 @@ class Counted:
 
     ``edges`` are those that the profiler's reader makes itself. Of methods whose metadata have
     counters of edges they follow from these (edge_flow.py), and aren't to be listed here.
+    ``facts`` say what of the program is in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)
     extended: Sequence[ExtendedPath] = ()
     edges: Sequence[EdgeCount] = ()
+    facts: Sequence[Fact] = ()

@@ -20,6 +20,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.recorded.counted import Counted, no_paths
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest
+from kpath_jvm.profile.totals import require_recorded
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.iterations import IteratedPath, IterationDecoder
 
@@ -28,11 +29,12 @@ Gram = tuple[int, ...]
 
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
-) -> Counted:
+) -> tuple[Counted, dict[int, int]]:
     """Returns sequences of up to ``k`` and the paths themselves, ``methods`` ascending by first id.
 
-    KpathError for a number that the metadata have no path for; ids of no method are left as they
-    are.
+    Beside them stands how many iterations end in the midst of a path, each counted once, by the
+    method's first id. KpathError for a number that the metadata have no path for; ids of no method
+    are left as they are.
     """
     firsts = [method.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -44,18 +46,25 @@ def iterations_to_ipf(
         else:
             grams[path,] += count
     extended: list[ExtendedPath] = []
+    within: dict[int, int] = {}
     for at, numbers in by_method.items():
         one = _MethodPaths(methods[at], k)
         for number, count in numbers:
             extended.append(one.count(number, count, grams))
-    return Counted(_forest(grams), extended)
+        within[methods[at].first_id] = one.within
+    return Counted(_forest(grams), extended), within
 
 
 class _MethodPaths:
-    """The paths of one method."""
+    """The paths of one method.
+
+    ``within`` is how many iterations have been counted so far that end in the midst of a path, each
+    in the path that has it first.
+    """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:
         self._method = method
+        self.within = 0
         iterations = method.iterations
         self._numbers = None if iterations is None or not iterations.paths else iterations
         self._longest = 1 if self._numbers is None else min(k, self._numbers.shortest)
@@ -73,6 +82,7 @@ class _MethodPaths:
             return self._ball_larus(number, count)
         path = self._iterated.path(number)
         ids = self._ids(path)
+        self.within += count * (len(ids) - 1 - path.counted)
         for end in range(path.counted + 1, len(ids) + 1):
             for first in range(max(0, end - self._longest), end):
                 grams[ids[first:end]] += count
@@ -139,6 +149,7 @@ def _forest(grams: Counter[Gram]) -> PathForest:
 
     Where what came before was lost, sequences have no such one; they are left out.
     """
+    require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}
     for gram in sorted((gram for gram, count in grams.items() if count), key=lambda g: (len(g), g)):
         if len(gram) == 1 or gram[:-1] in place:

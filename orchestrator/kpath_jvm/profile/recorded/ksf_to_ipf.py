@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpath_jvm.profile.forest import IndexArray, Int64Array
+from kpath_jvm.profile.totals import require_recorded, total
 from kpath_jvm.recording.inline import Nodes
 
 
@@ -25,14 +26,16 @@ class PathForest:
 
 def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
     """Returns the k-IPF for k = 1 of paths and their counts, in any order."""
+    require_recorded({"paths": total(counts)})
     ids, place = np.unique(ids[counts > 0], return_inverse=True)
-    total = np.zeros(len(ids), dtype=np.int64)
-    np.add.at(total, place, counts[counts > 0])
-    return PathForest(np.full(len(ids), -1, np.int64), ids, np.ones(len(ids), np.int64), total)
+    sums = np.zeros(len(ids), dtype=np.int64)
+    np.add.at(sums, place, counts[counts > 0])
+    return PathForest(np.full(len(ids), -1, np.int64), ids, np.ones(len(ids), np.int64), sums)
 
 
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
     """Returns the k-IPF of what went into the forests; ``k`` is at most theirs."""
+    require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
     # Nodes with a branch long enough, and for each of them the row of the n-gram that ends there.
     alive: IndexArray = np.arange(len(nodes.ids))

@@ -8,6 +8,7 @@ from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.profile.recorded.across_calls import across_calls
 from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.cut_off import calls_cut_off
 from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
@@ -44,7 +45,9 @@ def overlapping(recording: InlineRecording) -> Counted:
     extended = [row for one in methods for row in _OfMethod(one, counted).rows()]
     degree = recording.agent.options.get("degree", 0)
     extended += across_calls(methods, counted.uses, degree if isinstance(degree, int) else 0)
-    return Counted(single_paths(counted.ids, counted.counts), extended)
+    in_rows = sum(use.count * len(use.calls) for use in counted.uses)
+    facts = calls_cut_off(recording.figures.calls_taken, in_rows, is_quiet=recording.figures.quiet)
+    return Counted(single_paths(counted.ids, counted.counts), extended, facts=tuple(facts))
 
 
 class _OfMethod:

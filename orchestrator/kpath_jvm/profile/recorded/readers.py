@@ -1,11 +1,13 @@
 """What a profile holds of an inline profiler's tables: a reader for each kind of these."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.cut_off import cut_off
 from kpath_jvm.profile.recorded.iterations_to_ipf import iterations_to_ipf
 from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf, single_paths
 from kpath_jvm.profile.recorded.overlaps import overlapping
@@ -32,7 +34,11 @@ def _words(recording: InlineRecording, k: int) -> Counted:
 
 def _iterations(recording: InlineRecording, k: int) -> Counted:
     methods = read_metadata(recording.methods).methods
-    return iterations_to_ipf(methods, *recording.path_counts(), k)
+    counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
+    ids, counts = recording.counters()
+    counters = dict(zip(ids.tolist(), counts.tolist(), strict=True))
+    facts = cut_off(methods, counters, in_paths, is_quiet=recording.figures.quiet)
+    return replace(counted, facts=tuple(facts))
 
 
 def _edges(_: InlineRecording, __: int) -> Counted:

@@ -1,12 +1,12 @@
 """Rows of paths across calls, of the paper's example and of what can't be."""
 
-import json
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from builders.checked import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.profile.recorded.across_calls import across_calls
@@ -45,7 +45,7 @@ def methods(tmp_path: Path) -> list[InstrumentedMethod]:
     assert caller["paths"] == 6
     caller["calls"] = [[SITE, 3 * SITE, False, "demo/Figure2", "g", "()V"]]
     lines = (caller, method("g", G, FIRST_G))
-    (tmp_path / "methods.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    (tmp_path / "methods.jsonl").write_text(checked(*lines))
     return read_metadata(tmp_path / "methods.jsonl").methods
 
 

@@ -52,7 +52,7 @@ def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
     """Of path numbers and their counts."""
     method = msgspec.structs.replace(METHOD, **changed)
     ids = np.array([FIRST_ID + number for number in counts], np.int64)
-    return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)
+    return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)[0]
 
 
 def grams(found: Counted) -> dict[tuple[int, ...], int]:
@@ -107,3 +107,12 @@ def test_damage_is_told() -> None:
     without = msgspec.structs.replace(METHOD.iterations, starts=(("entry", 0, 1),))
     with pytest.raises(KpathError, match="no path 0"):
         counted({0: 1}, iterations=without)
+
+
+def test_iterations_within_paths() -> None:
+    """Each is told once: those that a path has in common with an older one are the older one's."""
+    numbers = [3, 19, 16, 15, 11]
+    ids = np.array([FIRST_ID + number for number in numbers], np.int64)
+    counts = np.array([1, 99, 98, 1, 4], np.int64)
+    # Only the first one, 1-2-3-5-2-4-5, has one: 11 has a single iteration.
+    assert iterations_to_ipf([METHOD], ids, counts, 2)[1] == {FIRST_ID: 1}

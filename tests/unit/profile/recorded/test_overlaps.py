@@ -1,12 +1,12 @@
 """What becomes of the counts of paths and of their extensions."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from builders.checked import checked, write_table
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, recording_document
 from kpath_jvm.errors import KpathError
@@ -42,12 +42,12 @@ def recorded(
     directory: Path, line: dict[str, Any], rows: list[tuple[int, int, int]]
 ) -> InlineRecording:
     (directory / "recording.json").write_text(
-        json.dumps(recording_document(options={"profiler": "ol"}))
+        checked(recording_document(options={"profiler": "ol"}))
     )
-    (directory / "inline.json").write_text(json.dumps(FIGURES))
-    (directory / "methods.jsonl").write_text(json.dumps(line) + "\n")
+    (directory / "inline.json").write_text(checked(FIGURES))
+    (directory / "methods.jsonl").write_text(checked(line))
     kind = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
-    np.array(rows, dtype=kind).tofile(directory / "overlaps.bin")
+    write_table(directory, "overlaps.bin", np.array(rows, dtype=kind))
     return read_inline(directory)
 
 

@@ -1,12 +1,12 @@
 """Paths of structure graphs in a profile, and the edges estimated from them."""
 
-import json
 import math
 from pathlib import Path
 
 import msgspec
 import pytest
 
+from builders.checked import checked
 from builders.paper_tables import COMPLETE_WINDOWS, GRAPHS, ONLINE_WINDOWS, adjusted
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import read_metadata
@@ -33,7 +33,7 @@ def methods(directory: Path, **changed: object) -> Path:
         "graphs": msgspec.to_builtins(GRAPHS),
     }  # fmt: skip
     path = directory / "methods.jsonl"
-    path.write_text(json.dumps(line | changed) + "\n", encoding="utf-8")
+    path.write_text(checked(line | changed), encoding="utf-8")
     return path
 
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-import msgspec
 from msgspec.structs import replace
 
+from builders.checked import checked
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
@@ -17,7 +17,7 @@ HIDDEN = {"kind": "skipped", "class": "a/Plug", "name": None, "descriptor": None
 def _profile(parts: Path, name: str, loader: str) -> Profile:
     recorded = demo_recording().build(parts.parent)
     with recorded.methods_path.open("a") as file:
-        file.write(msgspec.json.encode({**HIDDEN, "loader": loader}).decode() + "\n")
+        file.write(checked({**HIDDEN, "loader": loader}))
     write_profile(parts / name, recorded, demo_run())
     return Profile.open(parts / name)
 

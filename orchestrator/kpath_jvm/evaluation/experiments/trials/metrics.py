@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.experiments.trial_commands import INLINE_DIRECTORY, PR
 from kpath_jvm.evaluation.experiments.trials.processes import Finished
 from kpath_jvm.launch.target import signal_name
 from kpath_jvm.records.completeness import decided
-from kpath_jvm.records.inline import InlineRecord
+from kpath_jvm.records.inline import InlineFile
 from kpath_jvm.records.record import R, read_record
 from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.records.workload import Iteration
@@ -93,7 +93,7 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
     """What a profiler inside the target wrote to inline.json; TrialFailedError without one."""
-    found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineRecord, "the profiler")
+    found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
         # As check_end says of the program's own heap; the charts mark both by a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")

@@ -1,10 +1,10 @@
 """What is said of a trial whose process has ended badly."""
 
-import json
 from pathlib import Path
 
 import pytest
 
+from builders.checked import checked
 from kpath_jvm.evaluation.experiments.trial_commands import INLINE_DIRECTORY
 from kpath_jvm.evaluation.experiments.trials.metrics import (
     TrialFailedError,
@@ -55,7 +55,7 @@ def test_tables_that_outgrew_the_heap_are_a_lack_of_memory(tmp_path: Path) -> No
     told = tmp_path / INLINE_DIRECTORY / "inline.json"
     told.parent.mkdir()
     for ended, why in (("memory", MEMORY), ("thread", FAILED)):
-        told.write_text(json.dumps(FIGURES | {"ended": ended}), "utf-8")
+        told.write_text(checked(FIGURES | {"ended": ended}), "utf-8")
         with pytest.raises(TrialFailedError) as failure:
             inline_metrics(tmp_path)
         assert why_missing(str(failure.value)) == why

@@ -2,20 +2,24 @@ package org.kpathjvm.agent;
 
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.zip.CRC32;
+import java.util.zip.CheckedOutputStream;
 import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * Writes what an inline profiler has recorded: the tables, and last inline.json, which says that
- * they are complete. docs/formats/inline.md describes them.
+ * they are complete and has their checksums. docs/formats/inline.md describes them.
  */
 final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -23,6 +27,9 @@ final class InlineOutput {
   private final Path directory;
   private final Profiler profiler;
   private final InlineTables tables;
+
+  /** By name of each file that has been written. */
+  private final Map<String, String> checksums = new LinkedHashMap<>();
 
   InlineOutput(Path directory, Profiler profiler, InlineTables tables) {
     this.directory = directory;
@@ -58,23 +65,37 @@ final class InlineOutput {
     }
     json.put("instrumentation_nanos", instrumentationNanos);
     json.put("unlisted_classes", unlisted);
-    byte[] text = (json.endObject() + "\n").getBytes(StandardCharsets.UTF_8);
+    json.name("files").beginObject();
+    checksums.forEach(json::put);
+    byte[] text = (json.endObject().endObject() + "\n").getBytes(StandardCharsets.UTF_8);
     try (FileOutputStream file = create("inline.json")) {
-      file.write(text);
+      file.write(CheckedLines.of(text));
     }
   }
 
   private void writeTables() throws IOException {
-    try (FileOutputStream file = create("counters.bin")) {
-      write(tables.counters(), file);
-    }
+    writeTable("counters.bin", file -> write(tables.counters(), file));
     if (profiler.tablesFile() != null) {
-      try (FileOutputStream file = create(profiler.tablesFile())) {
-        for (long[] rows = tables.nextRows(); rows != null; rows = tables.nextRows()) {
-          write(rows, file);
-        }
-      }
+      writeTable(
+          profiler.tablesFile(),
+          file -> {
+            for (long[] rows = tables.nextRows(); rows != null; rows = tables.nextRows()) {
+              write(rows, file);
+            }
+          });
     }
+  }
+
+  private interface Content {
+    void writeTo(OutputStream file) throws IOException;
+  }
+
+  private void writeTable(String name, Content content) throws IOException {
+    CRC32 checksum = new CRC32();
+    try (FileOutputStream file = create(name)) {
+      content.writeTo(new CheckedOutputStream(file, checksum));
+    }
+    checksums.put(name, CheckedLines.hex(checksum));
   }
 
   private FileOutputStream create(String name) throws IOException {
@@ -85,7 +106,7 @@ final class InlineOutput {
   }
 
   /** Writes those pairs whose first half isn't 0. */
-  private static void write(long[] pairs, FileOutputStream file) throws IOException {
+  private static void write(long[] pairs, OutputStream file) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES).order(ByteOrder.LITTLE_ENDIAN);
     for (int at = 0; at < pairs.length; at += 2) {
       if (pairs[at] != 0) {

@@ -10,7 +10,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * Appends to methods.jsonl. Each call is one write to the file, done before the class that it
- * describes is defined: whatever is counted can be decoded, however the target ends.
+ * describes is defined: whatever is counted can be decoded, however the target ends. Every line
+ * gets its checksum here, whoever has made it ({@link CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
@@ -43,7 +44,7 @@ final class MetadataWriter implements Closeable {
 
   /** Appends the whole lines of a class, or counts it as one that could not be listed. */
   synchronized void append(Utf8Text lines) throws IOException {
-    byte[] text = lines.toBytes();
+    byte[] text = CheckedLines.of(lines.toBytes());
     if (broken) {
       // A line that was cut off by a full disk must not swallow the next one.
       byte[] apart = new byte[text.length + 1];

@@ -8,7 +8,6 @@ import org.kpathjvm.agent.attach.ProbeSwitch;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
-import org.kpathjvm.agent.process.InliningFlags;
 import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 

@@ -16,7 +16,7 @@ import org.kpathjvm.runtime.json.JsonWriter;
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";
 
-  private static final int VERSION = 6;
+  private static final int VERSION = 7;
 
   private RecordingDescription() {}
 
@@ -37,6 +37,7 @@ final class RecordingDescription {
     json.name("options");
     options.writeEffective(json);
     json.endObject();
-    Files.write(directory.resolve(FILE_NAME), (json + "\n").getBytes(StandardCharsets.UTF_8));
+    byte[] line = (json + "\n").getBytes(StandardCharsets.UTF_8);
+    Files.write(directory.resolve(FILE_NAME), CheckedLines.of(line));
   }
 }

@@ -2,12 +2,15 @@ package org.kpathjvm.agent;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.runtime.json.Utf8Text;
@@ -27,10 +30,16 @@ class MetadataWriterTest {
   void eachClassIsAppended() throws IOException {
     Path file = directory.resolve("methods.jsonl");
     MetadataWriter writer = new MetadataWriter(file, () -> {});
-    writer.append(lines("one\n"));
-    assertEquals("one\n", Files.readString(file));
-    writer.append(lines("two\nthree\n"));
-    assertEquals("one\ntwo\nthree\n", Files.readString(file));
+    writer.append(lines("{\"a\":1}\n"));
+    String first = Files.readString(file);
+    CheckedLinesTest.assertChecked(first);
+    writer.append(lines("{\"b\":2}\n{\"c\":3}\n"));
+    String all = Files.readString(file);
+    assertTrue(all.startsWith(first), all);
+    assertEquals(
+        List.of("{\"a\":1", "{\"b\":2", "{\"c\":3"),
+        all.lines().map(line -> line.substring(0, 6)).collect(Collectors.toList()));
+    CheckedLinesTest.assertChecked(all);
   }
 
   @Test

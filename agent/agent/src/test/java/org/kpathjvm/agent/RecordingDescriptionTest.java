@@ -15,7 +15,7 @@ class RecordingDescriptionTest {
   void itHoldsTheJvmAndTheOptionsInEffect(@TempDir Path directory) throws IOException {
     RecordingDescription.write(directory, AgentOptions.parse("max-paths=7"));
     String text = Files.readString(directory.resolve("recording.json"));
-    assertTrue(text.startsWith("{\"kpath_recording\":6,\"main\":"), text);
+    assertTrue(text.startsWith("{\"kpath_recording\":7,\"main\":"), text);
     assertTrue(text.contains("\"pid\":" + ProcessHandle.current().pid() + ","), text);
     assertTrue(text.contains("\"java_version\":\"" + System.getProperty("java.version")), text);
     assertTrue(text.contains("\"process_start\":" + OwnProcess.started() + ","), text);
@@ -24,5 +24,6 @@ class RecordingDescriptionTest {
     assertTrue(text.contains("\"options\":{"), text);
     assertTrue(
         text.contains("\"max-paths\":7,\"packing\":true,\"longest\":0,\"code-limit\":8000"), text);
+    CheckedLinesTest.assertChecked(text);
   }
 }

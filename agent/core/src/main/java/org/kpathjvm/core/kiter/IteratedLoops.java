@@ -17,6 +17,9 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>A loop's blocks are its header and what reaches one of its latches over ordinary edges without
  * passing it. A block that goes on only by an exception doesn't belong to it: no path does so.
+ *
+ * <p>A loop that only an exception leads round has one iteration: no path makes two of it, so each
+ * attempt of a loop that tries again is a path of its own.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
@@ -50,7 +53,10 @@ public final class IteratedLoops {
     for (int header = graph.blockCount() - 1; header >= 0; header--) {
       int asked = backEdges.isHeader(header) ? byHeader.applyAsInt(header) : 1;
       BitSet body = asked > 1 ? body(graph, backEdges, header) : null;
-      if (body != null && isInnermost(backEdges, header, body) && !body.intersects(taken)) {
+      if (body != null
+          && goesRound(graph, header, body)
+          && isInnermost(backEdges, header, body)
+          && !body.intersects(taken)) {
         taken.or(body);
         loops.headers.add(0, header);
         loops.iterations[header] = asked;
@@ -127,6 +133,16 @@ public final class IteratedLoops {
       body.set(block);
       pending.add(block);
     }
+  }
+
+  /** Whether the header leads to a latch over ordinary edges, as all other blocks of a body do. */
+  private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
+    for (int to : graph.successors(header)) {
+      if (body.get(to)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The body has all blocks from which edges lead to it, but for those to the header. */

@@ -23,6 +23,9 @@ final class CallTables {
   /** By list and path. */
   final KeyTable counts = new KeyTable();
 
+  /** Calls that were put into lists: those of a path that isn't completed are counted nowhere. */
+  private long taken;
+
   /**
    * What a method that returns leaves to its caller; 0: nothing.
    *
@@ -34,6 +37,7 @@ final class CallTables {
 
   /** The list with one call more, or as it was when there is no memory for it. */
   int with(int list, int site, int activation) {
+    taken++;
     int call = calls.number(PairTable.pair(site, activation));
     int longer = call == 0 ? 0 : lists.number(PairTable.pair(list, call));
     return longer == 0 ? list : longer;
@@ -84,6 +88,7 @@ final class CallTables {
   }
 
   void addTo(Totals totals) {
+    totals.add("calls_taken", taken);
     activations.addTo(totals);
     calls.addTo(totals);
     lists.addTo(totals);

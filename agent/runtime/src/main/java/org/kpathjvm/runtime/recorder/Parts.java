@@ -48,7 +48,11 @@ final class Parts {
    * Has a lease enter the part that is recorded now, if any is, and it isn't there; under the lock.
    */
   static void enter(Lease lease) {
-    long window = Probes.window();
+    enter(lease, Probes.window());
+  }
+
+  /** The same where the probes' window is that one. */
+  static void enter(Lease lease, long window) {
     if (window == 0 || part(window) <= lease.part) {
       return;
     }

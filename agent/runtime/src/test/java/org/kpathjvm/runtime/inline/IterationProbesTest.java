@@ -7,6 +7,8 @@ import org.kpathjvm.runtime.iterations.IterationProbes;
 
 /** A window counts as a path if no iteration is missing to it. */
 class IterationProbesTest extends PathProbesTests {
+  private static final int COUNTER = 1_000;
+
   @BeforeAll
   static void setUp() throws ReflectiveOperationException {
     setUpThreads();
@@ -21,11 +23,11 @@ class IterationProbesTest extends PathProbesTests {
   @Override
   void path(int id) {
     if (isHashed(id)) {
-      IterationProbes.hashedWindow(id, -1);
-      IterationProbes.hashedWindow(id, 0);
+      IterationProbes.hashedWindow(id, -1, COUNTER);
+      IterationProbes.hashedWindow(id, 0, COUNTER);
     } else {
-      IterationProbes.window(id, -2);
-      IterationProbes.window(id, 0);
+      IterationProbes.window(id, -2, COUNTER);
+      IterationProbes.window(id, 0, COUNTER);
     }
   }
 

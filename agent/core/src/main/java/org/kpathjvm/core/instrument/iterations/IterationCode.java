@@ -32,6 +32,7 @@ public final class IterationCode implements EdgeCode {
   private final IterationNumbering numbering;
   private final IteratedLoops loops;
   private final int firstId;
+  private final int firstBackEdges;
   private final int firstLocal;
   private final ProbeEmitter emitter;
   private final String pathProbe;
@@ -40,6 +41,7 @@ public final class IterationCode implements EdgeCode {
   /**
    * The code for a method.
    *
+   * @param firstBackEdges id of the counter of back edges at which no path has all iterations yet
    * @param firstLocal the first of {@link #locals} local variables
    * @param hashed whether the method's paths are counted in a hash table, and not in an array
    */
@@ -47,6 +49,7 @@ public final class IterationCode implements EdgeCode {
       FlowGraph graph,
       IterationNumbering numbering,
       int firstId,
+      int firstBackEdges,
       int firstLocal,
       boolean hashed,
       ProbeEmitter emitter) {
@@ -54,6 +57,7 @@ public final class IterationCode implements EdgeCode {
     this.numbering = numbering;
     loops = numbering.loops();
     this.firstId = firstId;
+    this.firstBackEdges = firstBackEdges;
     this.firstLocal = firstLocal;
     this.emitter = emitter;
     pathProbe = hashed ? "hashed" : "path";
@@ -139,15 +143,11 @@ public final class IterationCode implements EdgeCode {
 
   /** Returns what comes before a return or an athrow. */
   public InsnList atExit(int block) {
-    if (!graph.isExit(block)) {
+    if (!graph.isExit(block) || loops.iterations(block) > 1) {
+      // Every block of an iterated loop goes on in it.
       throw new IllegalArgumentException("block " + block + " is no exit");
     }
     InsnList list = new InsnList();
-    int all = loops.iterations(block);
-    if (all > 1) {
-      // The header of a loop whose latches only a handler leads to: the exit leaves the loop, too.
-      leave(list, all);
-    }
     load(list, register(1)); // path
     emitter.probe(list, pathProbe, "(I)V"); //
     return list;
@@ -161,7 +161,8 @@ public final class IterationCode implements EdgeCode {
     load(list, turns()); // path turns
     list.add(emitter.pushInt(all - 1)); // path turns k-1
     list.add(new InsnNode(Opcodes.ISUB)); // path missing
-    emitter.probe(list, windowProbe, "(II)V"); //
+    list.add(emitter.pushId(firstBackEdges)); // path missing counter
+    emitter.probe(list, windowProbe, "(III)V"); //
     for (int iteration = all - 1; iteration > 0; iteration--) {
       load(list, register(iteration)); // c
       int value = numbering.value(from, to, iteration);

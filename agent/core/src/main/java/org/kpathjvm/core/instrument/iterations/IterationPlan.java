@@ -1,6 +1,7 @@
 package org.kpathjvm.core.instrument.iterations;
 
 import org.kpathjvm.core.instrument.lines.MarkedLines;
+import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.EdgeCode;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
@@ -35,7 +36,13 @@ public final class IterationPlan extends MethodPlan {
     ProbeEmitter emitter = new ProbeEmitter(request.probesClass, locals, null, poolDemand);
     paths =
         new IterationCode(
-            code.graph, iterations.numbering, ids.first, locals.firstInt(), hashed, emitter);
+            code.graph,
+            iterations.numbering,
+            ids.first,
+            counters().get(Counter.FIRST_BACK_EDGES),
+            locals.firstInt(),
+            hashed,
+            emitter);
   }
 
   /** Returns how many iterations the paths have. */

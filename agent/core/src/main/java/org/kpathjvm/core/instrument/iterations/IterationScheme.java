@@ -1,7 +1,9 @@
 package org.kpathjvm.core.instrument.iterations;
 
+import java.util.EnumSet;
 import java.util.Set;
 import org.kpathjvm.core.instrument.paths.RegisterPlan;
+import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.PlanRequest;
@@ -12,7 +14,7 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.kiter.MethodIterations;
 
 /**
- * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(II)V} at the back edges
+ * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(III)V} at the back edges
  * of loops; {@code hashed} and {@code hashedWindow} of methods with too many paths for an array. A
  * method without paths over back edges has Ball and Larus's.
  */
@@ -44,8 +46,10 @@ public final class IterationScheme extends Scheme {
     MethodIterations iterations = iterations(code, request.rung);
     int single = code.numbering.pathCount();
     int count = iterations == null ? single : iterations.idCount(single);
-    PlannedIds ids = request.reserve(single, count, Set.of(), 0, "its " + count + " paths");
-    if (iterations != null && iterations.numbering != null) {
+    boolean isIterated = iterations != null && iterations.numbering != null;
+    Set<Counter> counters = isIterated ? EnumSet.of(Counter.FIRST_BACK_EDGES) : Set.of();
+    PlannedIds ids = request.reserve(single, count, counters, 0, "its " + count + " paths");
+    if (isIterated) {
       return new IterationPlan(code, request, ids, iterations, count > asked.arrayPaths());
     }
     RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first);

@@ -18,7 +18,12 @@ public enum Counter {
   /** Calls of this() or super() in a constructor: no catch-all may cover them. */
   SUPER_CALLS,
   /** Returns from these calls. */
-  SUPER_RETURNS;
+  SUPER_RETURNS,
+  /**
+   * The first k-1 back edges of an iterated loop that were taken since it was entered: no path of k
+   * iterations ends there. Those of them that are in no path were discarded.
+   */
+  FIRST_BACK_EDGES;
 
   private final String label = name().toLowerCase(Locale.ROOT);
 

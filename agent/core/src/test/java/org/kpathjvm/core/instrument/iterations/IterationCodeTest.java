@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.sample.SampleGraph;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
-import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** What is called where, in figure 1's graph; what the code computes, Differential sees. */
@@ -34,7 +34,7 @@ class IterationCodeTest {
         IterationNumbering.of(
             GRAPH, backEdges, IteratedLoops.of(GRAPH, backEdges, header -> 2), 60_000);
     assertEquals(3, IterationCode.locals(numbering));
-    return new IterationCode(GRAPH, numbering, 100, 7, hashed, EMITTER);
+    return new IterationCode(GRAPH, numbering, 100, 200, 7, hashed, EMITTER);
   }
 
   private static List<String> called(InsnList list) {
@@ -57,19 +57,16 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** B returns, or throws what C catches, which goes back to B. */
+  /** A probe at a back edge is told which counter is the method's. */
   @Test
-  void anExitMayBeTheHeaderOfALoop() {
-    FlowGraph graph = SampleGraph.of("A>B B!C C>B", "B").build();
-    BackEdges backEdges = BackEdges.of(graph);
-    IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> 2);
-    assertEquals(List.of(1), loops.headers());
-    IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, 60_000);
-    // A B, and C B; none begins at B, as none that does goes round the loop.
-    assertEquals(2, numbering.pathCount());
-    IterationCode code = new IterationCode(graph, numbering, 100, 7, false, EMITTER);
-    assertEquals(List.of("path"), called(code.atExit(1)));
-    assertEquals(List.of("window"), called(code.code(2, 1)));
+  void theCounterOfBackEdgesIsHandedOver() {
+    List<Object> constants = new ArrayList<>();
+    for (AbstractInsnNode node : code(false).code(4, 1)) {
+      if (node instanceof IntInsnNode && ((IntInsnNode) node).operand >= 100) {
+        constants.add(((IntInsnNode) node).operand);
+      }
+    }
+    assertEquals(List.of(200, 113), constants);
   }
 
   @Test

@@ -45,16 +45,16 @@ public final class RecordingProbes {
   }
 
   /** A back edge, at which a path is complete that misses no iteration. */
-  public static void window(int id, int missing) {
+  public static void window(int id, int missing, int counter) {
     if (missing > 0) {
       PROTOCOL_ERRORS.add(missing + " iterations too many");
-    } else if (missing == 0) {
-      count(id);
+    } else {
+      count(missing == 0 ? id : counter);
     }
   }
 
-  public static void hashedWindow(int id, int missing) {
-    window(id, missing);
+  public static void hashedWindow(int id, int missing, int counter) {
+    window(id, missing, counter);
   }
 
   public static long emit(long activation, int id) {

@@ -1,4 +1,4 @@
-package org.kpathjvm.agent.process;
+package org.kpathjvm.agent;
 
 import java.lang.instrument.Instrumentation;
 import java.lang.invoke.MethodHandles;
@@ -12,7 +12,7 @@ import org.kpathjvm.agent.options.AgentOptions;
  * The sizes up to which the JVM that runs inlines methods: those that it was started with, by its
  * flags of these names. A flag in a file that {@code -XX:Flags} names isn't seen.
  */
-public final class InliningFlags {
+final class InliningFlags {
   /** No method has more bytes of code. */
   private static final int MOST_BYTES = 65_535;
 
@@ -23,7 +23,7 @@ public final class InliningFlags {
    *
    * @throws ReflectiveOperationException if the JVM doesn't tell what it was started with
    */
-  public static AgentOptions resolved(AgentOptions options, Instrumentation instrumentation)
+  static AgentOptions resolved(AgentOptions options, Instrumentation instrumentation)
       throws ReflectiveOperationException {
     AgentOptions found = options;
     for (String argument : arguments(instrumentation)) {

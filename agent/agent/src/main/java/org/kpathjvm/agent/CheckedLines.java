@@ -1,0 +1,64 @@
+package org.kpathjvm.agent;
+
+import java.nio.charset.StandardCharsets;
+import java.util.zip.CRC32;
+import org.kpathjvm.runtime.json.Utf8Text;
+
+/**
+ * JSON objects, one a line, whose last member is a checksum of what stands before it: {@code
+ * {"a":1,"crc32":"89abcdef"}}. Readers use no line whose checksum is another one.
+ *
+ * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
+ * it, and it finds each error of up to 32 bits in a row. An attacker isn't its concern: who can
+ * write to a recording can write a checksum, too.
+ */
+final class CheckedLines {
+  private static final byte[] MEMBER = ",\"crc32\":\"".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] END = "\"}\n".getBytes(StandardCharsets.US_ASCII);
+  private static final int DIGITS = 8;
+
+  /** Bytes that a line gets longer by: its own brace and line feed are in {@link #END}. */
+  static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
+
+  private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
+
+  private CheckedLines() {}
+
+  /**
+   * Returns lines with their checksums.
+   *
+   * @param lines whole ones: each an object with a member at least, and a line feed
+   */
+  static byte[] of(byte[] lines) {
+    // A byte a character: the JVM's own search is faster than a loop that it has yet to compile.
+    String text = new String(lines, StandardCharsets.ISO_8859_1);
+    Utf8Text checked = new Utf8Text(lines.length + lines.length / 16 + MORE_BYTES);
+    CRC32 checksum = new CRC32();
+    int start = 0;
+    for (int end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', start)) {
+      int brace = end - 1;
+      checksum.reset();
+      checksum.update(lines, start, brace - start);
+      checked.append(lines, start, brace);
+      checked.append(MEMBER, 0, MEMBER.length);
+      checked.append(digits(checksum), 0, DIGITS);
+      checked.append(END, 0, END.length);
+      start = end + 1;
+    }
+    return checked.toBytes();
+  }
+
+  /** Returns a checksum as it is written. */
+  static String hex(CRC32 checksum) {
+    return new String(digits(checksum), StandardCharsets.US_ASCII);
+  }
+
+  private static byte[] digits(CRC32 checksum) {
+    int value = (int) checksum.getValue();
+    byte[] digits = new byte[DIGITS];
+    for (int place = 0; place < DIGITS; place++) {
+      digits[place] = HEX[value >>> 4 * (DIGITS - 1 - place) & 15];
+    }
+    return digits;
+  }
+}

@@ -1,0 +1,45 @@
+package org.kpathjvm.agent;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.agent.options.AgentOption;
+import org.kpathjvm.agent.options.AgentOptions;
+
+class InliningFlagsTest {
+  private static int limit(String options, String... arguments) {
+    AgentOptions asked = AgentOptions.parse(options);
+    AgentOptions found = asked;
+    for (String argument : arguments) {
+      found =
+          InliningFlags.withFlag(
+              found, asked, argument, "FreqInlineSize", AgentOption.FREQ_INLINE_SIZE);
+    }
+    return found.get(AgentOption.FREQ_INLINE_SIZE);
+  }
+
+  @Test
+  void withoutAFlagItIsHotSpotsDefault() {
+    assertEquals(325, limit(null, "-Xmx1g", "-XX:MaxInlineSize=7"));
+  }
+
+  @Test
+  void theLastFlagCounts() {
+    assertEquals(90, limit(null, "-XX:FreqInlineSize=500", "-XX:FreqInlineSize=90"));
+  }
+
+  @Test
+  void whatIsGivenToTheAgentCountsMore() {
+    assertEquals(12, limit("freq-inline-size=12", "-XX:FreqInlineSize=500"));
+  }
+
+  @Test
+  void aLimitBeyondWhatCodeCanHaveIsThat() {
+    assertEquals(65_535, limit(null, "-XX:FreqInlineSize=100000"));
+  }
+
+  @Test
+  void anotherSpellingIsNotUnderstood() {
+    assertEquals(325, limit(null, "-XX:FreqInlineSize=1k"));
+  }
+}

@@ -1,0 +1,191 @@
+package org.kpathjvm.runtime.recorder;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.kpathjvm.runtime.layout.SegmentLayout.PART_SHIFT;
+import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_ACTIVATION_LIMIT_OFFSET;
+import static org.kpathjvm.runtime.layout.SegmentLayout.SLOT_NEXT_ACTIVATION_OFFSET;
+import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import jdk.internal.misc.Unsafe;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.kpathjvm.runtime.threads.SpinLock;
+
+/**
+ * The numbers of activations around cuts behind which activations begin anew. There are three
+ * threads: one enters each part at once, one the first part only, and one stays where it was, as if
+ * it were within a probe. The runtime's classes are set up once per JVM, so each test goes on where
+ * the one before has ended.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PartsTest {
+  private static final Unsafe U = Unsafe.getUnsafe();
+  private static final int BATCH = 1 << 16;
+  private static final CountDownLatch OVER = new CountDownLatch(1);
+
+  private static long fast;
+  private static long slow;
+  private static long still;
+  private static long stillsBefore;
+  private static long fastsBefore;
+
+  /** All numbers that were given out. */
+  private static final List<Long> GIVEN = new ArrayList<>();
+
+  @BeforeAll
+  static void beginThreads()
+      throws ReflectiveOperationException, ExecutionException, InterruptedException {
+    HeapSegment.install(16, 40, 0);
+    fast = slotOfNewThread();
+    slow = slotOfNewThread();
+    still = slotOfNewThread();
+    fastsBefore = next(fast);
+    stillsBefore = next(still);
+    next(slow);
+  }
+
+  @AfterAll
+  static void endThreads() {
+    OVER.countDown();
+  }
+
+  /** Slots of live threads aren't given to others. */
+  private static long slotOfNewThread() throws ExecutionException, InterruptedException {
+    FutureTask<Long> task = new FutureTask<>(Leases::ownSlot);
+    Thread thread =
+        new Thread(
+            () -> {
+              task.run();
+              try {
+                OVER.await();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    return task.get();
+  }
+
+  /** The next activation of a slot's owner that has used up what it had reserved. */
+  private static long next(long slot) {
+    U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
+    long number = Activations.next(slot);
+    GIVEN.add(number);
+    return number;
+  }
+
+  /** As the owner's next probe does it behind the cut. */
+  private static void enter(long slot, int part, int anew) {
+    try {
+      SpinLock.lock();
+      Parts.enter(Leases.of(slot), (long) part << PART_SHIFT | anew + 1);
+    } finally {
+      SpinLock.unlock();
+    }
+  }
+
+  private static boolean isFormer(long slot, long number) {
+    return Activations.isFormer(slot, number << SEQUENCE_BITS);
+  }
+
+  @Test
+  @Order(1)
+  void withoutACutNoActivationIsFormer() {
+    assertFalse(isFormer(fast, fastsBefore));
+    assertFalse(isFormer(still, stillsBefore));
+    // Each slot has numbers of its own for a while.
+    long first = U.getLong(still + SLOT_NEXT_ACTIVATION_OFFSET);
+    assertEquals(BATCH - 1, U.getLong(still + SLOT_ACTIVATION_LIMIT_OFFSET) - first);
+  }
+
+  @Test
+  @Order(2)
+  void whoIsBeforeThePartGetsLowerNumbersThanItsOwn() {
+    enter(fast, 1, 1);
+    enter(slow, 1, 1);
+    long begun = next(fast);
+    long reserved = next(still);
+    long another = next(still);
+    assertTrue(reserved < begun);
+    assertEquals(reserved + 1, another, "one at a time, of the range that was set aside");
+    assertTrue(isFormer(fast, fastsBefore));
+    assertTrue(isFormer(fast, reserved), "it begins anew in the part");
+    assertFalse(isFormer(fast, begun));
+    assertFalse(isFormer(still, reserved), "it goes on where it was begun");
+  }
+
+  /** A plain dump's part goes on with the activations of the part before. */
+  @Test
+  @Order(3)
+  void aPartThatGoesOnSetsNothingAside() {
+    long begun = next(fast);
+    enter(fast, 2, 1);
+    assertFalse(isFormer(fast, begun));
+    assertTrue(next(fast) > begun);
+    long reserved = next(still);
+    assertTrue(isFormer(fast, reserved));
+    assertTrue(reserved < begun);
+  }
+
+  /** At a second cut there are threads in two former parts, and what they begin is former there. */
+  @Test
+  @Order(4)
+  void eachPartIsAboveAllThatWasGivenOutBeforeIt() {
+    long before = next(slow);
+    enter(fast, 3, 3);
+    long ofStill = next(still);
+    long ofSlow = next(slow);
+    long begun = next(fast);
+    assertTrue(ofStill < begun && ofSlow < begun);
+    assertFalse(isFormer(slow, before), "nor is what it began in its part");
+    assertFalse(isFormer(slow, ofSlow));
+    for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
+      assertTrue(isFormer(fast, number));
+    }
+    enter(still, 3, 3);
+    assertTrue(isFormer(still, ofStill));
+    assertFalse(isFormer(still, begun), "another thread may go on with it, as virtual ones do");
+    assertTrue(next(still) > begun);
+  }
+
+  /** A thread sees parts in ascending order, and nothing is recorded between a stop and a start. */
+  @Test
+  @Order(5)
+  void noPartIsEnteredTwice() {
+    long begun = next(fast);
+    enter(fast, 2, 1);
+    assertEquals(3, Leases.of(fast).part);
+    try {
+      SpinLock.lock();
+      Parts.enter(Leases.of(fast), 0);
+    } finally {
+      SpinLock.unlock();
+    }
+    assertEquals(3, Leases.of(fast).part);
+    assertFalse(isFormer(fast, begun));
+  }
+
+  @Test
+  @Order(6)
+  void noNumberIsGivenOutTwice() {
+    for (int at = 0; at < 1000; at++) {
+      next(slow);
+      next(still);
+      next(fast);
+    }
+    assertEquals(GIVEN.size(), new HashSet<>(GIVEN).size());
+  }
+}

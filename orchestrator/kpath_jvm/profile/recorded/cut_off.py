@@ -1,0 +1,95 @@
+"""What no path has that is counted, because something cut it off before that path was complete.
+
+Iterations: a path of k iterations ends with the k-th of a loop, or where the method does. So what
+an exception, or the end of the JVM, cuts off before that is in no path. Each method counts the
+first k - 1 back edges that it takes of a loop since it was entered; those that the method's paths
+go over are counted with these paths, and the others have been cut off.
+
+Calls: a call is counted with the caller's path when that is complete, so what cuts off the path
+cuts off the calls in it.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from kpath_jvm.profile.metadata import InstrumentedMethod
+from kpath_jvm.profile.names import printable
+from kpath_jvm.records.completeness import Cause, Fact
+
+#: The counter of a method's first back edges, in the metadata.
+FIRST_BACK_EDGES = "first_back_edges"
+
+_MOST_NAMED = 3
+
+
+def cut_off(
+    methods: Sequence[InstrumentedMethod],
+    counters: Mapping[int, int],
+    in_paths: Mapping[int, int],
+    *,
+    is_quiet: bool = True,
+) -> Iterator[Fact]:
+    """Yields a fact that says how many iterations are in no path; nothing if all are in one.
+
+    ``counters`` are counts by id, ``in_paths`` the first back edges that are in paths, by the
+    method's first id. If there are more of these than were counted, a count is wrong, and the fact
+    is a disagreement. Unless ``is_quiet``, a thread may have been between the two counts.
+    """
+    lacking: list[tuple[int, InstrumentedMethod]] = []
+    wrong: list[InstrumentedMethod] = []
+    for method in methods:
+        if FIRST_BACK_EDGES not in method.counters:
+            continue
+        taken = counters.get(method.counters[FIRST_BACK_EDGES], 0)
+        left = taken - in_paths.get(method.first_id, 0)
+        if left > 0:
+            lacking.append((left, method))
+        elif left < 0 and is_quiet:
+            wrong.append(method)
+    if wrong:
+        text = (
+            f"paths have more iterations than were counted in {_methods(len(wrong))}: "
+            f"{_listed([_name(method) for method in wrong])}"
+        )
+        yield Fact(cause=Cause.DISAGREEMENT, text=printable(text), figure=len(wrong))
+    if lacking:
+        total = sum(left for left, _ in lacking)
+        lacking.sort(key=lambda one: -one[0])
+        names = [f"{left:,} of {_name(method)}" for left, method in lacking]
+        what = "1 iteration is" if total == 1 else f"{total:,} iterations are"
+        text = (
+            f"{what} in no path, as an exception or the end of the JVM cut them off before a path "
+            f"had all of its iterations: {_listed(names)}"
+        )
+        yield Fact(cause=Cause.CUT_OFF, text=printable(text), figure=total)
+
+
+def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
+    """Yields a fact that says how many calls that returned are in no path; nothing if none is.
+
+    ``taken`` is how many returned; None: an older agent has not counted them. If there are more
+    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    """
+    left = 0 if taken is None else taken - in_paths
+    if left < 0 and is_quiet:
+        text = f"{in_paths:,} calls are in paths, and {taken:,} returned"
+        yield Fact(cause=Cause.DISAGREEMENT, text=text)
+    if left > 0:
+        what = "1 call that returned is" if left == 1 else f"{left:,} calls that returned are"
+        text = (
+            f"{what} in no row of paths across calls, as an exception or the end of the JVM cut "
+            "off the caller's path"
+        )
+        yield Fact(cause=Cause.CUT_OFF, text=text, figure=left)
+
+
+def _methods(count: int) -> str:
+    return "1 method" if count == 1 else f"{count:,} methods"
+
+
+def _name(method: InstrumentedMethod) -> str:
+    return f"{method.class_name.replace('/', '.')}.{method.name}{method.descriptor}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    more = len(names) - _MOST_NAMED
+    return ", ".join(names[:_MOST_NAMED]) + (f" and in {_methods(more)} more" if more > 0 else "")

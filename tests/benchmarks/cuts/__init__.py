@@ -1,0 +1,1 @@
+"""What a cut of a recording costs the program."""

@@ -1,0 +1,37 @@
+"""Files that end with a checksum, as the agent and the launcher write them."""
+
+import json
+import zlib
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from kpath_jvm.seals import sealed
+
+
+def checked(*documents: Any) -> str:
+    """Return a line for each object, which has a member at least, with its checksum."""
+    return "".join(_checked(json.dumps(one, separators=(",", ":"))) for one in documents)
+
+
+def _checked(text: str) -> str:
+    content = text[:-1]
+    return f'{content},"crc32":"{zlib.crc32(content.encode()):08x}"}}\n'
+
+
+def write_sealed(path: Path, document: Any) -> None:
+    """Write an object with its seal."""
+    path.write_bytes(sealed(json.dumps(document)))
+
+
+def write_table(directory: Path, name: str, rows: npt.NDArray[Any]) -> None:
+    """Write a table of an inline profiler, and its checksum into inline.json, which is there."""
+    rows.tofile(directory / name)
+    path = directory / "inline.json"
+    figures = json.loads(path.read_text())
+    figures.pop("crc32")
+    checksum = zlib.crc32(np.ascontiguousarray(rows).tobytes())
+    figures["files"] = figures.get("files", {}) | {name: f"{checksum:08x}"}
+    path.write_text(checked(figures))

@@ -1,0 +1,58 @@
+"""Iterations that are in no k-iteration path are counted, and a count that can't be is told."""
+
+from kpath_jvm.profile.metadata import Block, InstrumentedMethod
+from kpath_jvm.profile.recorded.cut_off import calls_cut_off, cut_off
+from kpath_jvm.records.completeness import Cause
+
+
+def method(name: str, first_id: int, counter: int | None) -> InstrumentedMethod:
+    return InstrumentedMethod(
+        class_name="p/C",
+        name=name,
+        descriptor="()V",
+        mode="streamed",
+        first_id=first_id,
+        paths=1,
+        counters={} if counter is None else {"first_back_edges": counter},
+        blocks=(Block(0, 0, (), 1),),
+        edges=(),
+        starts=(("entry", 0, 0),),
+        ends=(("exit", 0, 0),),
+        rung="full",
+    )
+
+
+METHODS = [method(f"m{at}", 10 * at, 10 * at + 9) for at in range(1, 6)]
+
+
+def test_all_are_in_paths() -> None:
+    assert [*cut_off(METHODS, {19: 3}, {10: 3})] == []
+    assert [*cut_off([method("none", 10, None)], {0: 5, 10: 5}, {})] == []
+
+
+def test_some_are_in_no_path() -> None:
+    (fact,) = cut_off(METHODS, {19: 5, 29: 1, 39: 1000, 49: 2, 59: 7}, {10: 4, 50: 7})
+    assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1004)
+    assert fact.text.startswith("1,004 iterations are in no path, as an exception or the end of")
+    told = "1,000 of p.C.m3()V, 2 of p.C.m4()V, 1 of p.C.m1()V and in 1 method more"
+    assert fact.text.endswith(told)
+    (fact,) = cut_off(METHODS, {19: 5}, {10: 4})
+    assert fact.text.startswith("1 iteration is in no path")
+
+
+def test_more_in_paths_than_there_were() -> None:
+    """Then a count is wrong, unless a thread was at it."""
+    (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
+    assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
+    assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()V"
+    assert [*cut_off(METHODS, {19: 5}, {10: 6}, is_quiet=False)] == []
+
+
+def test_calls_in_no_path() -> None:
+    assert [*calls_cut_off(None, 0)] == [*calls_cut_off(7, 7)] == []
+    (fact,) = calls_cut_off(1_007, 5)
+    assert (fact.cause, fact.figure) == (Cause.CUT_OFF, 1_002)
+    assert fact.text.startswith("1,002 calls that returned are in no row")
+    (fact,) = calls_cut_off(5, 6)
+    assert (fact.cause, fact.text) == (Cause.DISAGREEMENT, "6 calls are in paths, and 5 returned")
+    assert [*calls_cut_off(5, 6, is_quiet=False)] == []

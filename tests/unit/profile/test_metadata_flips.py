@@ -1,0 +1,104 @@
+"""Single bits of methods.jsonl flip: the profile is that of the whole file, or a line says more."""
+
+import shutil
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from builders.methods import entries_only
+from builders.recordings import demo_recording, demo_run
+from kpath_jvm import Profile
+from kpath_jvm.profile import metadata as reading
+from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.recording.recorded import Recorded
+from kpath_jvm.records.completeness import Cause, Verdict
+
+
+def _recorded(directory: Path) -> Recorded:
+    builder = demo_recording()
+    entries = builder.add(entries_only())
+    builder.auxiliary(entries, entries=3)
+    return builder.build(directory)
+
+
+def _profile(recorded: Recorded, directory: Path) -> Profile:
+    target = directory / "p.kpath"
+    shutil.rmtree(target, ignore_errors=True)
+    write_profile(target, recorded, demo_run(identities=("0" * 32,)))
+    return Profile.open(target)
+
+
+def _content(profile: Profile) -> object:
+    return profile.run.skipped, {name: profile.table(name) for name in SCHEMAS}
+
+
+def _flipped(content: bytes, bit: int) -> bytes:
+    changed = bytearray(content)
+    changed[bit // 8] ^= 1 << bit % 8
+    return bytes(changed)
+
+
+def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
+    """None gives a line that is used and isn't one of the file's."""
+    recorded = _recorded(tmp_path)
+    content = recorded.methods_path.read_bytes()
+    whole = reading.read_metadata(recorded.methods_path)
+    lines = content.count(b"\n")
+    assert (len(whole.methods) + len(whole.skipped), whole.damaged_lines) == (lines, [])
+    ends = [at for at, byte in enumerate(content) if byte == ord("\n")]
+    # Those of checksums and line feeds, and as many others.
+    bits = [8 * at + bit for at in ends for bit in range(-8 * 20, 8)]
+    bits += Random(1126).sample(range(8 * len(content)), 1_000)
+    for bit in bits:
+        recorded.methods_path.write_bytes(_flipped(content, bit))
+        found = reading.read_metadata(recorded.methods_path)
+        assert found.damaged_lines, bit
+        assert all(method in whole.methods for method in found.methods), bit
+        assert all(skipped in whole.skipped for skipped in found.skipped), bit
+        # A line feed's flip takes the next line, too.
+        used = len(found.methods) + len(found.skipped)
+        assert used >= lines - 2, bit
+
+
+def test_a_profile_says_which_line_has_flipped(tmp_path: Path) -> None:
+    recorded = _recorded(tmp_path)
+    content = recorded.methods_path.read_bytes()
+    whole = _profile(recorded, tmp_path).completeness
+    assert whole.is_exact
+    for bit in range(77, 8 * len(content), 4_001):
+        recorded.methods_path.write_bytes(_flipped(content, bit))
+        found = _profile(recorded, tmp_path).completeness
+        line = content[: bit // 8].count(b"\n") + 1
+        assert found.verdict is Verdict.LOWER_BOUNDS, bit
+        assert found.has(Cause.UNREADABLE_METADATA), bit
+        assert f"line {line} of {recorded.methods_path} is damaged" in found.text, bit
+        assert "; record again" in found.text, bit
+
+
+def test_without_the_check_some_flips_give_other_profiles(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """This is how the tests above would fail."""
+    recorded = _recorded(tmp_path)
+    content = recorded.methods_path.read_bytes()
+    whole = _content(_profile(recorded, tmp_path))
+    monkeypatch.setattr("kpath_jvm.checked_lines.is_whole", lambda _: True)
+    # A letter of a class's name.
+    place = content.index(b"demo/Figure3") + 5
+    recorded.methods_path.write_bytes(_flipped(content, 8 * place))
+    found = _profile(recorded, tmp_path)
+    assert found.completeness.is_exact
+    assert _content(found) != whole
+
+
+def test_of_many_damaged_lines_the_first_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "methods.jsonl"
+    path.write_text("{}\n" * 5)
+    (fact,) = reading.metadata_facts(reading.read_metadata(path))
+    assert fact.figure == 5
+    assert fact.text == (
+        f"lines 1, 2, 3 and 2 more of {path} are damaged, so what they describe is left out; "
+        "record again"
+    )
