@@ -1,16 +1,29 @@
 """The profilers: each has a descriptor, which is all of it (docs/adding-an-inline-profiler.md)."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from enum import Enum
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.options import agent_table
 
-if TYPE_CHECKING:
-    # They import numpy, which --help does without.
-    from kpath_jvm.profile.recorded.counted import Counted
-    from kpath_jvm.recording.inline import InlineRecording
+
+class Tells(Enum):
+    """What a profiler's counts say of the sequences of a method's paths.
+
+    ``ALL``: of those up to its k, each as often as it occurred. ``ITERATED``: the same within loops
+    that are iterated, unless an exception cut a path off. ``PATHS``: of single ones.
+    ``FIRST_PATHS``: of single ones, the first of each method. ``LEVELS``: of the parts of a path in
+    each loop's level. ``EXTENSIONS``: of single ones, and of what follows them up to some branch.
+    ``EDGES``: of none, but of edges.
+    """
+
+    ALL = "all"
+    ITERATED = "iterated"
+    PATHS = "paths"
+    FIRST_PATHS = "first paths"
+    LEVELS = "levels"
+    EXTENSIONS = "extensions"
+    EDGES = "edges"
 
 
 @dataclass(frozen=True)
@@ -21,9 +34,10 @@ class Profiler:
     otherwise), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey) are of charts,
     in which profilers stand in the order of their descriptors; with ``coloured_by_k`` each k has a
     colour of its own. ``cost`` is the time of a whole process by native's, roughly, on top of
-    which comes ``start_seconds``: until there are trials. ``read`` makes what a profile holds of
-    an inline profiler's tables, with sequences up to some k; None: it isn't inline. ``at_k_1``
-    names what counts single paths in its stead. Which options it takes is the agent's to say.
+    which comes ``start_seconds``: until there are trials. ``scheme`` names what makes a profile of
+    an inline profiler's tables (``profile.recorded.schemes``); empty: it isn't inline. ``tells``
+    is what its counts say of sequences. ``at_k_1`` names what counts single paths in its stead.
+    Which options it takes is the agent's to say.
     """
 
     name: str
@@ -34,7 +48,8 @@ class Profiler:
     coloured_by_k: bool = False
     cost: float = 1.0
     start_seconds: float = 0.0
-    read: "Callable[[InlineRecording, int], Counted] | None" = None
+    scheme: str = ""
+    tells: Tells = Tells.PATHS
     technique: str = ""
     at_k_1: str = ""
 
@@ -64,68 +79,59 @@ class Profiler:
         return agent_table().options["k"].least if self.takes("k") else None
 
 
-def _reader(name: str) -> "Callable[[InlineRecording, int], Counted]":
-    """The reader of that name, which is imported when it is used."""
-
-    def read(recording: "InlineRecording", k: int) -> "Counted":
-        from kpath_jvm.profile.recorded.readers import READERS
-
-        return READERS[name](recording, k)
-
-    return read
-
-
-EDGE = Profiler("edge", "edges", "edge counts", "#E69F00", cost=1.5, read=_reader("edges"))
+EDGE = Profiler(
+    "edge", "edges", "edge counts", "#E69F00", cost=1.5, scheme="edges", tells=Tells.EDGES
+)
 EDGE_CHORDS = Profiler(
     "edge-chords", "edges, by counters on chords", "edge counts, chords", "#F0C987", "**",
     cost=1.4, technique="edge counts on chords",
-    read=_reader("edges"),
+    scheme="chord edges", tells=Tells.EDGES,
 )  # fmt: skip
 BLPP_HASH = Profiler(
     "blpp-hash", "acyclic paths", "BLPP, hash table", "#0072B2", "////", cost=2.5,
-    read=_reader("counts"),
+    scheme="paths",
 )  # fmt: skip
 BLPP_ARRAY = Profiler(
     "blpp-array", "acyclic paths", "BLPP, arrays", "#56B4E9", "....", cost=2.0,
     technique="BLPP with arrays",
-    read=_reader("counts"),
+    scheme="paths",
 )  # fmt: skip
 BLPP = Profiler(
     "blpp", "acyclic paths", "BLPP, event counting", "#332288", "\\\\\\\\", cost=2.0,
     technique="BLPP with event counting",
-    read=_reader("counts"),
+    scheme="paths",
 )  # fmt: skip
 KITER = Profiler(
     "kiter", "k-iteration paths by k path registers", "k-iteration numbering", "#CC79A7", "\\\\",
     coloured_by_k=True, cost=2.5, technique="k-iteration numbering",
-    read=_reader("iterations"), at_k_1=BLPP_HASH.name,
+    scheme="iterations", tells=Tells.ITERATED, at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 K_BLPP = Profiler(
     "k-blpp", "k-iteration paths", "k-BLPP", "#009E73", coloured_by_k=True, cost=3.5,
-    read=_reader("forest"), at_k_1=BLPP_HASH.name,
+    scheme="forests", tells=Tells.ALL, at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 K_BLPP_PACKED = Profiler(
     "k-blpp-packed", "k-iteration paths", "packed k-BLPP", "#117733", "xx", coloured_by_k=True,
     cost=2.5, technique="k-BLPP with packed paths",
-    read=_reader("words"), at_k_1=BLPP_HASH.name,
+    scheme="words", tells=Tells.ALL, at_k_1=BLPP_HASH.name,
 )  # fmt: skip
 SPP = Profiler(
     "spp", "paths of each loop's level, in windows", "SPP", "#AA4499", cost=1.3,
     technique="structural path profiling",
-    read=_reader("windows"),
+    scheme="windows", tells=Tells.LEVELS,
 )  # fmt: skip
 BPP = Profiler(
     "bpp", "each method's first acyclic paths", "BPP", "#882255", "++", cost=1.3,
     technique="baseline path profiling",
-    read=_reader("first_paths"),
+    scheme="first paths", tells=Tells.FIRST_PATHS,
 )  # fmt: skip
 OL = Profiler(
     "ol", "overlapping paths", "overlapping paths", "#E1BE6A", "oo", cost=3.0,
-    read=_reader("overlaps"),
+    scheme="overlaps", tells=Tells.EXTENSIONS,
 )  # fmt: skip
 STREAM = Profiler(
     "stream", "k-iteration paths, any k", "stream", "#D55E00", "xxxx",
-    cost=2.5, start_seconds=1.5, technique="kpath-jvm's stream",
+    cost=2.5, start_seconds=1.5, technique="kpath-jvm's stream", tells=Tells.ALL,
 )  # fmt: skip
 
 #: The agent's, by name, in the order of charts.
@@ -153,3 +159,11 @@ def named(name: str) -> Profiler:
     if name not in PROFILERS:
         raise KpathError(f"this kpath-jvm knows no profiler {name!r}; use the one that recorded it")
     return PROFILERS[name]
+
+
+def told_by(profiler: str | None) -> Tells:
+    """What the counts of a profile tell, by the name of its profiler.
+
+    A profile without that name is of a stream. KpathError when this kpath-jvm has no such profiler.
+    """
+    return STREAM.tells if profiler is None else named(profiler).tells

@@ -15,14 +15,13 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import all_options, why_silent, with_agent
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
-from kpath_jvm.profile.recorded.structural import guessed_levels
+from kpath_jvm.profile.recorded.schemes import SCHEMES, InlineScheme
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.profilers import EDGE_CHORDS, KITER, SPP, named
+from kpath_jvm.profilers import named
 from kpath_jvm.recording.inline import InlineRecording, Int64Array, read_inline
-from kpath_jvm.recording.options import agent_table
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.records.completeness import Cause, Fact, decided, note
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
@@ -32,30 +31,6 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import import_writer, tell_unused, unmet_requirement
 
 _PREFIX = "kpath-inline-"
-_WITHIN_LOOPS = (
-    "sequences are known within loops that are iterated (the innermost, unless --kiter-loops says "
-    "otherwise) and with what leads into and out of them, not over other loops' back edges"
-)
-_NOT_KNOWN = (
-    "an inline profiler counts completed paths only: how many were abandoned or unfinished is not "
-    "known, and entries are those whose first path was completed"
-)
-_EDGES_KNOWN = (
-    "edges are counted where code branches; an exception may have left a block half-way, so where "
-    "others don't follow for certain they have bounds"
-)
-
-_CHORDS_KNOWN = (
-    "edges are counted on the chords of a spanning tree, and the others follow; in a method that "
-    "exceptions left half-way through a block, or that had not ended, these have bounds"
-)
-
-_VIRTUAL_THREADS = (
-    "virtual threads that had not ended are not seen: the last paths of their activations may be "
-    "missing"
-)
-
-
 @contextmanager
 def inline_workspace() -> Iterator[Workspace]:
     """A place for the agent's directory, which the agent makes itself."""
@@ -162,15 +137,13 @@ class InlineSession:
 
 def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
     """What it comes to for sequences of up to ``k``; KpathError when that can't be made of it."""
-    profiler = named(recording.profiler)
-    if profiler.read is None:
-        raise KpathError(f"{recording.directory} is of {profiler.name}, which isn't inline")
+    scheme = _scheme(recording)
     if k > recording.k:
         raise KpathError(
             f"{recording.directory} was recorded by {recording.profiler} and has sequences of up "
             f"to {recording.k}; leave -k out, or record with a larger one"
         )
-    counted = profiler.read(recording, k)
+    counted = scheme.read(recording, k)
     forest = counted.forest
     return Recorded(
         methods_path=recording.methods,
@@ -214,69 +187,19 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 def _facts(tables: InlineRecording) -> Iterator[Fact]:
     """Yields what has happened that the counts depend on, and what such a profiler can't know."""
     figures = tables.figures
-    yield from _lacks(tables)
-    if figures.running and (held := tables.held_at_end()):
-        named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
-        text = (
-            f"{named} had not ended: the last paths of these activations may be missing, a word "
-            "of 64 bits each at most"
-        )
-        yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
-    if figures.word_entries is not None and figures.carriers:
-        yield note(_VIRTUAL_THREADS)
-    if tables.profiler == KITER.name:
-        yield from map(note, _iterations_note(tables))
-    if tables.profiler == EDGE_CHORDS.name:
-        yield note(_CHORDS_KNOWN)
-    else:
-        yield note(_NOT_KNOWN if _counts_paths(tables) else _EDGES_KNOWN)
-
-
-def _counts_paths(tables: InlineRecording) -> bool:
-    return agent_table().profilers[tables.profiler].paths
-
-
-def _lacks(tables: InlineRecording) -> Iterator[Fact]:
-    figures = tables.figures
     yield from figures.losses()
-    if figures.windows is not None and (threshold := tables.agent.options.get("threshold")):
-        parts = ", evenly of its loops' levels" if tables.profiler == SPP.name else ""
-        text = (
-            f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
-            f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
-            f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out"
-            f"{_guessed(tables)}"
-        )
-        yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
     if not figures.quiet:
         text = "a thread was in a probe when the tables were written"
         yield Fact(cause=Cause.STILL_COUNTING, text=text)
-    if figures.dispatches_lost and not _counts_paths(tables):
-        text = "a StackOverflowError left no room to count exceptions that were caught"
-        yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=figures.dispatches_lost)
     if figures.word_lost:
         text = "a StackOverflowError left no room to count what activations held back"
         yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=figures.word_lost)
+    yield from _scheme(tables).facts(tables)
 
 
-def _guessed(tables: InlineRecording) -> str:
-    """Says for how many levels of loops it was guessed how their counts relate."""
-    if tables.profiler != SPP.name:
-        return ""
-    levels = guessed_levels(tables.methods, tables.windows())
-    of_them = "level's counts" if levels == 1 else "levels' counts"
-    return f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
-
-
-def _iterations_note(tables: InlineRecording) -> list[str]:
-    """Which sequences are known, and how many methods have fewer iterations than asked for."""
-    notes = [_WITHIN_LOOPS]
-    fewer = tables.fewer_iterations()
-    if not fewer.count:
-        return notes
-    why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
-    return [
-        *notes,
-        f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of fewer "
-        f"than {tables.k} iterations ({why}): sequences are known up to what they have",
-    ]
+def _scheme(tables: InlineRecording) -> InlineScheme:
+    """The scheme of the profiler that has recorded; KpathError when it isn't inline."""
+    profiler = named(tables.profiler)
+    if profiler.scheme not in SCHEMES:
+        raise KpathError(f"{tables.directory} is of {profiler.name}, which isn't inline")
+    return SCHEMES[profiler.scheme]

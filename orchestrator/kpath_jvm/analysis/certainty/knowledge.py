@@ -19,8 +19,8 @@ from kpath_jvm.analysis.certainty.tables import PairTable, look_up, tables_of_pa
 from kpath_jvm.analysis.of_edges.counted_edges import counted_edges
 from kpath_jvm.profile.forest import Forest, IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
 
-_KITER, _OL, _SPP, _BPP = "kiter", "ol", "spp", "bpp"
 _Row = Mapping[str, Any]
 
 
@@ -31,7 +31,7 @@ class Knowledge:
         """Reads what isn't Ball-Larus paths; uses sequences of at most ``k``, if given."""
         self._profile = profile
         self._forest = profile.forest if k is None else profile.forest.truncated(k)
-        self._profiler = profile.run.option("profiler", str)
+        self._tells = told_by(profile.run.option("profiler", str))
         threshold = profile.run.options.get("threshold")
         self._threshold = threshold if isinstance(threshold, int) else 0
         inline = profile.run.inline
@@ -55,9 +55,9 @@ class Knowledge:
         if self._is_complete(own, is_undisturbed):
             known.upper[is_counted] = counted[is_counted]
             # Whoever counts pairs needn't have them bounded.
-            if own.max_depth == 1 or self._profiler == _KITER:
+            if own.max_depth == 1 or self._tells is Tells.ITERATED:
                 _add_pairs(known, forest, self._tables(method, own))
-        if self._profiler == _SPP:
+        if self._tells is Tells.LEVELS:
             self._add_levels(known, method, forest)
         edges = counted_edges(self._profile, method)
         if edges:
@@ -67,18 +67,18 @@ class Knowledge:
 
     def _is_complete(self, own: Forest, is_undisturbed: bool) -> bool:
         """Whether what was counted of a method is all that there was to count."""
-        if self._profiler == _KITER:
+        if self._tells is Tells.ITERATED:
             return is_undisturbed
-        if self._profiler == _BPP and self._threshold:
+        if self._tells is Tells.FIRST_PATHS and self._threshold:
             completed = int(own.counts[own.depths == 1].sum())
             return completed < self._threshold and not self._has_timed_out
-        return self._profiler != _SPP
+        return self._tells is not Tells.LEVELS
 
     def _tables(self, method: int, own: Forest) -> list[PairTable]:
         """Returns the pairs at the joints, as single paths or overlapping ones have them."""
         paths = self._joined(method, own)
         counts = own.counts[_roots(own)].tolist()
-        if self._profiler == _OL:
+        if self._tells is Tells.EXTENSIONS:
             rows = self._extended.get(method, [])
             return tables_of_overlaps(self._profile.code(method), rows, paths, counts)
         return tables_of_paths(paths, counts)

@@ -13,6 +13,7 @@ from kpath_jvm.analysis.overlapping.iterations import Blocks, LoopShape, shapes
 from kpath_jvm.analysis.overlapping.matching import matched
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import Tells, told_by
 
 Pair = tuple[Blocks, Blocks]
 _OPEN = "open"
@@ -79,7 +80,7 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
     KpathError for a profile without overlapping paths, or without sequences of two, or with paths
     cut at loops' headers: the equations are the paper's, of paths that end at back edges.
     """
-    if profile.run.option("profiler", str) != "ol":
+    if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(
             f"{profile.path} has no overlapping paths; record with `run --profiler ol`"
         )

@@ -7,14 +7,14 @@ from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import names
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profilers import PROFILERS, Tells, told_by
 from kpath_jvm.reports.accuracy.calls_summary import summarise_calls, sums
 from kpath_jvm.reports.document import DocumentKind
 
 DOCUMENT = DocumentKind("bounds", 1)
 #: Of each loop so many pairs are in the document, those with the largest upper bounds.
 _PAIRS = 20
-#: Profilers whose sequences of two paths are all there are; kiter's are those of innermost loops.
-_EXACT = ("stream", "k-blpp", "k-blpp-packed")
+
 
 
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
@@ -26,7 +26,7 @@ def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dic
     are, or of another program.
     """
     profile = selected.profile
-    against, tells_calls = exact, exact is not None and exact.run.option("profiler", str) == "ol"
+    against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS
     across = summarise_calls(selected, exact if tells_calls else None, top, _PAIRS)
     if tells_calls:
         exact = None
@@ -59,11 +59,11 @@ def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dic
 
 
 def _check_exact(exact: Profile) -> None:
-    profiler = exact.run.option("profiler", str)
-    if profiler is not None and profiler not in _EXACT:
+    if _told_by(exact) is not Tells.ALL:
+        *others, last = sorted(name for name, one in PROFILERS.items() if one.tells is Tells.ALL)
         raise KpathError(
-            f"{exact.path} is of {profiler}, which doesn't know all that followed each other; "
-            f"give a profile of {', '.join(_EXACT[:-1])} or {_EXACT[-1]}", 2,
+            f"{exact.path} is of {exact.run.option('profiler', str)}, which doesn't know all that "
+            f"followed each other; give a profile of {', '.join(others)} or {last}", 2,
         )  # fmt: skip
     if exact.folding is not None:
         raise KpathError(
@@ -109,3 +109,7 @@ def _pair(profile: Profile, one: LoopFlow, at: int, lower: int, upper: int) -> d
         "upper": upper,
         "real": None if one.real is None else one.real.get(pair, 0),
     }
+
+
+def _told_by(profile: Profile) -> Tells:
+    return told_by(profile.run.option("profiler", str))

@@ -1,0 +1,217 @@
+"""The inline profilers' schemes: what a profile holds of their tables, and what it can't know.
+
+A profiler's descriptor names its scheme (:mod:`kpath_jvm.profilers`). A new inline profiler that
+counts what others count takes one of these; one that counts something else has its own class here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.recorded.counted import Counted
+from kpath_jvm.profile.recorded.cut_off import cut_off
+from kpath_jvm.profile.recorded.iterations_to_ipf import iterations_to_ipf
+from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf, single_paths
+from kpath_jvm.profile.recorded.overlaps import overlapping
+from kpath_jvm.profile.recorded.structural import guessed_levels, structural
+from kpath_jvm.profile.recorded.words_to_ksf import words_to_ksf
+from kpath_jvm.recording.inline import InlineRecording
+from kpath_jvm.records.completeness import Cause, Fact, note
+
+
+class InlineScheme:
+    """How an inline profiler's tables become a profile."""
+
+    def read(self, recording: InlineRecording, k: int, /) -> Counted:
+        """Returns what was counted, with sequences of up to ``k`` paths.
+
+        KpathError when the tables are damaged.
+        """
+        raise NotImplementedError
+
+    def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
+        """Yields what the profiler itself has to say of what its counts are worth."""
+        yield note(
+            "an inline profiler counts completed paths only: how many were abandoned or unfinished "
+            "is not known, and entries are those whose first path was completed"
+        )
+
+
+class Paths(InlineScheme):
+    """Each path is counted by itself."""
+
+    def read(self, recording: InlineRecording, _: int, /) -> Counted:
+        """Returns the paths as sequences of one path."""
+        return Counted(single_paths(*recording.path_counts()))
+
+
+class Forests(InlineScheme):
+    """The k-slab forests are built in the program."""
+
+    def read(self, recording: InlineRecording, k: int, /) -> Counted:
+        """Returns the k-iteration path forest."""
+        return Counted(ksf_to_ipf(recording.nodes(), k))
+
+
+class Words(InlineScheme):
+    """Words of packed paths are counted, each with what came before it."""
+
+    def read(self, recording: InlineRecording, k: int, /) -> Counted:
+        """Returns the k-iteration path forest."""
+        return Counted(ksf_to_ipf(words_to_ksf(recording.words()), k))
+
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields what activations still held back at the end."""
+        figures = recording.figures
+        if figures.running and (held := recording.held_at_end()):
+            named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
+            text = (
+                f"{named} had not ended: the last paths of these activations may be missing, a "
+                "word of 64 bits each at most"
+            )
+            yield Fact(cause=Cause.HELD_BACK, text=text, figure=len(held))
+        if figures.word_entries is not None and figures.carriers:
+            yield note(
+                "virtual threads that had not ended are not seen: the last paths of their "
+                "activations may be missing"
+            )
+        yield from super().facts(recording)
+
+
+class Iterations(InlineScheme):
+    """Roy and Srikant's paths over several iterations of a loop."""
+
+    def read(self, recording: InlineRecording, k: int, /) -> Counted:
+        """Returns the sequences that the paths are, and how many iterations are in none."""
+        methods = read_metadata(recording.methods).methods
+        counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
+        ids, counts = recording.counters()
+        counters = dict(zip(ids.tolist(), counts.tolist(), strict=True))
+        facts = cut_off(methods, counters, in_paths, is_quiet=recording.figures.quiet)
+        return replace(counted, facts=tuple(facts))
+
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields which sequences are known, and of how many methods less than was asked for."""
+        yield note(
+            "sequences are known within loops that are iterated (the innermost, unless "
+            "--kiter-loops says otherwise) and with what leads into and out of them, not over "
+            "other loops' back edges"
+        )
+        fewer = recording.fewer_iterations()
+        if fewer.count:
+            why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
+            yield note(
+                f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
+                f"fewer than {recording.k} iterations ({why}): sequences are known up to what they "
+                "have"
+            )
+        yield from super().facts(recording)
+
+
+class Edges(InlineScheme):
+    """Counters of edges, of which the metadata say what they count."""
+
+    _known = (
+        "edges are counted where code branches; an exception may have left a block half-way, so "
+        "where others don't follow for certain they have bounds"
+    )
+
+    def read(self, _: InlineRecording, __: int, /) -> Counted:
+        """Returns no path."""
+        return Counted()
+
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields which edges are counted."""
+        if recording.figures.dispatches_lost:
+            text = "a StackOverflowError left no room to count exceptions that were caught"
+            lost = recording.figures.dispatches_lost
+            yield Fact(cause=Cause.NO_ROOM_TO_COUNT, text=text, figure=lost)
+        yield note(self._known)
+
+
+class ChordEdges(Edges):
+    """Counters of the edges that a spanning tree leaves out."""
+
+    _known = (
+        "edges are counted on the chords of a spanning tree, and the others follow; in a method "
+        "that exceptions left half-way through a block, or that had not ended, these have bounds"
+    )
+
+
+class FirstPaths(InlineScheme):
+    """Each method's first paths, which its window lets through."""
+
+    def read(self, recording: InlineRecording, _: int, /) -> Counted:
+        """Returns the paths as sequences of one path."""
+        counts = recording.windows().counts
+        ids, values = (np.array(list(part), dtype=np.int64) for part in (counts, counts.values()))
+        return Counted(single_paths(ids, values))
+
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields how many windows counted all that they let through."""
+        figures, threshold = recording.figures, recording.agent.options.get("threshold")
+        if figures.windows is not None and threshold:
+            text = (
+                f"counts are of windows: the first {threshold:,} paths of a method at most"
+                f"{self._parts()}; {figures.windows_finished or 0:,} of {figures.windows:,} "
+                f"windows counted all of theirs, {figures.windows_timed_out or 0:,} were shut by "
+                f"the time-out{self._guessed(recording)}"
+            )
+            yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
+        yield from self._of_methods(recording)
+
+    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
+        yield from super().facts(recording)
+
+    def _parts(self) -> str:
+        return ""
+
+    def _guessed(self, _: InlineRecording) -> str:
+        return ""
+
+
+class Windows(FirstPaths):
+    """Paths of each loop's level by itself, which its windows let through."""
+
+    def read(self, recording: InlineRecording, _: int, /) -> Counted:
+        """Returns the paths of the levels."""
+        return structural(recording.methods, recording.windows())
+
+    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
+        # Methods with many paths have their edges counted.
+        yield from Edges().facts(recording)
+
+    def _parts(self) -> str:
+        return ", evenly of its loops' levels"
+
+    def _guessed(self, recording: InlineRecording) -> str:
+        """Says for how many levels of loops it was guessed how their counts relate."""
+        levels = guessed_levels(recording.methods, recording.windows())
+        of_them = "level's counts" if levels == 1 else "levels' counts"
+        return (
+            f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
+        )
+
+
+class Overlaps(InlineScheme):
+    """Paths that end at a back edge, extended into the next iteration, or across calls."""
+
+    def read(self, recording: InlineRecording, _: int, /) -> Counted:
+        """Returns the paths as sequences of one path, and their extensions."""
+        return overlapping(recording)
+
+
+#: By the name that a profiler's descriptor has.
+SCHEMES: dict[str, InlineScheme] = {
+    "paths": Paths(),
+    "forests": Forests(),
+    "words": Words(),
+    "iterations": Iterations(),
+    "edges": Edges(),
+    "chord edges": ChordEdges(),
+    "first paths": FirstPaths(),
+    "windows": Windows(),
+    "overlaps": Overlaps(),
+}
