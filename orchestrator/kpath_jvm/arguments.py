@@ -105,7 +105,8 @@ def _is_one(value: object, wanted: str) -> bool:
         # Those of numpy, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        return all(hasattr(value, name) for name in ("table", "forest", "method_forest"))
+        # Asked of the type: asking the value for its forest would read the whole of it.
+        return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:
             # True is no number, and numpy's are.
