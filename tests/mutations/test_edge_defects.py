@@ -14,7 +14,8 @@ from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 CORE = "agent/core/src/main/java/org/kpathjvm/core/"
 CHORDS = CORE + "edges/ChordEdges.java"
-COUNTERS = CORE + "instrument/probes/EdgeCounters.java"
+COUNTERS = CORE + "instrument/edges/EdgeCounters.java"
+PLAN = CORE + "instrument/edges/EdgePlan.java"
 
 
 @dataclass(frozen=True)
@@ -40,19 +41,24 @@ DEFECTS = [
            "return emitter.count(firstId + (counted.place(from, to) + 1) % counted.size());"),
     Defect("an exit counts for an edge", COUNTERS,
            "return emitter.count(id(block, OUTSIDE));", "return emitter.count(firstId);"),
-    Defect("an exit counts twice", CORE + "instrument/probes/ActivationProbes.java",
-           "if (plan.edgeCounters != null) {\n", "if (plan.edgeCounters != null) {\n"
-           "      insertCountedExits();\n"),
-    Defect("a dispatch counts twice", CORE + "instrument/probes/HandlerProbes.java",
-           "code.add(plan.edgeCounters.atHandler(block)); // exception",
-           "code.add(plan.edgeCounters.atHandler(block));\n"
-           "      code.add(plan.edgeCounters.atHandler(block));", "CaughtInLoop"),
+    Defect("an exit counts twice", PLAN,
+           "return counters.countsExits(block) ? counters.atExit(block) : new InsnList();",
+           "InsnList exit = new InsnList();\n"
+           "    for (int i = 0; counters.countsExits(block) && i < 2; i++) {\n"
+           "      exit.add(counters.atExit(block));\n    }\n    return exit;"),
+    Defect("a dispatch counts twice", PLAN,
+           "return counters.countsDispatches(handler) ? counters.atHandler(handler)"
+           " : new InsnList();",
+           "InsnList dispatch = new InsnList();\n"
+           "    for (int i = 0; counters.countsDispatches(handler) && i < 2; i++) {\n"
+           "      dispatch.add(counters.atHandler(handler));\n    }\n    return dispatch;",
+           "CaughtInLoop"),
     Defect("a dispatch counts for an edge", COUNTERS,
            "return emitter.count(id(OUTSIDE, handler));", "return emitter.count(firstId);",
            "CaughtInLoop", profiler="edge"),
 ]  # fmt: skip
 #: No defect at all.
-UNCHANGED = Defect("", COUNTERS, "/** How many there are. */", "/** How many. */", "CaughtInLoop")
+UNCHANGED = Defect("", COUNTERS, "/** Edge profiling: ", "/** Edges: ", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))

@@ -48,9 +48,9 @@ DEFECTS = [
     ),
     Defect(
         "chords of the method's own numbers",
-        CORE + "instrument/probes/MethodPlan.java",
-        "IncrementPlacement.of(numbering, values, frequencies)",
-        "IncrementPlacement.of(numbering, frequencies)",
+        CORE + "instrument/paths/RegisterPlan.java",
+        "IncrementPlacement.of(code.numbering, values, frequencies)",
+        "IncrementPlacement.of(code.numbering, frequencies)",
         GUIDED,
     ),
     Defect(
@@ -61,10 +61,10 @@ DEFECTS = [
         "profiler=blpp-hash,guide=",
     ),
     Defect(
-        "numbers by frequency are packed",
-        CORE + "instrument/ladder/MethodInstrumenter.java",
-        "if (packs && hot != null) {",
-        "if (hot != null) {",
+        "numbers by frequency have no starts",
+        CORE + "instrument/paths/HotTable.java",
+        "json.value(hot.start(start.kind(), start.block()));",
+        "json.value(0);",
         "profiler=blpp-hash,guide=",
     ),
     Defect(

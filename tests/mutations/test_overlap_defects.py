@@ -13,7 +13,7 @@ from oracle.oracle import BACK_EDGE
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
 CORE = "agent/core/src/main/java/org/kpathjvm/core/"
-EDGES = CORE + "instrument/probes/PathEdgeCode.java"
+EDGES = CORE + "instrument/overlaps/OverlapPlan.java"
 RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/overlapping/"
 
 
@@ -54,8 +54,9 @@ DEFECTS = [
     Defect("latches are no predicates", CORE + "overlapping/LoopOverlaps.java",
            "|| backEdges.contains(block, header);", ";"),
     Defect("an exception leaves the extension",
-           CORE + "instrument/probes/PathCompletion.java",
-           "code.add(emitter.newSequence());", "", "CaughtInLoop"),
+           CORE + "instrument/paths/SequencePlan.java",
+           "return streamed ? emitter.newSequence() : new InsnList();",
+           "return new InsnList();", "CaughtInLoop"),
 ]  # fmt: skip
 
 
