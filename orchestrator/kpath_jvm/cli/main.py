@@ -20,35 +20,52 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 
 # One line each, so that --help need not import them.
-VERBS = {
-    "run": "Run a Java program or a workload and record its profile.",
-    "attach": "Record a Java program that runs already, for a while.",
-    "ctl": "Control a recording while it runs: status, dump, reset, stop, start.",
-    "live": "Watch a recording that is under way: what is hot now.",
-    "report": "Show what a profile holds: the loops, methods and paths that cost most.",
-    "tree": "Show the sequences of one method as a tree.",
-    "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
-    "branches": "Show how often branches went which way, and what decides them.",
-    "advise": "Say what the iterations of hot loops tell about changing them.",
-    "predict": "Show which executed paths an edge profile, or an earlier run, would tell.",
-    "overlap": "Show how much of what one profile says of paths another one says, too.",
-    "bounds": "Show what overlapping paths tell of pairs of iterations: bounds of their flow.",
-    "diff": "Compare two profiles, or several runs of each side: what is new, gone or shifted.",
-    "check": "Check a profile against rules: shares, iterations, outcomes, paths that mustn't run.",
-    "html": "Write a profile as one page to look at, which opens from disk.",
-    "export": "Write a profile for other programs: tables, or stacks for flame graphs.",
-    "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
-    "structure": "Compute the sizes of the paper's structures for a recorded stream.",
-    "merge": "Add up profiles of several runs into one.",
-    "store": "Keep the profiles of many runs, by service, version and day.",
-    "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
-    "recover": "List what killed runs have left, and make their profiles.",
-    "experiment": "Run benchmarks under several profilers, as a TOML file says.",
-    "reproduce": "Run the paper's evaluation and draw its figures.",
-    "workloads": "List the workloads that can be run by name.",
-    "jar": "Print the path of the agent's jar, for `java -javaagent:`.",
-    "doctor": "Check what is installed and say what is missing.",
+TASKS = {
+    "Record a program": {
+        "run": "Run a Java program or a workload and record its profile.",
+        "attach": "Record a Java program that runs already, for a while.",
+        "live": "Watch a recording that is under way: what is hot now.",
+        "ctl": "Control a recording while it runs: status, dump, reset, stop, start.",
+        "build": "Make profiles of a recording: of `run --record`, or of the agent alone.",
+        "recover": "List what killed runs have left, and make their profiles.",
+    },
+    "Read a profile": {
+        "report": "Show what a profile holds: the loops, methods and paths that cost most.",
+        "html": "Write a profile as one page to look at, which opens from disk.",
+        "tree": "Show the sequences of one method as a tree.",
+        "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
+        "branches": "Show how often branches went which way, and what decides them.",
+        "advise": "Say what the iterations of hot loops tell about changing them.",
+        "export": "Write a profile for other programs: tables, or stacks for flame graphs.",
+    },
+    "Compare profiles, and add them up": {
+        "diff": "Compare two profiles, or several runs of each side: what is new, gone or shifted.",
+        "check": (
+            "Check a profile against rules: shares, iterations, outcomes, paths "
+            "that mustn't run."
+        ),
+        "merge": "Add up profiles of several runs into one.",
+        "store": "Keep the profiles of many runs, by service, version and day.",
+        "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
+    },
+    "Judge what profilers know": {
+        "predict": "Show which executed paths an edge profile, or an earlier run, would tell.",
+        "overlap": "Show how much of what one profile says of paths another one says, too.",
+        "bounds": "Show what overlapping paths tell of pairs of iterations: bounds of their flow.",
+        "structure": "Compute the sizes of the paper's structures for a recorded stream.",
+    },
+    "Evaluate profilers": {
+        "experiment": "Run benchmarks under several profilers, as a TOML file says.",
+        "reproduce": "Run the paper's evaluation and draw its figures.",
+        "workloads": "List the workloads that can be run by name.",
+    },
+    "Set up": {
+        "doctor": "Check what is installed and say what is missing.",
+        "jar": "Print the path of the agent's jar, for `java -javaagent:`.",
+    },
 }
+#: Every verb with its line, in the order of the tasks.
+VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
 #: Where a verb's module is, if it isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
 #: It says itself what it takes from a file of defaults: it may take some back.
@@ -97,8 +114,11 @@ class Verbs(click.Group):
             raise _ReaderGoneError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Verbs"):
-            formatter.write_dl(list(VERBS.items()))
+        width = max(map(len, VERBS))
+        for task, verbs in TASKS.items():
+            with formatter.section(task):
+                # As wide as the widest verb of all, so that the lines stand below each other.
+                formatter.write_dl([(verb.ljust(width), line) for verb, line in verbs.items()])
 
 
 @click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command
-from kpath_jvm.cli.main import VERBS, run_verb
+from kpath_jvm.cli.main import TASKS, VERBS, run_verb
 
 
 @pytest.mark.parametrize(
@@ -203,3 +203,13 @@ def test_a_path_that_cannot_be_looked_at_is_one_line(
     (line,) = err.splitlines()
     assert line.startswith("kpath-jvm: ")
     assert "File name too long" in line
+
+
+def test_the_help_lists_every_verb_under_its_task(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_verb(["--help"]) == 0
+    text = capsys.readouterr().out
+    places = [text.index(f"\n{task}:\n") for task in TASKS]
+    assert places == sorted(places)
+    for (task, verbs), end in zip(TASKS.items(), [*places[1:], len(text)], strict=True):
+        section = text[text.index(f"\n{task}:\n") : end]
+        assert [verb for verb in VERBS if f"\n  {verb} " in section] == list(verbs)
