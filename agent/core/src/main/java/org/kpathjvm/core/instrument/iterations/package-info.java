@@ -1,2 +1,2 @@
-/** The code by which k-iteration paths are counted. */
+/** K-iteration paths: their scheme, the plans of methods with and without some, and their code. */
 package org.kpathjvm.core.instrument.iterations;

@@ -1,2 +1,2 @@
-/** Code of structural path profiling: what happens at starts, steps and ends of windows' paths. */
+/** Structural path profiling: its scheme, its plan of a method, and the code of windows' paths. */
 package org.kpathjvm.core.instrument.windows;
