@@ -65,9 +65,7 @@ def test_seeded_defect_is_caught(
 
 
 @pytest.mark.slow
-def test_without_a_defect_nothing_is_found(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_defect_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Building the jars anew by itself changes no count."""
     assert not is_caught(UNCHANGED, tmp_path, monkeypatch)
 
