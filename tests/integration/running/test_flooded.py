@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from builders.waiting import wait_for, wait_for_end
+from builders.waiting import wait_for
 from kpath_jvm import Profile
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
@@ -134,29 +134,3 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     told = flooded.ctl("dump", "-o", "later.kpath")
     opened = Profile.open(flooded.directory / "later.kpath")
     assert f"completeness: {opened.completeness.text}\n" in told
-
-
-def test_a_dump_with_a_reset_that_is_given_up_drops_nothing(flooded: Flooded) -> None:
-    dump = flooded.start_dump("--reset")
-    flooded.ctl("stop")
-    dump.terminate()
-    dump.wait(kpath.TIMEOUT_SECONDS)
-    wait_for(lambda: flooded.status().doing is None, "the dump is given up")
-    assert flooded.status().resets == 0
-    # All of it is counted, before the cut and behind it.
-    flooded.end_program()
-    assert flooded.recorder.wait(kpath.TIMEOUT_SECONDS) == 0
-    whole = Profile.open(flooded.directory / "p.kpath")
-    forest = whole.forest
-    assert int(forest.counts[forest.depths == 1].sum()) == whole.run.events > 0
-
-
-def test_an_interrupt_ends_the_wait_for_a_dump(flooded: Flooded) -> None:
-    dump = flooded.start_dump()
-    flooded.end_program()
-    wait_for_end(flooded.pid)
-    flooded.recorder.send_signal(signal.SIGINT)
-    _, err = dump.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    assert dump.returncode == 1
-    assert b"the recording was interrupted before all" in err
-    assert "given up" in (flooded.directory / "stderr").read_text("utf-8")
