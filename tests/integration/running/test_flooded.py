@@ -20,6 +20,8 @@ from kpath_jvm.launch.jdk import default_jdk
 
 #: So much isn't counted when the recording is asked for something.
 ARREARS_BYTES = 100 << 20
+#: So much, if all of it is waited for.
+COUNTED_BYTES = 20 << 20
 
 
 class Flooded:
@@ -37,11 +39,11 @@ class Flooded:
         with connected(self.pid) as recording:
             return recording.status()
 
-    def wait_for_arrears(self) -> None:
-        """Waits until hundreds of MB aren't counted."""
+    def wait_for_arrears(self, least_bytes: int = ARREARS_BYTES) -> None:
+        """Waits until so many bytes aren't counted."""
         wait_for(
-            lambda: (self.status().backlog_bytes or 0) >= ARREARS_BYTES,
-            f"{ARREARS_BYTES} bytes aren't counted",
+            lambda: (self.status().backlog_bytes or 0) >= least_bytes,
+            f"{least_bytes} bytes aren't counted",
         )
 
     def run(self, *words: str) -> "subprocess.CompletedProcess[bytes]":
@@ -131,6 +133,14 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     flooded.ctl("reset")
     wait_for(lambda: not flooded.status().backlog_bytes, "what was dropped isn't waited for")
     assert flooded.status().events == 0
+    # What is recorded from then on is all counted, though much of it is spilled at first.
+    assert "counting again" in flooded.ctl("start")
+    flooded.wait_for_arrears(COUNTED_BYTES)
+    flooded.ctl("stop")
+    assert (flooded.status().backlog_bytes or 0) > 0
     told = flooded.ctl("dump", "-o", "later.kpath")
     opened = Profile.open(flooded.directory / "later.kpath")
     assert f"completeness: {opened.completeness.text}\n" in told
+    wait_for(lambda: not flooded.status().backlog_bytes, "nothing is left")
+    (walk,) = [row for row in opened.method_rows.to_pylist() if row["name"] == "walk"]
+    assert walk["completed"] >= flooded.status().events > 0

@@ -44,8 +44,8 @@ public final class DrainControl {
   private int heldFrom;
 
   /**
-   * Something that waits until streams have been read up to marks; those of parts below one. Whoever
-   * asked for it may give it up, unless it decides what is counted with what.
+   * Something that waits until streams have been read up to marks; those of parts below one.
+   * Whoever asked for it may give it up, unless it decides what is counted with what.
    */
   private record Later(
       int below,
@@ -86,7 +86,7 @@ public final class DrainControl {
   /**
    * Chunks of a part, and of later ones, wait until it is {@linkplain #release released},
    * {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any thread. To
-   * be done before the part begins.
+   * be done before the part begins. A part that is held twice is to be released twice.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
@@ -215,8 +215,7 @@ public final class DrainControl {
       future.completeExceptionally(e);
       return;
     }
-    Consumer<String> cancel =
-        why -> future.completeExceptionally(new CancellationException(why));
+    Consumer<String> cancel = why -> future.completeExceptionally(new CancellationException(why));
     later.add(new Later(below, mayBeGivenUp, marks, work, cancel));
   }
 
