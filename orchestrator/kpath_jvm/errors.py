@@ -11,3 +11,7 @@ class KpathError(Exception):
     def __init__(self, message: str, exit_status: int = 1) -> None:
         super().__init__(message)
         self.exit_status = exit_status
+
+
+class GivenUpError(KpathError):
+    """Nobody waits any more for what was being done."""

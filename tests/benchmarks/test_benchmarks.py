@@ -52,7 +52,6 @@ class TestMeasure:
             measure("native", 1, command, None)
         assert raised.value.output == "why\n"
 
-
     def test_an_official_benchmarks_iterations_are_in_its_log(self) -> None:
         line = '{"phase":"%s","iteration":1,"wall_nanos":%d,"cpu_nanos":2000,"valid":true}'
         script = f"echo '{line % ('warmup', 9)}\n{line % ('timed', 5e8)}' > ${{0#*=}}"
@@ -94,7 +93,6 @@ class TestSummary:
         text = io.StringIO()
         print_tables(summarise(self.RUNS, "native", "k=1"), Console(file=text, width=110))
         assert "1.50 [1.00, 2.00]" in text.getvalue()
-
 
     def test_a_run_without_a_profile_has_times_alone(self) -> None:
         profiled = replace(run_of("k=1", 1, 3.0), completions=5, events=4)

@@ -77,8 +77,10 @@ class MethodSpec:
             "irreducible": self.irreducible,
             "cut": self.cut,
             # Made up where a test doesn't ask: a byte an instruction.
-            "blocks": [(*block, self.instructions.get(at, block[1] - block[0] + 1))
-                       for at, block in enumerate(self.blocks)],
+            "blocks": [
+                (*block, self.instructions.get(at, block[1] - block[0] + 1))
+                for at, block in enumerate(self.blocks)
+            ],
             "edges": self.edges,
             "starts": self.starts,
             "ends": self.ends,

@@ -17,9 +17,7 @@ RUNS = (
 def profiles(directory: Path) -> list[Path]:
     """Write a profile for each of RUNS."""
     source = Profile.open(demo_profile(directory))
-    return [
-        resample(source, directory / f"{seed}.kpath", seed) for seed in range(1, len(RUNS) + 1)
-    ]
+    return [resample(source, directory / f"{seed}.kpath", seed) for seed in range(1, len(RUNS) + 1)]
 
 
 def filled(place: str, directory: Path) -> list[Path]:

@@ -3,6 +3,7 @@
 import os
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ class Underway:
             emitted=self.emitted, resets=self.resets, **self.changes,
         )  # fmt: skip
 
-    def do(self, request: Request) -> None:
+    def do(self, request: Request, is_gone: Callable[[], bool] = lambda: False) -> None:  # noqa: ARG002
         """Do what is asked for."""
         with self._lock:
             self.asked.append(request.verb)

@@ -46,9 +46,7 @@ class WalkedMethod:
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
-def walked_method(
-    seed: int, activations: int = 12, cut: str = "back-edge"
-) -> WalkedMethod | None:
+def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> WalkedMethod | None:
     """Return a random method, walked at random so often at most; None if it is irreducible.
 
     ``cut``: where paths end beside cuts at random, at back edges or at all edges into headers.

@@ -182,8 +182,7 @@ def program(methods: list[Method], states: list[State]) -> str:
     calls = "\n".join(
         f"  static void call{number}() {{\n"
         + "".join(
-            f"    {method.name}({arguments(state)}, {_shown(state['pt'])});\n"
-            for method in methods
+            f"    {method.name}({arguments(state)}, {_shown(state['pt'])});\n" for method in methods
         )
         + "  }"
         for number, state in enumerate(states)

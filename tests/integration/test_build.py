@@ -86,7 +86,8 @@ def test_every_engine_makes_the_same_tables(recording: Path, tmp_path: Path) -> 
         statistics = kpath.run_json(output)["engine"]["statistics"]
         assert statistics["engine"] == engine
         assert ("ksf_nodes" in statistics, "contexts" in statistics) == (
-            engine == "k-sf", engine == "contexts",
+            engine == "k-sf",
+            engine == "contexts",
         )
     assert len(written["k-sf"]) > 5
     assert written["k-sf"] == written["contexts"]

@@ -108,8 +108,9 @@ def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
     done = kpath.run(*arguments, "Behaviours", directory=tmp_path)
     assert done.returncode == 125
     assert done.stdout.startswith(b"sum")
-    assert "check --include and --exclude; no class was profiled that --include org.absent.*" in (
-        own_lines(done.stderr)[0]
+    assert (
+        "check --include and --exclude; no class was profiled that --include org.absent.*"
+        in (own_lines(done.stderr)[0])
     )
     assert len(own_lines(done.stderr)) == 1
 

@@ -1,5 +1,6 @@
 """The examples of docs/verbs: what the pages show is what the commands print."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -109,3 +110,34 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
         ("bounds.md", "kpath-jvm bounds collatz-ol2.kpath --against collatz.kpath"),
     ):
         assert printed(directory, command) == example(page, command)
+
+
+def test_the_store_and_the_fleet(directory: Path) -> None:
+    """All but what differs from run to run: ids, and the day on which the first was recorded."""
+    second = kpath.run(
+        "run", "-k", "4", "-o", "second.kpath", "-q", "--", "java", "-cp", ".", "Collatz",
+        directory=directory,
+    )  # fmt: skip
+    assert second.returncode == 0, second.stderr
+    for command in (
+        "kpath-jvm store add st collatz.kpath --service demo --version 1",
+        "kpath-jvm store add st second.kpath --service demo --version 2 --day 2026-11-20",
+    ):
+        done = kpath.run(*command.split()[1:], directory=directory)
+        assert masked(done.stderr.decode()) == masked(example("store.md", command))
+    command = "kpath-jvm store list st"
+    shown = sorted(masked(example("store.md", command)).splitlines())
+    assert sorted(masked(printed(directory, command)).splitlines()) == shown
+    for command in (
+        "kpath-jvm fleet top st --top 3",
+        "kpath-jvm fleet diff st --base 1 --new 2 --top 3",
+    ):
+        done = kpath.run(*command.split()[1:], directory=directory, extra={"COLUMNS": "140"})
+        assert done.stdout.decode() == example("fleet.md", command)
+    command = "kpath-jvm fleet merge st -o all.kpath"
+    done = kpath.run(*command.split()[1:], directory=directory)
+    assert done.stderr.decode() == example("fleet.md", command)
+
+
+def masked(text: str) -> str:
+    return re.sub(r"\b[0-9a-f]{32}\b", "ID", re.sub(r"\b20\d\d-\d\d-\d\d\b", "DAY", text))

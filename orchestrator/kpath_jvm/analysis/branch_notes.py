@@ -84,9 +84,7 @@ class BranchNotes:
         asking = {one.block for one, answers in found if answers[0].question}
         loops = LoopBranches(profile, method, k)
         self.dependences = [
-            one
-            for one in dependences_of(loops)
-            if {one.branch.block, one.given.block} <= asking
+            one for one in dependences_of(loops) if {one.branch.block, one.given.block} <= asking
         ]
         strongest = _first(self.dependences)
         previous = _first(one for one in self.dependences if one.iterations == 1)

@@ -119,9 +119,7 @@ def _with_self_loops(counted: Flow, apart: Mapping[int, int]) -> Flow:
     for block, count in apart.items():
         blocks[block] += count
         before = edges.get((block, block), FlowEdge(block, block, "back", 0, 0))
-        edges[block, block] = replace(
-            before, least=before.least + count, most=before.most + count
-        )
+        edges[block, block] = replace(before, least=before.least + count, most=before.most + count)
     return replace(
         counted,
         blocks=blocks,

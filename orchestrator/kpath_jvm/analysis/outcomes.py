@@ -81,9 +81,7 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
     return _outcomes(decided.code, method, counts, unknown)
 
 
-def _of_edges(
-    code: MethodCode, edges: Sequence[CountedEdge], method: int
-) -> list[BranchOutcomes]:
+def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:
     """Returns it by the counts of edges; handlers of which it isn't known are left out."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}

@@ -119,9 +119,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     told = _told(profile, number, sources)
     forest = profile.method_forest(number)
     roots = forest.parents < 0
-    counts = dict(
-        zip(forest.paths[roots].tolist(), forest.counts[roots].tolist(), strict=True)
-    )
+    counts = dict(zip(forest.paths[roots].tolist(), forest.counts[roots].tolist(), strict=True))
     total = max(sum(counts.values()), 1)
     costs = Costs(profile)
     found = []

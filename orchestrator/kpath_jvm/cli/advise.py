@@ -27,7 +27,8 @@ from kpath_jvm.cli.options.source_roots import source_texts
     default=10,
     show_default=True,
     metavar="N",
-    help="Loops to advise on, those that cost most.", found=Found.VALUE,
+    help="Loops to advise on, those that cost most.",
+    found=Found.VALUE,
 )
 @selection_options
 @sources_option

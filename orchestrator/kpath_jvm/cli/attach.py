@@ -62,48 +62,73 @@ class AttachCommand(click.Command):
 )
 @click.argument("pid", type=WholeNumber(1, 2**22))
 @option(
-    "-d", "--duration", type=Duration(), metavar="SECONDS",
+    "-d",
+    "--duration",
+    type=Duration(),
+    metavar="SECONDS",
     help="How long to record.  [default: until Ctrl-C]",
     found=Found.VALUE,
 )
 @option(
-    "-k", type=WholeNumber(1, largest_k), default=8, show_default=True, metavar="K",
+    "-k",
+    type=WholeNumber(1, largest_k),
+    default=8,
+    show_default=True,
+    metavar="K",
     help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
     found=Found.VALUE,
 )
 @option(
-    "--scope", type=click.Choice(("loops", "hot", "all")), default="all", show_default=True,
+    "--scope",
+    type=click.Choice(("loops", "hot", "all")),
+    default="all",
+    show_default=True,
     help="Which methods are profiled: all, those with loops, or those that HotSpot has found hot "
     "or finds hot meanwhile.",
     found=Found.VALUE,
 )
 @max_overhead_option
 @option(
-    "-o", "--output", type=PATH, metavar="PATH",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
     found=Found.INSIDE,
 )
 @force_option
 @click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 @option(
-    "--segment-size", type=Size(), metavar="SIZE",
-    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]", found=Found.VALUE,
+    "--segment-size",
+    type=Size(),
+    metavar="SIZE",
+    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
+    found=Found.VALUE,
 )
 @click.option(
-    "--segment-dir", type=PATH, metavar="DIR",
+    "--segment-dir",
+    type=PATH,
+    metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
 @workers_option
 @engine_memory_option
 @live_option
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
     help="Rows of the report's tables.",
     found=Found.VALUE,
 )
 @option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
 @option(
-    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report.",
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Print errors only: no progress lines, no report.",
     found=Found.VALUE,
 )
 @click.pass_context

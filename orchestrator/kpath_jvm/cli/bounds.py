@@ -29,7 +29,8 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
     default=10,
     show_default=True,
     metavar="N",
-    help="Loops to show, and calls, those with the most potential flow.", found=Found.VALUE,
+    help="Loops to show, and calls, those with the most potential flow.",
+    found=Found.VALUE,
 )
 @selection_options
 @format_options

@@ -21,8 +21,13 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @click.command("branches")
 @profile_argument
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
-    help="Methods to show, the costliest first.", found=Found.VALUE,
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=3,
+    show_default=True,
+    metavar="N",
+    help="Methods to show, the costliest first.",
+    found=Found.VALUE,
 )
 @shown_k_option
 @selection_options

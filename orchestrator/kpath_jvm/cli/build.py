@@ -14,14 +14,22 @@ from kpath_jvm.profile.names import printable
 @click.command("build")
 @click.argument("recording", type=PATH)
 @option(
-    "-k", "lengths", type=Lengths(1), metavar="K[-K][,K...]",
+    "-k",
+    "lengths",
+    type=Lengths(1),
+    metavar="K[-K][,K...]",
     help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
-    "[default: 8; of an inline profiler's recording, its own]", found=Found.VALUE,
+    "[default: 8; of an inline profiler's recording, its own]",
+    found=Found.VALUE,
 )
 @option(
-    "-o", "--output", type=PATH, metavar="PATH",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
     help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
-    "[default: the recording's name with .kpath, or .profiles, here]", found=Found.INSIDE,
+    "[default: the recording's name with .kpath, or .profiles, here]",
+    found=Found.INSIDE,
 )
 @force_option
 @engine_options

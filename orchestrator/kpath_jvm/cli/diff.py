@@ -88,7 +88,8 @@ class _Sides(click.Command):
     multiple=True,
     metavar="CONDITION",
     help="End with status 1 if a difference is larger: share > 2%, outcome(Scanner.scan) > 5%, "
-    "iterations > 10%, new-loop > 1%, new-branch, any. Repeatable.", found=Found.VALUE,
+    "iterations > 10%, new-loop > 1%, new-branch, any. Repeatable.",
+    found=Found.VALUE,
 )
 @accept_option
 @junit_option

@@ -64,21 +64,31 @@ def command() -> None:
 @profile_argument
 @_method_argument
 @option(
-    "--path", "lit", default=None, metavar="PATH",
+    "--path",
+    "lit",
+    default=None,
+    metavar="PATH",
     help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended paths.",
     found=Found.VALUE,
 )
 @option(
-    "--min-share", type=Share(), default="0%", show_default=True, metavar="SHARE",
+    "--min-share",
+    type=Share(),
+    default="0%",
+    show_default=True,
+    metavar="SHARE",
     help="Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
     found=Found.VALUE,
 )
 @option(
-    "--all-blocks", is_flag=True,
-    help="Show blocks that were never executed, too.", found=Found.VALUE,
+    "--all-blocks",
+    is_flag=True,
+    help="Show blocks that were never executed, too.",
+    found=Found.VALUE,
 )
 @option(
-    "--all-cases", is_flag=True,
+    "--all-cases",
+    is_flag=True,
     help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
     found=Found.VALUE,
 )
@@ -123,18 +133,28 @@ def _cfg(
 @profile_argument
 @_method_argument
 @option(
-    "--min-share", type=Share(), default="5%", show_default=True, metavar="SHARE",
+    "--min-share",
+    type=Share(),
+    default="5%",
+    show_default=True,
+    metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
     found=Found.VALUE,
 )
 @shown_k_option
 @option(
-    "--root", default=None, metavar="PATH",
+    "--root",
+    default=None,
+    metavar="PATH",
     help="The tree of this path only, by its letter or number.  [default: the most frequent ones]",
     found=Found.VALUE,
 )
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=3,
+    show_default=True,
+    metavar="N",
     help="Root paths to show.",
     found=Found.VALUE,
 )

@@ -23,18 +23,26 @@ from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 @click.command("experiment")
 @click.argument("experiment", metavar="FILE.toml|NAME")
 @option(
-    "-o", "--output", type=PATH, metavar="DIR",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="DIR",
     help="Directory of the results; what is done there is not run again.  "
     "[default: kpath-NAME-results here]",
     found=Found.INSIDE,
 )
 @click.option(
-    "--set", "settings", multiple=True, metavar="KEY=VALUE",
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="KEY=VALUE",
     help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
 )
 @option(
-    "--report", is_flag=True,
-    help="Then draw the figures and write report.html, of all that is there.", found=Found.VALUE,
+    "--report",
+    is_flag=True,
+    help="Then draw the figures and write report.html, of all that is there.",
+    found=Found.VALUE,
 )
 @running_options
 @kit_options

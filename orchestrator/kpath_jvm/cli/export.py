@@ -27,26 +27,35 @@ _TABLES = ("sequences", "paths", "loops", "branches", "methods", "edges", "exten
 @click.command("export")
 @profile_argument
 @option(
-    "--format", "kind", type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
+    "--format",
+    "kind",
+    type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
     required=True,
     help="jsonl: one object per method, with all of it; csv, parquet: the rows of a table; "
     "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame graphs.",
     found=Found.VALUE,
 )
 @option(
-    "--weight", type=click.Choice(["cost", "count"]), default=None,
+    "--weight",
+    type=click.Choice(["cost", "count"]),
+    default=None,
     help="What stacks weigh: executed bytecodes or path completions.  [default: cost]",
     found=Found.VALUE,
 )
 @option(
-    "--table", type=click.Choice(_TABLES), default=None,
+    "--table",
+    type=click.Choice(_TABLES),
+    default=None,
     help="What csv and parquet have a row for.  [default: sequences]",
     found=Found.VALUE,
 )
 @option(
-    "--top", type=WholeNumber(1, 1_000_000), metavar="N",
+    "--top",
+    type=WholeNumber(1, 1_000_000),
+    metavar="N",
     help="The N hottest sequences, chosen as reports choose them; of the others, and of jsonl's "
-    "methods, those of the most bytecodes.  [default: all]", found=Found.VALUE,
+    "methods, those of the most bytecodes.  [default: all]",
+    found=Found.VALUE,
 )
 @shown_k_option
 @sources_option

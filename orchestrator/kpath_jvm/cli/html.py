@@ -37,7 +37,8 @@ from kpath_jvm.cli.options.source_roots import source_texts
     default=100,
     show_default=True,
     metavar="N",
-    help="Methods with details, those that cost most; the others are listed.", found=Found.VALUE,
+    help="Methods with details, those that cost most; the others are listed.",
+    found=Found.VALUE,
 )
 @option(
     "--nodes",

@@ -29,26 +29,42 @@ _LOOKS_OF_A_FRAME = 2
 @click.command("live")
 @click.argument("what", required=False, metavar="PID|PROFILE")
 @option(
-    "--once", is_flag=True,
-    help="Print what is hot as text, after two looks, and end.", found=Found.VALUE,
+    "--once",
+    is_flag=True,
+    help="Print what is hot as text, after two looks, and end.",
+    found=Found.VALUE,
 )
 @option(
-    "--json", "as_json", is_flag=True,
+    "--json",
+    "as_json",
+    is_flag=True,
     help="Print a line of JSON for each look, until the recording is over; with --once one.",
     found=Found.VALUE,
 )
 @shown_k_option
 @option(
-    "--top", type=WholeNumber(1, 1000), default=20, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 1000),
+    default=20,
+    show_default=True,
+    metavar="N",
     help="Rows of each list.",
     found=Found.VALUE,
 )
 @option(
-    "--sort", type=click.Choice(["now", "all"]), default="now", show_default=True,
-    help="Order by what loops do now, or have done in all.", found=Found.VALUE,
+    "--sort",
+    type=click.Choice(["now", "all"]),
+    default="now",
+    show_default=True,
+    help="Order by what loops do now, or have done in all.",
+    found=Found.VALUE,
 )
 @option(
-    "--interval", type=Duration(), default=2.0, show_default=True, metavar="SECONDS",
+    "--interval",
+    type=Duration(),
+    default=2.0,
+    show_default=True,
+    metavar="SECONDS",
     help="Between two looks at least; longer where a dump takes more than a twentieth of that.",
     found=Found.VALUE,
 )
@@ -100,7 +116,7 @@ def command(
     wanted = Wanted(top, k, sort, Filter(selection=Selection(**options)))
     with (
         source_texts(sources) as texts,
-        Watch(Recorder(pid), wanted, texts, Pace(interval)) as watch,
+        Watch(Recorder(pid), wanted, texts, Pace(interval, is_sparing=not once)) as watch,
     ):
         if once or as_json:
             return _print(watch, once=once, as_json=as_json)

@@ -16,8 +16,13 @@ from kpath_jvm.cli.options.selecting import selection_options, taken_selection
 @click.argument("online", type=PATH, metavar="A")
 @click.argument("complete", type=PATH, metavar="B")
 @option(
-    "--top", type=WholeNumber(0, 10_000), default=10, show_default=True, metavar="N",
-    help="Methods to show, those that lack most.", found=Found.VALUE,
+    "--top",
+    type=WholeNumber(0, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
+    help="Methods to show, those that lack most.",
+    found=Found.VALUE,
 )
 @selection_options
 @format_options

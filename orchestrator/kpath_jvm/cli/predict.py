@@ -13,7 +13,9 @@ from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argu
 @click.command("predict")
 @profile_argument
 @option(
-    "--train", type=PATH, metavar="PROFILE",
+    "--train",
+    type=PATH,
+    metavar="PROFILE",
     help="A profile of another input: show how much of this one's paths it has, too.",
     found=Found.INSIDE,
 )

@@ -31,22 +31,32 @@ _LONGEST_COMMAND = 60
 @click.command("recover")
 @click.argument("recording", type=PATH, required=False)
 @option(
-    "-k", type=WholeNumber(1, largest_k), metavar="K",
-    help="Longest sequence, in loop iterations.  [default: the run's]", found=Found.VALUE,
+    "-k",
+    type=WholeNumber(1, largest_k),
+    metavar="K",
+    help="Longest sequence, in loop iterations.  [default: the run's]",
+    found=Found.VALUE,
 )
 @option(
-    "-o", "--output", type=PATH, metavar="PATH",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
     help="The profile's directory.  [default: the recording's name with .kpath, here]",
     found=Found.INSIDE,
 )
 @force_option
 @option(
-    "--keep", is_flag=True,
-    help="Keep the recording after its profile is written.", found=Found.VALUE,
+    "--keep",
+    is_flag=True,
+    help="Keep the recording after its profile is written.",
+    found=Found.VALUE,
 )
 @click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
 @click.option(
-    "--segment-dir", type=PATH, metavar="DIR",
+    "--segment-dir",
+    type=PATH,
+    metavar="DIR",
     help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
 )
 @json_option

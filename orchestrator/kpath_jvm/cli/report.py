@@ -23,13 +23,21 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @profile_argument
 @shown_k_option
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
     help="Rows of each table.",
     found=Found.VALUE,
 )
 @option(
-    "--sort", type=click.Choice(["cost", "count"]), default="cost", show_default=True,
-    help="Order by executed bytecodes, or by how often loops and paths ran.", found=Found.VALUE,
+    "--sort",
+    type=click.Choice(["cost", "count"]),
+    default="cost",
+    show_default=True,
+    help="Order by executed bytecodes, or by how often loops and paths ran.",
+    found=Found.VALUE,
 )
 @selection_options
 @sources_option
@@ -37,8 +45,11 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @format_options
 @output_options
 @option(
-    "-v", "--verbose", is_flag=True,
-    help="Say all about the recording, which a report with filters doesn't.", found=Found.VALUE,
+    "-v",
+    "--verbose",
+    is_flag=True,
+    help="Say all about the recording, which a report with filters doesn't.",
+    found=Found.VALUE,
 )
 def command(
     profile: Path,
@@ -71,6 +82,4 @@ def command(
     wanted = ReportOptions(k, top, merge=not no_merge, selection=selection, order=sort)
     with source_texts(sources) as texts:
         summary = summarise(selection.open(profile), wanted, texts)
-    written(
-        summary, kind, output, force, partial(renderables, verbose=verbose), report_markdown
-    )
+    written(summary, kind, output, force, partial(renderables, verbose=verbose), report_markdown)

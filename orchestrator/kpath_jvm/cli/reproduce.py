@@ -14,32 +14,42 @@ from kpath_jvm.evaluation.results.papers import named
 
 @click.command("reproduce")
 @option(
-    "--quick", is_flag=True,
+    "--quick",
+    is_flag=True,
     help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
     found=Found.VALUE,
 )
 @option(
-    "--paper", is_flag=True, help="The whole method of the paper; hours to days: see --budget.",
+    "--paper",
+    is_flag=True,
+    help="The whole method of the paper; hours to days: see --budget.",
     found=Found.VALUE,
 )
 @option(
-    "--only", metavar="NAMES",
+    "--only",
+    metavar="NAMES",
     help="These benchmarks, as eclipse,hsqldb or specjvm2008/*.  [default: all]",
     found=Found.VALUE,
 )
 @option(
-    "--figures", metavar="NAMES",
+    "--figures",
+    metavar="NAMES",
     help="These figures and what they need, as 8,11 or overhead.  [default: all]",
     found=Found.VALUE,
 )
 @option(
-    "--of", "papers", metavar="PAPERS",
+    "--of",
+    "papers",
+    metavar="PAPERS",
     help="What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
     "roy-srikant; with commas between.  [default: all]",
     found=Found.VALUE,
 )
 @option(
-    "-o", "--output", type=PATH, metavar="DIR",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="DIR",
     help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
     found=Found.INSIDE,
 )

@@ -84,64 +84,101 @@ class RunCommand(click.Command):
 @click.argument("suite", required=False, shell_complete=complete_suites)
 @click.argument("benchmark", required=False, shell_complete=complete_benchmarks)
 @option(
-    "-k", cls=StreamOption, type=WholeNumber(1, largest_k), default=8, show_default=True,
-    metavar="K", help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+    "-k",
+    cls=StreamOption,
+    type=WholeNumber(1, largest_k),
+    default=8,
+    show_default=True,
+    metavar="K",
+    help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
     found=Found.VALUE,
 )
 @option(
-    "--size", metavar="SIZE",
+    "--size",
+    metavar="SIZE",
     help="Input of the workload: small, default, large; kits have others too.  [default: default]",
     found=Found.VALUE,
 )
 @option(
-    "-n", "--iterations", type=WholeNumber(1, 1_000_000), metavar="N",
+    "-n",
+    "--iterations",
+    type=WholeNumber(1, 1_000_000),
+    metavar="N",
     help="Iterations of the workload.  [default: the workload's own]",
     found=Found.VALUE,
 )
 @option(
-    "--warmups", type=WholeNumber(0, 1_000_000), metavar="N",
+    "--warmups",
+    type=WholeNumber(0, 1_000_000),
+    metavar="N",
     help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
     "[default: the workload's own]",
     found=Found.VALUE,
 )
 @option(
-    "-o", "--output", type=PATH, metavar="PATH",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
     help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
     found=Found.INSIDE,
 )
 @kit_options
 @force_option
 @click.option(
-    "--java-home", type=PATH, metavar="DIR",
+    "--java-home",
+    type=PATH,
+    metavar="DIR",
     help="JDK for the engine, and for the target if its command is a bare java.",
 )
 @option(
-    "--segment-size", cls=StreamOption, type=Size(), metavar="SIZE",
-    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]", found=Found.VALUE,
+    "--segment-size",
+    cls=StreamOption,
+    type=Size(),
+    metavar="SIZE",
+    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
+    found=Found.VALUE,
 )
 @click.option(
-    "--segment-dir", cls=StreamOption, type=PATH, metavar="DIR",
+    "--segment-dir",
+    cls=StreamOption,
+    type=PATH,
+    metavar="DIR",
     help="Where the shared memory lies.  [default: /dev/shm]",
 )
 @option(
-    "--journal", cls=StreamOption, type=Size(), default="1G", show_default=True, metavar="SIZE",
+    "--journal",
+    cls=StreamOption,
+    type=Size(),
+    default="1G",
+    show_default=True,
+    metavar="SIZE",
     help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself is "
     "killed; 0: no journal.",
     found=Found.VALUE,
 )
 @option(
-    "--spill-limit", cls=StreamOption, type=Size(), metavar="SIZE",
+    "--spill-limit",
+    cls=StreamOption,
+    type=Size(),
+    metavar="SIZE",
     help="Disk for what the engine has not counted yet when it can't keep up with the program; "
     "0: the program waits for it.  [default: a quarter of what is free there]",
     found=Found.VALUE,
 )
 @option(
-    "--record", cls=StreamOption, type=PATH, metavar="STREAM",
+    "--record",
+    cls=StreamOption,
+    type=PATH,
+    metavar="STREAM",
     help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
-    "k of it, `structure` computes the forests' sizes.", found=Found.INSIDE,
+    "k of it, `structure` computes the forests' sizes.",
+    found=Found.INSIDE,
 )
 @option(
-    "--no-profile", cls=StreamOption, is_flag=True,
+    "--no-profile",
+    cls=StreamOption,
+    is_flag=True,
     help="With --record: keep the stream only, which costs less; `build` makes the profiles.",
     found=Found.VALUE,
 )
@@ -150,46 +187,64 @@ class RunCommand(click.Command):
 @engine_option
 @blpp_option
 @option(
-    "--move-to-front", cls=StreamOption, is_flag=True,
+    "--move-to-front",
+    cls=StreamOption,
+    is_flag=True,
     help="Move k-SF children that are found to the front; implies --engine k-sf.",
     found=Found.VALUE,
 )
 @option(
-    "--per-thread", cls=StreamOption, is_flag=True,
+    "--per-thread",
+    cls=StreamOption,
+    is_flag=True,
     help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
     "one together.",
     found=Found.VALUE,
 )
 @max_overhead_option
 @option(
-    "--guide", type=PATH, metavar="PROFILE",
+    "--guide",
+    type=PATH,
+    metavar="PROFILE",
     help="An earlier profile of the program: paths that were hot there cost less. What is counted "
     "is the same.",
     found=Found.INSIDE,
 )
 @option(
-    "--follow-children", cls=StreamOption, is_flag=True,
+    "--follow-children",
+    cls=StreamOption,
+    is_flag=True,
     help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
     "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
     found=Found.VALUE,
 )
 @click.option(
-    "--compare-native", is_flag=True,
+    "--compare-native",
+    is_flag=True,
     help="Run the program once without the agent first, its output dropped; report the slowdown.",
 )
 @click.option(
-    "--target-output", type=PATH, metavar="FILE",
+    "--target-output",
+    type=PATH,
+    metavar="FILE",
     help="Write the target's stdout and stderr to a file; on a terminal a live bar is shown then.",
 )
 @live_option
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=10, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=10,
+    show_default=True,
+    metavar="N",
     help="Rows of the report's tables.",
     found=Found.VALUE,
 )
 @option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
 @option(
-    "-q", "--quiet", is_flag=True, help="Print errors only: no progress lines, no report.",
+    "-q",
+    "--quiet",
+    is_flag=True,
+    help="Print errors only: no progress lines, no report.",
     found=Found.VALUE,
 )
 @click.pass_context

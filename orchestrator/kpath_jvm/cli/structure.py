@@ -26,38 +26,61 @@ from kpath_jvm.profile.names import printable
 @click.command("structure")
 @click.argument("recording", type=PATH, metavar="STREAM")
 @option(
-    "-k", "lengths", type=Lengths(2), default=",".join(map(str, PAPER_LENGTHS)), show_default=True,
-    metavar="K[,K...]", help="Longest sequences, in loop iterations, 2 or more.",
+    "-k",
+    "lengths",
+    type=Lengths(2),
+    default=",".join(map(str, PAPER_LENGTHS)),
+    show_default=True,
+    metavar="K[,K...]",
+    help="Longest sequences, in loop iterations, 2 or more.",
     found=Found.VALUE,
 )
 @option(
-    "--caches", is_flag=True,
+    "--caches",
+    is_flag=True,
     help="Simulate two levels of cache under the accesses to nodes and hash tables; takes longer.",
     found=Found.VALUE,
 )
 @option(
-    "--l1", type=Cache(), default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
-    show_default=True, metavar="SIZE:WAYS[:LINE]", help="First level of the simulated caches.",
+    "--l1",
+    type=Cache(),
+    default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
+    show_default=True,
+    metavar="SIZE:WAYS[:LINE]",
+    help="First level of the simulated caches.",
     found=Found.VALUE,
 )
 @option(
-    "--l2", type=Cache(), default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
-    show_default=True, metavar="SIZE:WAYS[:LINE]", help="Second level.", found=Found.VALUE,
+    "--l2",
+    type=Cache(),
+    default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
+    show_default=True,
+    metavar="SIZE:WAYS[:LINE]",
+    help="Second level.",
+    found=Found.VALUE,
 )
 @option(
-    "--cache-items", type=WholeNumber(1, 1 << 62), metavar="N",
+    "--cache-items",
+    type=WholeNumber(1, 1 << 62),
+    metavar="N",
     help="Simulate caches under the stream's first N items only.  [default: all]",
     found=Found.VALUE,
 )
 @option(
-    "-o", "--output", type=PATH, metavar="FILE", help="Write the figures to a JSON file.",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="FILE",
+    help="Write the figures to a JSON file.",
     found=Found.INSIDE,
 )
 @option("--csv", type=PATH, metavar="FILE", help="Write the rows as CSV.", found=Found.INSIDE)
 @click.option("--force", is_flag=True, help="Replace existing files.")
 @java_home_option
 @option(
-    "--engine-memory", type=Size(), metavar="SIZE",
+    "--engine-memory",
+    type=Size(),
+    metavar="SIZE",
     help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
     "[default: a quarter of the machine's]",
     found=Found.VALUE,

@@ -22,19 +22,29 @@ from kpath_jvm.cli.options.source_roots import source_texts
 @profile_argument
 @click.argument("shown", metavar="[CLASS.METHOD]", required=False)
 @option(
-    "--min-share", type=Share(), default="10%", show_default=True, metavar="SHARE",
+    "--min-share",
+    type=Share(),
+    default="10%",
+    show_default=True,
+    metavar="SHARE",
     help="Leave out nodes below this share of their root's count: 10% or 0.1.",
     found=Found.VALUE,
 )
 @shown_k_option
 @option(
-    "--root", default=None, metavar="PATH",
+    "--root",
+    default=None,
+    metavar="PATH",
     help="Show the tree of this path only, by its letter or number.  "
     "[default: the most frequent ones]",
     found=Found.VALUE,
 )
 @option(
-    "--top", type=WholeNumber(1, 10_000), default=3, show_default=True, metavar="N",
+    "--top",
+    type=WholeNumber(1, 10_000),
+    default=3,
+    show_default=True,
+    metavar="N",
     help="Root paths to show.",
     found=Found.VALUE,
 )

@@ -35,7 +35,9 @@ _LAST = 20
 
 @click.command("workloads")
 @click.argument(
-    "names", nargs=-1, metavar="[[SUITE] NAME]...",
+    "names",
+    nargs=-1,
+    metavar="[[SUITE] NAME]...",
     shell_complete=lambda *word: [*complete_suites(*word), *complete_benchmarks(*word)],
 )
 @option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.", found=Found.VALUE)

@@ -70,6 +70,8 @@ class Connection:
                 self._received += found
             elif self._is_held():
                 later = "" if verb is Verb.STATUS else f", and does the {verb} then"
+                if verb is Verb.DUMP:
+                    later += " if the engine has counted all of it by then"
                 raise _stopped(self._pid, self.recorder_pid, later)
             elif until is not None and time.monotonic() > until:
                 raise NoAnswerError(
@@ -190,6 +192,12 @@ def _why_none(pid: int) -> str:
             f"it is recorded in bursts (--max-overhead, by process {sampler}), which can't be "
             "controlled: its profile comes at the end"
         )
+    sampled = [jvm for jvm, recorder in places.sampled().items() if recorder == pid]
+    if sampled:
+        return (
+            f"it records process {sampled[0]} in bursts (--max-overhead), which can't be "
+            "controlled: its profile comes at the end"
+        )
     if _has_agent(pid):
         return (
             "its recording can't be controlled, as it has just begun, or is by an inline profiler "
@@ -213,10 +221,20 @@ def _has_agent(pid: int) -> bool:
 
 def _known() -> str:
     found = places.recorded()
-    if not found:
-        return "no JVM of this user is recorded now"
-    more = ", …" if len(found) > _MOST_NAMED else ""
-    return f"recorded now: {', '.join(map(str, found[:_MOST_NAMED]))}{more}"
+    if found:
+        return f"recorded now: {_named(found)}"
+    return "no JVM of this user is recorded now" + in_bursts()
+
+
+def in_bursts() -> str:
+    """Returns what is added when nothing can be controlled, about what is recorded in bursts."""
+    found = sorted(places.sampled())
+    return f" but in bursts, which can't be controlled: {_named(found)}" if found else ""
+
+
+def _named(pids: list[int]) -> str:
+    more = ", …" if len(pids) > _MOST_NAMED else ""
+    return f"{', '.join(map(str, pids[:_MOST_NAMED]))}{more}"
 
 
 def _user(number: int) -> str:

@@ -44,7 +44,8 @@ class Status(Record, frozen=True, kw_only=True):
     seen them, and ``events_per_second`` are its own: of ``emitted``. ``backlog_bytes`` aren't
     counted yet, and what is counted next was emitted ``behind_seconds`` ago. ``waited_share`` is
     the part of its threads' time, 0 to 1, that they have waited for the engine. ``resets`` and
-    ``dumps`` are how many there were.
+    ``dumps`` are how many there were. ``doing`` is what is being done of what was asked for, None
+    when nothing is; ``is_stopped``: nothing is recorded now, whatever the state is.
     """
 
     pid: Int32
@@ -66,6 +67,8 @@ class Status(Record, frozen=True, kw_only=True):
     methods: Count | None
     resets: Count
     dumps: Count
+    doing: Verb | None = None
+    is_stopped: bool = False
 
 
 class Request(Record, frozen=True, kw_only=True):

@@ -108,6 +108,18 @@ def sampler(pid: int) -> int | None:
     return None
 
 
+def sampled() -> dict[int, int]:
+    """Returns the JVMs that are recorded in bursts, and the processes that do it."""
+    found = {}
+    for directory in directories():
+        for place in directory.glob(f"*{_SAMPLED}"):
+            if place.stem.isascii() and place.stem.isdigit():
+                recorder = sampler(int(place.stem))
+                if recorder is not None:
+                    found[int(place.stem)] = recorder
+    return found
+
+
 def sockets(pid: int) -> Iterator[Path]:
     """Yields the sockets of a JVM that are there, of a recording that lives or not."""
     for directory in directories():

@@ -6,6 +6,7 @@ import os
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
@@ -27,8 +28,11 @@ class Handler(Protocol):
     def status(self) -> Status:
         """Returns how it is."""
 
-    def do(self, request: Request) -> None:
-        """Does what is asked for; KpathError, in one line, when that can't be."""
+    def do(self, request: Request, is_gone: Callable[[], bool]) -> None:
+        """Does what is asked for; KpathError, in one line, when that can't be.
+
+        ``is_gone`` tells whether who asked for it has gone.
+        """
 
 
 class Server:
@@ -75,12 +79,12 @@ class Server:
             if not _is_ours(one):
                 return
             while line := lines.readline(MOST_BYTES):
-                one.sendall(encoded(self._answer(line)))
+                one.sendall(encoded(self._answer(line, lambda: _is_gone(one))))
 
-    def _answer(self, line: bytes) -> Answer:
+    def _answer(self, line: bytes, is_gone: Callable[[], bool]) -> Answer:
         error = None
         try:
-            self._handler.do(request_of(line))
+            self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
         return Answer(error=error, status=self._handler.status())
@@ -98,6 +102,16 @@ def _free_place(pid: int) -> Path:
             else:
                 raise FileExistsError(17, "another kpath-jvm records this process", str(place))
     return place
+
+
+def _is_gone(one: socket.socket) -> bool:
+    """Whether nobody is at the other end any more."""
+    with suppress(BlockingIOError):
+        try:
+            return not one.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
+        except ConnectionError:
+            return True
+    return False
 
 
 def _is_ours(one: socket.socket) -> bool:

@@ -11,7 +11,7 @@ import jpype
 import numpy as np
 import numpy.typing as npt
 
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.java_names import require_java_name
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
 from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
@@ -119,13 +119,31 @@ class EngineBridge:
         """What the last ``snapshot`` has told doesn't count any more: all begins with its part."""
         in_background(lambda: self._session.tell(part))
 
-    def snapshot(self, methods: Path, part: int) -> "Snapshot":
+    def snapshot(
+        self, methods: Path, part: int, is_given_up: Callable[[], bool] = lambda: False
+    ) -> "Snapshot":
         """What was recorded before a part that is held and has begun.
 
-        Nothing is counted until ``tell``, ``conclude`` or ``release``. KpathError (125) when there
-        isn't the memory for it.
+        That has to be counted first, which may take long; ``is_given_up`` is asked now and then
+        whether nobody waits for it any more. Nothing is counted until ``tell``, ``conclude`` or
+        ``release``. GivenUpError when it was given up, KpathError (125) when there isn't the memory
+        for it.
         """
-        return self._snapshot(methods, lambda: self._session.snapshot(part))
+        given_up = False
+
+        def look() -> None:
+            nonlocal given_up
+            if not given_up and is_given_up():
+                given_up = True
+                self._session.giveUp(part)
+
+        try:
+            return self._snapshot(methods, lambda: self._session.snapshot(part), look)
+        except KpathError as error:
+            # What is counted in that very moment succeeds or fails as if nobody had given up.
+            if given_up and isinstance(error.__cause__, _cancellation()):
+                raise GivenUpError("it was given up", 125) from None
+            raise
 
     def look(self, methods: Path) -> "Snapshot":
         """What was emitted until now, without a cut; what is counted goes on as before.
@@ -135,9 +153,19 @@ class EngineBridge:
         """
         return self._snapshot(methods, self._session.look)
 
-    def _snapshot(self, methods: Path, take: Callable[[], Any]) -> "Snapshot":
+    def _snapshot(
+        self, methods: Path, take: Callable[[], Any], meanwhile: Callable[[], None] = lambda: None
+    ) -> "Snapshot":
         assert self._k is not None
-        taken = in_background(take)
+        try:
+            taken = in_background(take, meanwhile)
+        except KpathError as error:
+            if isinstance(error.__cause__, _refusal()) and not isinstance(
+                error.__cause__, _cancellation()
+            ):
+                message = f"{error.__cause__.getMessage()}; record with a larger --engine-memory"
+                raise KpathError(message, 125) from None
+            raise
         return Snapshot(
             recorded=_recorded(taken, methods, self._k),
             failure=None if taken.failure() is None else str(taken.failure()),
@@ -232,10 +260,13 @@ def _recorded(results: Any, methods: Path, k: int) -> Recorded:
     )
 
 
-def in_background(work: Callable[[], _Result]) -> _Result:
-    """What ``work``, a call into Java, returns; KpathError when it fails.
+def in_background(
+    work: Callable[[], _Result], meanwhile: Callable[[], None] = lambda: None
+) -> _Result:
+    """What ``work``, a call into Java, returns; KpathError when it fails, whose cause is Java's.
 
-    It runs in a thread of its own: this one stays interruptible.
+    It runs in a thread of its own: this one stays interruptible, and calls ``meanwhile`` now and
+    then.
     """
     results: list[_Result] = []
     errors: list[BaseException] = []
@@ -250,8 +281,10 @@ def in_background(work: Callable[[], _Result]) -> _Result:
     thread.start()
     while thread.is_alive():
         thread.join(_POLL_SECONDS)
+        if thread.is_alive():
+            meanwhile()
     if errors:
-        raise _failure(errors[0])
+        raise _failure(errors[0]) from errors[0]
     return results[0]
 
 
@@ -285,6 +318,16 @@ def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
     if buffer.capacity() == 0:
         return np.empty(0, scalar)
     return np.frombuffer(memoryview(buffer), scalar)
+
+
+def _refusal() -> Any:
+    """What Java throws when there isn't the memory for a copy, and tells so in one line."""
+    return jpype.JClass("java.lang.IllegalStateException")
+
+
+def _cancellation() -> Any:
+    """What Java throws for a wait that was given up."""
+    return jpype.JClass("java.util.concurrent.CancellationException")
 
 
 def _calling(call: Callable[[], Any]) -> Any:

@@ -44,7 +44,6 @@ class CpuTime:
                     self._compilers[task.name] = max(found, self._compilers.get(task.name, 0.0))
         return sum(self._compilers.values())
 
-
     def recompiling_seconds(self) -> float:
         """What compiling all code once more takes, at most.
 

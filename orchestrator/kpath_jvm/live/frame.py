@@ -14,6 +14,7 @@ from kpath_jvm.reports.hot_tables import told_loop, told_sequence
 from kpath_jvm.reports.output import amount, counted, size
 
 if TYPE_CHECKING:
+    from kpath_jvm.control.messages import Status
     from kpath_jvm.live.watch import View
 
 #: What is listed.
@@ -36,11 +37,17 @@ _KEYS = (
 )  # fmt: skip
 
 
-def head(view: View, width: int) -> list[Text]:
-    """Returns what is said above the list: the recording, its rate and cost, and what is shown."""
+def head(view: View, width: int, *, may_wrap: bool = False) -> list[Text]:
+    """Returns what is said above the list: the recording, its rate and cost, and what is shown.
+
+    A line that is too long loses its middle, unless what it says ``may_wrap``.
+    """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
-    return [_title(view, width), *_figures(view, width), _about(view, width)]
+    about = _about(view)
+    if not may_wrap:
+        about = Text(fitted(about.plain, width), about.style)
+    return [_title(view, width), *_figures(view, width), about]
 
 
 def _title(view: View, width: int) -> Text:
@@ -63,8 +70,8 @@ def _figures(view: View, width: int) -> list[Text]:
     waited = f"waiting {share(status.waited_share)}"
     limit = f" of {size(status.engine_limit)}" if status.engine_limit else ""
     memory = f"engine {size(status.engine_bytes)}{limit}" if status.engine_bytes is not None else ""
-    spilled = f"{_GAP}not counted yet {size(status.backlog_bytes)}" if status.backlog_bytes else ""
-    total = f"{amount(status.events)} in all"
+    spilled = f"{_GAP}{_backlog(status)}" if status.backlog_bytes else ""
+    total = f"{amount(status.events)} {'counted' if status.backlog_bytes else 'in all'}"
     rest = _GAP.join(one for one in (total, waited, memory) if one) + spilled
     room = width - len(rate) - len(rest) - 2 * len(_GAP)
     if room >= 8:
@@ -75,18 +82,31 @@ def _figures(view: View, width: int) -> list[Text]:
     line.append(spark(view.rates, min(width - len(rate) - len(_GAP) - len(total) - 2, 40)), "cyan")
     line.append(f"{_GAP}{total}")
     line.truncate(width)
-    return [line, Text(fitted(f"{waited}{_GAP if memory else ''}{memory}{spilled}", width))]
+    costs = f"{waited}{_GAP if memory else ''}{memory}"
+    if len(costs + spilled) <= width:
+        return [line, Text(costs + spilled)]
+    return [
+        line,
+        Text(fitted(costs, width)),
+        *([Text(fitted(spilled.strip(), width))] if spilled else []),
+    ]
 
 
-def _about(view: View, width: int) -> Text:
+def _backlog(status: Status) -> str:
+    """Returns how much isn't counted yet, and how long ago the first of it was emitted."""
+    behind = f", {ago(status.behind_seconds)} behind" if status.behind_seconds else ""
+    return f"not counted yet {size(status.backlog_bytes or 0)}{behind}"
+
+
+def _about(view: View) -> Text:
     """Returns of when the list is, and what it leaves out."""
     if view.over is not None:
-        return Text(fitted(printable(view.over), width), "bold yellow")
+        return Text(printable(view.over), "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
     taking = f"a look is being taken for {ago(view.looking or 0)}" if long else ""
     if view.age is None:
         told = view.problem or taking or "the first look is being taken"
-        return Text(fitted(printable(told), width), "dim")
+        return Text(printable(told), "dim")
     parts = [f"as of {ago(view.age)} ago", *([taking] if taking else [])]
     if view.completeness is not None and not view.completeness.is_exact:
         parts.append(str(view.completeness.verdict))
@@ -98,8 +118,8 @@ def _about(view: View, width: int) -> Text:
         parts.append(view.wanted.filter.text)
     problem = view.problem or (None if ranking is None else ranking.problem)
     if problem:
-        return Text(fitted(printable(problem), width), "yellow")
-    return Text(fitted(", ".join(parts), width), "dim")
+        return Text(printable(problem), "yellow")
+    return Text(", ".join(parts), "dim")
 
 
 def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:

@@ -12,8 +12,10 @@ _AGAIN_SECONDS = 1.0
 class Pace:
     """When the next look is due, by what the last one took."""
 
-    def __init__(self, least_seconds: float = LEAST_SECONDS) -> None:
+    def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
+        """Who wants a few looks only isn't ``is_sparing``: the next one is due after the least."""
         self._least = least_seconds
+        self._is_sparing = is_sparing
         self._first: float | None = None
         self._next = 0.0
         self._dumped = 0.0
@@ -25,12 +27,13 @@ class Pace:
 
     def looked(self, begun: float, dumped: float, ended: float) -> None:
         """Takes note of a look: when it was begun, when its dump was there, and read."""
-        period = max(self._least, (ended - begun) / LOOKING)
-        if self._first is None:
+        period = self._least
+        if self._is_sparing:
+            period = max(period, (ended - begun) / LOOKING)
             # What a first dump takes, when all is loaded for it, says little of the next.
-            self._first = begun
-        else:
-            period = max(period, (dumped - begun) / DUMPING)
+            if self._first is not None:
+                period = max(period, (dumped - begun) / DUMPING)
+        self._first = begun if self._first is None else self._first
         self._dumped += dumped - begun
         self._next = begun + period
         self._until = self._next

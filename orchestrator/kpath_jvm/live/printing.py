@@ -48,7 +48,7 @@ def write_line(stream: IO[str], view: View) -> None:
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
     """Yields a frame for print: the head, both lists, and all that is told of the first loop."""
-    yield from head(view, width)
+    yield from head(view, width, may_wrap=True)
     for listed in LISTS:
         rows = rows_of(view, listed)
         if rows:

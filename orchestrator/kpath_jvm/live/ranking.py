@@ -73,10 +73,7 @@ def ranked(
     for row, place in zip(loops, places.tolist(), strict=True):
         row.update(_of_loop(place, row, change, earlier))
         row["trend"] = _trend(look, place, change, shares, shares_before)
-    sequences = [
-        {**row, **_of_sequence(row, before, change)}
-        for row in lists.sequences()
-    ]
+    sequences = [{**row, **_of_sequence(row, before, change)} for row in lists.sequences()]
     if wanted.order == "now" and change is not None:
         sequences.sort(key=lambda row: -row["covered_now"])
     return Ranking(
@@ -85,9 +82,7 @@ def ranked(
     )  # fmt: skip
 
 
-def _places(
-    look: Look, shown: IndexArray, change: Change | None, wanted: Wanted
-) -> IndexArray:
+def _places(look: Look, shown: IndexArray, change: Change | None, wanted: Wanted) -> IndexArray:
     """Returns the loops to show, the hottest first: now, and of equally hot ones in all."""
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
@@ -144,9 +139,7 @@ def _trend(
     return "steady"
 
 
-def _of_sequence(
-    row: dict[str, Any], before: Look | None, change: Change | None
-) -> dict[str, Any]:
+def _of_sequence(row: dict[str, Any], before: Look | None, change: Change | None) -> dict[str, Any]:
     """Returns how often a sequence has occurred within the seconds before the look."""
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}

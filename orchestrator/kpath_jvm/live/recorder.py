@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from kpath_jvm.control import places
-from kpath_jvm.control.client import NoAnswerError, connected
+from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
 from kpath_jvm.control.messages import Request, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import is_running, start_time
@@ -107,7 +107,11 @@ def find(what: str) -> int:
     if silent is not None:
         # It may be the one.
         raise silent
-    now = f"recorded now: {', '.join(known)}" if known else "no JVM of this user is recorded now"
+    now = (
+        f"recorded now: {', '.join(known)}"
+        if known
+        else ("no JVM of this user is recorded now" + in_bursts())
+    )
     raise KpathError(
         f"no recording that is under way makes {what or repr(what)}; give a process id or the "
         f"profile that is being made; {now}"

@@ -55,10 +55,7 @@ def check_methods(methods: pa.Table) -> str | None:
         return "an unknown rung"
     if (has_paths != np.array([rung != ENTRY_RUNG for rung in rungs], dtype=bool)).any():
         return "a method without paths"
-    rejected = [
-        list_lengths(methods.column(name))
-        for name in ("rejected_rungs", "rejected_bytes")
-    ]
+    rejected = [list_lengths(methods.column(name)) for name in ("rejected_rungs", "rejected_bytes")]
     if (rejected[0] != rejected[1]).any():
         return "rungs and their sizes differ in number"
     if (list_lengths(list_items(methods.column("cuts"))) != 2).any():
@@ -92,9 +89,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
     """Blocks are numbered from 0 in each method, and none is without an instruction."""
     if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
-    lengths = [
-        list_lengths(blocks.column(name)) for name in ("line_offsets", "lines")
-    ]
+    lengths = [list_lengths(blocks.column(name)) for name in ("line_offsets", "lines")]
     if (lengths[0] != lengths[1]).any():
         return "lines and their offsets differ in number"
     if (integers(blocks, "instructions") < 1).any():

@@ -29,7 +29,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
 from kpath_jvm.recording.counted import SELF_LOOP
 from kpath_jvm.records import view
-from kpath_jvm.records.completeness import Cause, Completeness
+from kpath_jvm.records.completeness import UNVERIFIED, Cause, Completeness
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import ProfileRecord, ThreadEntry
 
@@ -94,13 +94,16 @@ class Profile:
     def completeness(self) -> Completeness:
         """What the counts are worth: what the run has told, and what the tables tell.
 
-        Older versions of kpath-jvm did not look for contradictions when they wrote a profile.
+        Older versions of kpath-jvm did not look for contradictions when they wrote a profile, nor
+        did they write digests of its files, without which nobody knows whether these have changed.
         KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
-        if told.has(Cause.DISAGREEMENT):
-            return told
-        return told.with_facts(disagreements(self.table("methods")))
+        if not told.has(Cause.DISAGREEMENT):
+            told = told.with_facts(disagreements(self.table("methods")))
+        if self.run.files is None and UNVERIFIED not in told.reasons:
+            told = told.noted(UNVERIFIED)
+        return told
 
     @checked
     def table(self, name: str) -> pa.Table:

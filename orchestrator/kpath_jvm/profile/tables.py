@@ -119,9 +119,7 @@ def _methods(
     counters = recorded.counters
     is_exit = executed.is_end("exit")
     last_blocks = executed.blocks[executed.offsets[1:] - 1]
-    athrows = [
-        number << 32 | block for number, one in enumerate(methods) for block in one.athrows
-    ]
+    athrows = [number << 32 | block for number, one in enumerate(methods) for block in one.athrows]
     is_athrow = is_exit & np.isin(
         executed.methods.astype(np.int64) << 32 | last_blocks, np.array(athrows, dtype=np.int64)
     )

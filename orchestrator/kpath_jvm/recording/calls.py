@@ -64,8 +64,9 @@ class _Lists:
         self._lists, self._uses = tables[_LIST], tables[_USE]
         if len(tables) > len((_ACTIVATION, _CALL, _LIST, _USE)):
             raise ValueError("an unknown tag")
-        if any(last < 1 or (first < 1 and first != NEVER)
-               for first, last in self._activations.values()):
+        if any(
+            last < 1 or (first < 1 and first != NEVER) for first, last in self._activations.values()
+        ):
             raise ValueError("an activation without paths")
         self._found: dict[int, tuple[Call, ...]] = {0: ()}
         # Each is longer by one call than one of a lower number.

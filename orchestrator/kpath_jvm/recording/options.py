@@ -124,9 +124,7 @@ class AgentOptions:
 
         ``more`` are the launcher's own. ``% , = :`` in values are percent-encoded.
         """
-        return ",".join(
-            f"{name}={_text(value)}" for name, value in {**more, **self.values}.items()
-        )
+        return ",".join(f"{name}={_text(value)}" for name, value in {**more, **self.values}.items())
 
 
 def _text(value: Value | Path) -> str:

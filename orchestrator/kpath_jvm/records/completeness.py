@@ -237,6 +237,12 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
+#: What there is to know of a profile whose files have no digests: its counts are what they are, but
+#: nothing tells whether that is what was written.
+UNVERIFIED = (
+    "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
+    "may go unnoticed"
+)
 #: What a run is worth about which nothing was written down: events may have been lost.
 UNKNOWN = decided([
     Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")

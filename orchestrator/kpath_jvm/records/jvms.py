@@ -21,13 +21,10 @@ def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     found = [one for one in run.jvms if text in (str(one.pid), one.name)]
     found = found or [one for one in run.jvms if text.casefold() in one.name.casefold()]
     if not found:
-        raise KpathError(
-            f"no JVM {text!r} in {directory}; there are {_listed(run.jvms)}", 2
-        )
+        raise KpathError(f"no JVM {text!r} in {directory}; there are {_listed(run.jvms)}", 2)
     if len(found) > 1:
         raise KpathError(
-            f"several JVMs are named {text!r}: give a process id, one of "
-            f"{_listed(found)}",
+            f"several JVMs are named {text!r}: give a process id, one of {_listed(found)}",
             2,
         )
     if found[0].profile is None:

@@ -150,9 +150,7 @@ def _rows(one: dict[str, Any]) -> list[list[int]]:
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
 
-def _unconditional(
-    one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote
-) -> Text:
+def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote: Quote) -> Text:
     """Says how often an outcome came among the executions of the table."""
     count = one["count"]
     share = _often(sum(row[told] for row in _rows(one)), count)

@@ -72,7 +72,7 @@ class AttachSession(RecordSession):
                 f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
                 "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
             )
-        with self._controllable():
+        with self._controllable(gate, reporter):
             self._load(jvm)
             started = time.monotonic()
             # Nothing was recorded before, and another may have been there first.

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.control.server import Server
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import GivenUpError, KpathError
+from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.sessions.cutting import Cutting
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, check_dump, dump
 from kpath_jvm.sessions.request import RunningProgram
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
+#: What is being done is looked at so often.
+_LOOK_SECONDS = 0.1
 #: The rate is that of at least so long.
 _RATE_SECONDS = 1.0
 
@@ -52,6 +55,15 @@ class Controlled:
         self._methods = Methods(directory.methods)
         self._doing = threading.Lock()
         self._verb: Verb | None = None
+        #: Whether what is done only waits for what was emitted before to be counted.
+        self._is_waiting = False
+        #: Whether a look is taken, which is over soon.
+        self._is_looking = False
+        #: Whether a cut has been made, and what comes behind it is held.
+        self._is_cut = False
+        #: A stop is done then, one at a time.
+        self._stopping = threading.Lock()
+        self._is_ending = False
         self._is_over = False
         self._dumps = 0
         self._cutting = Cutting(segment, directory)
@@ -67,7 +79,7 @@ class Controlled:
 
     def status(self) -> Status:
         """Returns how the recording is."""
-        seconds = time.monotonic() - self._started
+        seconds = self._seconds()
         engine, request = self._draining.engine, self._prepared.request
         header = self._segment.header()
         has_profile = not request.no_profile
@@ -94,35 +106,60 @@ class Controlled:
             methods=self._methods.so_far().count,
             resets=self.changes.resets,
             dumps=self._dumps,
+            doing=self._verb,
+            is_stopped=self.changes.is_stopped,
         )
 
     def notes(self) -> list[str]:
         """What a profile that is made now has to say of what was changed."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
-    def do(self, request: Request) -> None:
-        """Does what is asked for; KpathError, in one line, when that can't be."""
+    def do(self, request: Request, is_gone: Callable[[], bool] = lambda: False) -> None:
+        """Does what is asked for; KpathError, in one line, when that can't be.
+
+        A dump that still waits for the engine is given up when who asked for it ``is_gone``. A stop
+        waits for no dump.
+        """
         if request.verb is Verb.STATUS:
+            return
+        if not self._has_turn(request.verb):
             return
         with self._alone(request.verb):
             if request.verb is Verb.DUMP:
-                self._dump(request)
+                self._dump(request, is_gone)
             elif request.verb is Verb.END:
                 self._end()
             else:
                 self._change(request.verb)
 
-    def close(self) -> None:
-        """From now on nothing is done; waits for what is being done."""
-        with self._doing:
-            self._is_over = True
+    def close(self, is_interrupted: Callable[[float], bool] = lambda _: False) -> None:
+        """From now on nothing is done; waits for what is being done.
+
+        A dump that still waits for the engine is given up when that is interrupted, which
+        ``is_interrupted`` tells within so many seconds.
+        """
+        while not self._doing.acquire(timeout=_LOOK_SECONDS):
+            self._is_ending = self._is_ending or is_interrupted(_LOOK_SECONDS)
+        self._is_over = True
+        self._doing.release()
+
+    def _has_turn(self, verb: Verb) -> bool:
+        """Has the lock when it returns, or has done it already: a stop beside a dump.
+
+        A look is over soon, and a stop is never refused for what somebody else does; KpathError
+        for anything else that somebody else does.
+        """
+        while not self._doing.acquire(timeout=0.0):
+            if verb is Verb.STOP and self._stops_meanwhile():
+                return False
+            if verb is not Verb.STOP and not self._is_looking:
+                raise KpathError(f"cannot {verb}: {self._what_is_done()}")
+            time.sleep(_LOOK_SECONDS)
+        return True
 
     @contextmanager
     def _alone(self, verb: Verb) -> Iterator[None]:
-        if not self._doing.acquire(blocking=False):
-            raise KpathError(
-                f"cannot {verb}: a {self._verb} of this recording is under way; wait for its end"
-            )
+        """Gives the lock back at the end."""
         try:
             if self._is_over:
                 raise KpathError(f"cannot {verb}: the recording is over; its profile is coming")
@@ -132,7 +169,16 @@ class Controlled:
             self._verb = None
             self._doing.release()
 
-    def _dump(self, request: Request) -> None:
+    def _what_is_done(self) -> str:
+        if not self._is_waiting:
+            return f"a {self._verb} of this recording is under way; wait for its end"
+        left = format_size(self._draining.engine.backlog_bytes())
+        return (
+            f"a dump of this recording is under way, and waits until all before it is counted "
+            f"({left} are left); end the command that dumps to give it up"
+        )
+
+    def _dump(self, request: Request, is_gone: Callable[[], bool]) -> None:
         if request.output is None:
             raise KpathError("cannot dump: no place is given; give --output")
         if self._prepared.request.no_profile:
@@ -143,23 +189,31 @@ class Controlled:
         place = Path(request.output)
         check_dump(self._prepared, place, replace=request.force)
         if request.look:
-            self._write_dump(request, place, None)
+            self._is_looking = True
+            try:
+                now, seconds = [LOOK, *self._notes()], self._seconds()
+                self._write_dump(request, place, self._draining.so_far(None), now, seconds)
+            finally:
+                self._is_looking = False
         elif request.reset:
-            self._dump_and_reset(request, place)
+            self._dump_and_reset(request, place, is_gone)
         else:
             with self._cut("dump", "GOES_ON") as part:
-                snapshot = self._snapshot(part)
+                now, seconds = [SNAPSHOT, *self._notes()], self._seconds()
+                snapshot = self._snapshot(part, is_gone)
                 self._draining.engine.release(part)
-                self._write_dump(request, place, snapshot)
+                self._write_dump(request, place, snapshot, now, seconds)
         self._dumps += 1
 
-    def _dump_and_reset(self, request: Request, place: Path) -> None:
+    def _dump_and_reset(self, request: Request, place: Path, is_gone: Callable[[], bool]) -> None:
         """What is dumped is dropped only when the dump is written."""
         engine = self._draining.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
             try:
-                self._write_dump(request, place, self._snapshot(part))
+                now, seconds = [SNAPSHOT, *self._notes()], self._seconds()
+                snapshot = self._snapshot(part, is_gone)
+                self._write_dump(request, place, snapshot, now, seconds)
             except BaseException as error:  # raised again below
                 failure = error
                 engine.conclude(part)
@@ -168,6 +222,13 @@ class Controlled:
                 self.changes.reset()
         if failure is not None:
             raise failure
+
+    def _stops_meanwhile(self) -> bool:
+        """Stops while a dump is made whose moment has been before; False if none is."""
+        with self._stopping:
+            if self._is_cut:
+                self._change(Verb.STOP)
+            return self._is_cut
 
     def _change(self, verb: Verb) -> None:
         changes, engine = self.changes, self._draining.engine
@@ -202,26 +263,43 @@ class Controlled:
         try:
             if while_stopped or not self.changes.is_stopped:
                 self._cutting.cut(verb, kind)
+            self._is_cut = True
             yield part
         except BaseException:
             engine.release(part)
             raise
+        finally:
+            # A stop that is under way comes first.
+            with self._stopping:
+                self._is_cut = False
 
-    def _snapshot(self, part: int) -> Recording:
-        return self._draining.so_far(part)
+    def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
+        """What was emitted before a part, once that is counted, however long that takes."""
+        self._is_waiting = True
+        try:
+            return self._draining.so_far(part, lambda: self._is_ending or is_gone())
+        except GivenUpError:
+            raise KpathError(
+                "cannot dump: the recording was interrupted before all that was emitted until then "
+                "was counted; its own profile has that"
+                if self._is_ending
+                else "cannot dump: who asked for it has gone; the recording goes on"
+            ) from None
+        finally:
+            self._is_waiting = False
 
-    def _write_dump(self, request: Request, place: Path, snapshot: Recording | None) -> None:
-        """Writes what there is; a look if there is no ``snapshot``."""
-        is_look = snapshot is None
+    def _write_dump(
+        self, request: Request, place: Path, snapshot: Recording, notes: list[str], seconds: float
+    ) -> None:
+        """Writes what there is, with what there was to say at its moment."""
         dump(
-            self._prepared,
-            self._draining.so_far(None) if snapshot is None else snapshot,
-            self._directory,
-            place,
-            [LOOK if is_look else SNAPSHOT, *self._notes()],
-            replace=request.force,
-            seconds=time.monotonic() - self._started,
-        )
+            self._prepared, snapshot, self._directory, place, notes,
+            replace=request.force, seconds=seconds,
+        )  # fmt: skip
+
+    def _seconds(self) -> float:
+        """How long it has been recorded."""
+        return time.monotonic() - self._started
 
     def _end(self) -> None:
         if not isinstance(self._prepared.request.program, RunningProgram):

@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import plain
 
 
@@ -23,12 +24,15 @@ def control(
             place = _default(recording.status())
         where = None if place is None else str(place.absolute())
         status = recording.done(Request(verb=verb, output=where, force=force, reset=reset))
+    worth = None if place is None else _worth(place)
     if as_json:
-        click.echo(json.dumps(plain(status)))
+        more = {} if worth is None else {"completeness": worth.document()}
+        click.echo(json.dumps(plain(status) | more))
         return 0
-    if verb is Verb.DUMP:
+    if worth is not None:
         begun = ", and all counts begin anew" if reset else ""
         click.echo(f"{printable(f'dumped to {place}')}{begun}")
+        click.echo(f"completeness: {printable(worth.text)}")
     elif verb is Verb.STATUS:
         for line in lines(status):
             click.echo(printable(line))
@@ -40,6 +44,15 @@ def control(
 def _default(status: Status) -> Path:
     now = datetime.now().astimezone()
     return Path(f"{status.program}-{now:%Y%m%d-%H%M%S}-{status.pid}-{status.dumps + 1}.kpath")
+
+
+def _worth(dump: Path) -> Completeness:
+    """What the counts of a dump are worth."""
+    from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.profile.model import Profile
+
+    keep_pandas_out()
+    return Profile.open(dump).completeness
 
 
 def _done(verb: Verb, status: Status) -> str:
@@ -56,11 +69,15 @@ def lines(status: Status) -> list[str]:
     """Returns a recording's status for people."""
     found = [
         f"process {status.pid}: {status.program}",
-        f"state: {status.state}, for {status.seconds:.1f} s; {status.profiler}, k={status.k}",
+        f"state: {_state(status)}, for {status.seconds:.1f} s; {status.profiler}, k={status.k}",
     ]
+    if status.doing is Verb.DUMP:
+        waits = " until all that was emitted before it is counted" if status.backlog_bytes else ""
+        found.append(f"a dump is under way{waits}")
     if status.events is not None:
-        rate = "" if status.events_per_second is None else f", {_rate(status.events_per_second)}"
-        found.append(f"events: {status.events:,} counted{rate}")
+        rate = status.events_per_second
+        emitted = "" if rate is None else f"; the program emits {_rate(rate)}"
+        found.append(f"events: {status.events:,} counted{emitted}")
     if status.backlog_bytes:
         behind = f", {status.behind_seconds:.0f} s behind" if status.behind_seconds else ""
         found.append(f"not counted yet: {format_size(status.backlog_bytes)}{behind}")
@@ -77,6 +94,13 @@ def lines(status: Status) -> list[str]:
     if status.profile is not None:
         found.append(f"profile, at the end: {status.profile}")
     return found
+
+
+def _state(status: Status) -> str:
+    """What the program's recording does; a dump has a line of its own."""
+    if status.doing is not Verb.DUMP:
+        return str(status.state)
+    return str(State.PAUSED if status.is_stopped else State.RECORDING)
 
 
 def _rate(events_per_second: float) -> str:

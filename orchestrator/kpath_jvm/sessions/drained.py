@@ -1,6 +1,6 @@
 """Drained: a stream on its way through the engine, and what it comes to at the target's end."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -104,14 +104,22 @@ class Recording(Drained):
 
     @classmethod
     def so_far(
-        cls, engine: EngineBridge, segment: Segment, methods: Path, part: int | None
+        cls,
+        engine: EngineBridge,
+        segment: Segment,
+        methods: Path,
+        part: int | None,
+        is_given_up: Callable[[], bool] = lambda: False,
     ) -> "Recording":
         """What was emitted before a part that is held, or until now; the recording goes on.
 
-        ``methods`` is copied beside itself: the agent goes on with it. KpathError (125) when there
-        isn't the memory for it.
+        ``methods`` is copied beside itself: the agent goes on with it. What was emitted before a
+        part is waited for, see EngineBridge.snapshot for ``is_given_up``. KpathError (125) when
+        there isn't the memory for it.
         """
-        snapshot = engine.look(methods) if part is None else engine.snapshot(methods, part)
+        snapshot = (
+            engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)
+        )
         # Ids that are counted have been described before.
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
@@ -229,9 +237,14 @@ class Draining:
         """Has the engine's threads end, which look for more as long as they aren't told to."""
         self.engine.close()
 
-    def so_far(self, part: int | None) -> Recording:
-        """What was emitted before a part that is held, or until now; the recording goes on."""
-        return Recording.so_far(self.engine, self._segment, self._methods, part)
+    def so_far(
+        self, part: int | None, is_given_up: Callable[[], bool] = lambda: False
+    ) -> Recording:
+        """What was emitted before a part that is held, or until now; the recording goes on.
+
+        The former takes as long as that is being counted, unless it ``is_given_up``.
+        """
+        return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
     def finish_uncounted(self) -> Drained:
         """Drains the rest of what is only kept; the target must be dead."""

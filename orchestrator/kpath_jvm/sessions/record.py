@@ -6,7 +6,7 @@ does so beside it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
@@ -62,7 +62,10 @@ class RecordSession:
         command = with_agent(program.command, program.java, prepared.jars.agent, options)
         if is_address_space_limited():
             self._start_draining(journals)
-        with reporter.live(target_shares_terminal=output is None), self._controllable():
+        with (
+            reporter.live(target_shares_terminal=output is None),
+            self._controllable(gate, reporter),
+        ):
             return run_target(
                 command,
                 gate,
@@ -74,15 +77,31 @@ class RecordSession:
             )
 
     @contextmanager
-    def _controllable(self) -> Iterator[None]:
-        """Within, ``ctl`` can ask for something, from the agent's start on."""
+    def _controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
+        """Within, ``ctl`` can ask for something, from the agent's start on.
+
+        What it has asked for is done before the profile is written, unless a signal comes.
+        """
+
+        def is_interrupted(seconds: float) -> bool:
+            if gate.wait(seconds) is None:
+                return False
+            reporter.say("interrupted: what `ctl` has asked for is given up")
+            return True
+
         try:
             yield
-        finally:
-            if self._server is not None:
-                self._server.close()
-            if self._controlled is not None:
-                self._controlled.close()
+        except BaseException:
+            # Nothing more is waited for.
+            self._close(lambda _: True)
+            raise
+        self._close(is_interrupted)
+
+    def _close(self, is_interrupted: Callable[[float], bool]) -> None:
+        if self._server is not None:
+            self._server.close()
+        if self._controlled is not None:
+            self._controlled.close(is_interrupted)
 
     def _listen(self, draining: Draining, reporter: Reporter) -> Controlled | None:
         """Listens as soon as the agent has started; None until then."""

@@ -133,9 +133,7 @@ class SourceTexts:
             return of_scala.questions(self._tree(place, text, scala.parsed), method, branches)
         return {}
 
-    def _tree(
-        self, place: tuple[str, str], text: str, parsed: "Callable[[str], Node]"
-    ) -> "Node":
+    def _tree(self, place: tuple[str, str], text: str, parsed: "Callable[[str], Node]") -> "Node":
         if place not in self._trees:
             self._trees[place] = parsed(text)
         return self._trees[place]
@@ -145,11 +143,7 @@ def _innermost(
     loops: "list[LoopStatement]", header_line: int, loop_lines: Collection[int]
 ) -> str | None:
     first, last = min(loop_lines), max(loop_lines)
-    covering = [
-        loop
-        for loop in loops
-        if loop.first_line <= first and last <= loop.last_line
-    ]
+    covering = [loop for loop in loops if loop.first_line <= first and last <= loop.last_line]
     if not covering:
         return None
     # Of two loops on one line the header's is as good as any; sorted, the inner comes last.

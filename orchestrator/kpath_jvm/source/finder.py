@@ -9,9 +9,7 @@ from kpath_jvm.source.packages import declared_package
 
 #: No source file that people wrote is larger; a jar may claim anything.
 MOST_BYTES = 32 << 20
-_UNREADABLE = (
-    OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error
-)
+_UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 

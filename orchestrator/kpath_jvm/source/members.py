@@ -48,8 +48,8 @@ class Members:
         best: Braces | None = None
         for braces in self._braces:
             is_member = braces.parent >= 0 and self._braces[braces.parent].is_type
-            covers = (
-                self._line(braces.opening) <= first_line and last_line <= self._line(braces.closing)
+            covers = self._line(braces.opening) <= first_line and last_line <= self._line(
+                braces.closing
             )
             is_inner = best is None or braces.opening > best.opening
             if is_member and not braces.is_type and covers and is_inner:

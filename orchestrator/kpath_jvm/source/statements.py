@@ -13,9 +13,7 @@ from kpath_jvm.source.syntax import parsed
 
 _MOST_CHARACTERS = 100
 #: The same in tree-sitter's grammar.
-_NODES = frozenset(
-    ("for_statement", "enhanced_for_statement", "while_statement", "do_statement")
-)
+_NODES = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
 _LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
 
 

@@ -7,9 +7,7 @@ from tree_sitter import Language, Node, Parser
 
 from kpath_jvm.source.nodes import around, children, part_of, text_of
 
-_CLASS_BODIES = frozenset(
-    ("class_body", "enum_body", "interface_body", "annotation_type_body")
-)
+_CLASS_BODIES = frozenset(("class_body", "enum_body", "interface_body", "annotation_type_body"))
 _CONSTRUCTORS = frozenset(("constructor_declaration", "compact_constructor_declaration"))
 
 

@@ -60,4 +60,3 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
         },
         schema=SCHEMA,
     )
-

@@ -169,7 +169,8 @@ class Store:
         entry = StoredRun(
             run=_id_of(contents), service=_named(service, "service"),
             version=_named(version, "version"), day=day_of(day).isoformat(),
-            added=datetime.now(timezone.utc).isoformat(timespec="seconds"), title=run.title,
+            # As exact as that it tells a run from itself when it was removed and added again.
+            added=datetime.now(timezone.utc).isoformat(timespec="microseconds"), title=run.title,
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
             completed=int(profile.method_rows.column("completed").sum()),
@@ -211,9 +212,13 @@ class Store:
         return [run for run in order if wanted.takes(run)]
 
     def still_has(self, run: StoredRun) -> bool:
-        """Whether nobody has removed a run since it was listed."""
+        """Whether nobody has removed a run since it was listed.
+
+        A run that was removed and then added again isn't the one that was listed: its files were
+        missing meanwhile.
+        """
         with self.place.failing("read"):
-            return self.place.has(run.commit)
+            return self._read(run.commit) == run
 
     def check(self, run: StoredRun) -> None:
         """Reads the files of a run's profile; KpathError when one isn't as it was written."""

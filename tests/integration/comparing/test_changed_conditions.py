@@ -98,9 +98,7 @@ def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return found[0], found[1]
 
 
-def difference(
-    profiles: tuple[Path, Path], directory: Path, *arguments: str, status: int
-) -> str:
+def difference(profiles: tuple[Path, Path], directory: Path, *arguments: str, status: int) -> str:
     both = map(str, profiles)
     ended = kpath_command.run(
         "diff", *both, "--min-share", "0%", "--top", "100", *arguments,
@@ -130,9 +128,7 @@ FAILING = {
 @pytest.mark.parametrize("method", FAILING)
 def test_gates_on_an_edit(profiles: tuple[Path, Path], tmp_path: Path, method: str) -> None:
     kinds = ("outcome", "new-branch", "gone-branch")
-    gates = [
-        word for kind in kinds for word in ("--fail-if", f"{kind}(Edited.{method}) > 0.01%")
-    ]
+    gates = [word for kind in kinds for word in ("--fail-if", f"{kind}(Edited.{method}) > 0.01%")]
     expected = FAILING[method]
     document: dict[str, Any] = json.loads(
         difference(profiles, tmp_path, *gates, "--json", status=1 if expected else 0)

@@ -90,9 +90,7 @@ def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> N
 
 def test_what_is_no_guide_is_refused_before_anything_runs(tmp_path: Path) -> None:
     (tmp_path / "p").mkdir()
-    done = kpath.run(
-        "run", "--guide", "p", "--", "java", "-version", directory=tmp_path
-    )
+    done = kpath.run("run", "--guide", "p", "--", "java", "-version", directory=tmp_path)
     assert done.returncode == kpath.OWN_FAILURE
     assert done.stderr.decode() == (
         "kpath-jvm: --guide: p is not a profile: it has no run.json; give the profile of an "

@@ -122,9 +122,7 @@ def check_edges(edges: tuple[FlowEdge, ...], firsts: list[int], wanted: SelfLoop
         ends[blocks[-1][0]] += count * (end != "exit")
     inner = {"step", "back"}
     steps = summed(
-        ((firsts[one.source], firsts[one.target]), one.least)
-        for one in edges
-        if one.kind == "step"
+        ((firsts[one.source], firsts[one.target]), one.least) for one in edges if one.kind == "step"
     )
     assert +steps == taken
     repeats: Counter[int] = Counter()
@@ -202,8 +200,9 @@ def test_loops_are_told_as_without_the_option(tmp_path: Path) -> None:
             )  # fmt: skip
             compared += 1
         assert branch_outcomes(plain, number) == branch_outcomes(apart, number)
-        assert plain.methods.loc[number, "possible_paths"] >= (
-            apart.methods.loc[number, "possible_paths"]
+        assert (
+            plain.methods.loc[number, "possible_paths"]
+            >= (apart.methods.loc[number, "possible_paths"])
         )
     assert compared > 5
     assert apart.paths["count"].sum() < plain.paths["count"].sum()

@@ -123,9 +123,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
     places = {
         number: place
         for place, number in enumerate(
-            number
-            for number, one in enumerate(trace.activations)
-            if not is_excluded(one.method[0])
+            number for number, one in enumerate(trace.activations) if not is_excluded(one.method[0])
         )
     }
     kept = []

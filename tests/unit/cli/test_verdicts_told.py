@@ -17,7 +17,14 @@ from damaged_profiles import sealed_again
 from kpath_jvm import Profile
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.records.completeness import Cause, Completeness, Fact, Verdict, decided
+from kpath_jvm.records.completeness import (
+    UNVERIFIED,
+    Cause,
+    Completeness,
+    Fact,
+    Verdict,
+    decided,
+)
 
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
@@ -248,3 +255,33 @@ def test_a_contradiction_is_seen_when_a_profile_is_written(tmp_path: Path) -> No
     assert record.completeness.reasons == (DISAGREEMENT,)
     assert record.completeness.figures == {"disagreement": 1}
     assert Profile.open(tmp_path / "p.kpath").completeness == record.completeness
+
+
+def test_a_profile_without_digests_is_unverified(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As older versions wrote it: nothing tells whether a file has changed."""
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "demo.kpath"
+    write_profile(path, demo_recording(4).build(tmp_path), demo_run())
+    outputs = (["report", "demo.kpath"], ["report", "demo.kpath", "--format", "md"],
+               ["report", "demo.kpath", "--json"])  # fmt: skip
+    for arguments in outputs:
+        assert run_verb(arguments) == 0
+        assert "unverified" not in capsys.readouterr().out
+    run = json.loads((path / "run.json").read_text("utf-8"))
+    del run["files"], run["seal"]
+    (path / "run.json").write_text(json.dumps(run), "utf-8")
+    for arguments in outputs:
+        assert run_verb(arguments) == 0
+        assert squeezed(f"exact: {UNVERIFIED}") in squeezed(capsys.readouterr().out)
+    assert Profile.open(path).merged().completeness.reasons == (UNVERIFIED,)
+    assert run_verb(["html", "demo.kpath", "-o", "page.html"]) == 0
+    packed = re.search(
+        r'type="application/octet-stream" id="document">([^<]*)</script>',
+        (tmp_path / "page.html").read_text("utf-8"),
+    )
+    assert packed is not None
+    document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
+    (row,) = [one for one in document["header"] if one[0] == "completeness"]
+    assert row[1] == f"exact: {UNVERIFIED}"

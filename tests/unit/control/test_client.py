@@ -10,8 +10,11 @@ from pathlib import Path
 import pytest
 
 from builders.own_places import use_only
+from kpath_jvm.cli.main import run_verb
 from kpath_jvm.control import client, places
+from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.live.recorder import find
 
 
 @pytest.fixture(autouse=True)
@@ -77,13 +80,31 @@ def refused(pid: int) -> str:
     return str(error.value)
 
 
-def test_what_is_recorded_in_bursts_is_not_controlled(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_recorded_in_bursts_is_not_controlled(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Also between two bursts, and however the program was started."""
     monkeypatch.setattr(client, "_has_agent", lambda _: True)
     with places.sampling(os.getpid()):
         said = refused(os.getpid())
         assert f"recorded in bursts (--max-overhead, by process {os.getpid()})" in said
+        for verb in Verb:
+            assert run_verb(["ctl", str(os.getpid()), str(verb)]) == 1
+            told = capsys.readouterr().err
+            assert "recorded in bursts" in told
+            assert told.count("\n") == 1
     assert "bursts" not in refused(os.getpid())
+
+
+def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
+    """As whoever gives the process id of `run`, or the profile, is told why that can't be."""
+    other = os.getppid()
+    with places.sampling(other):
+        assert places.sampled() == {other: os.getpid()}
+        assert f"it records process {other} in bursts (--max-overhead)" in refused(os.getpid())
+        with pytest.raises(KpathError, match=f"but in bursts, which can't be controlled: {other}"):
+            find(str(tmp_path / "p.kpath"))
+    assert places.sampled() == {}
 
 
 def test_a_sampler_that_was_killed_is_none() -> None:

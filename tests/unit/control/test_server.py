@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from builders.own_places import use_only
 from builders.waiting import LIMIT_SECONDS, wait_for, wait_for_state
 from kpath_jvm.control import client, places
 from kpath_jvm.control.client import NoAnswerError, connected
-from kpath_jvm.control.messages import Answer, Request, Status, Verb, answer_of
+from kpath_jvm.control.messages import Answer, Request, Status, Verb, answer_of, encoded
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
 from unit.control.test_messages import STATUS
@@ -30,16 +30,18 @@ class Recording:
     def __init__(self) -> None:
         self.asked: list[Request] = []
         self.may_dump = threading.Event()
+        self.gone: list[bool] = []
 
     def status(self) -> Status:
         return STATUS
 
-    def do(self, request: Request) -> None:
+    def do(self, request: Request, is_gone: Callable[[], bool]) -> None:
         self.asked.append(request)
         if request.verb is Verb.STOP:
             raise KpathError("cannot stop: it is stopped")
         if request.verb is Verb.DUMP:
-            assert self.may_dump.wait(LIMIT_SECONDS)
+            wait_for(lambda: self.may_dump.is_set() or is_gone(), "the dump may end")
+            self.gone.append(is_gone())
 
 
 @pytest.fixture
@@ -77,6 +79,21 @@ def test_others_are_answered_while_one_waits(recording: Recording) -> None:
         recording.may_dump.set()
         waiting.join(LIMIT_SECONDS)
         assert not waiting.is_alive()
+
+
+def test_who_has_gone_is_known(recording: Recording) -> None:
+    with connected(PID) as first:
+        waiting = threading.Thread(target=first.ask, args=[Request(verb=Verb.DUMP)])
+        waiting.start()
+        recording.may_dump.set()
+        waiting.join(LIMIT_SECONDS)
+    recording.may_dump.clear()
+    with socket.socket(socket.AF_UNIX) as one:
+        one.connect(str(next(places.sockets(PID))))
+        one.sendall(encoded(Request(verb=Verb.DUMP)))
+        wait_for(lambda: len(recording.asked) == 2, "the second dump waits")
+    wait_for(lambda: len(recording.gone) == 2, "it is known that nobody waits for it")
+    assert recording.gone == [False, True]
 
 
 def test_what_is_no_request_is_answered_too() -> None:
@@ -161,7 +178,7 @@ def another() -> Iterator[subprocess.Popen[str]]:
         "from unit.control.test_messages import STATUS\n"
         "class Recording:\n"
         "    def status(self): return STATUS\n"
-        "    def do(self, request):\n"
+        "    def do(self, request, is_gone):\n"
         "        if request.verb == 'dump':\n"
         "            print('dumping', flush=True); sys.stdin.readline()\n"
         "Server(os.getpid(), Recording())\n"
@@ -220,7 +237,9 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
         stop(process)
         asking.join(LIMIT_SECONDS)
         assert "is stopped" in str(errors[0])
-        assert str(errors[0]).endswith("and does the dump then")
+        assert str(errors[0]).endswith(
+            "and does the dump then if the engine has counted all of it by then"
+        )
 
 
 def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -48,9 +48,7 @@ def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object
 
 
 @pytest.mark.parametrize("by", ["method", "path"])
-def test_the_top_of_all_and_of_some(
-    store: tuple[Store, list[dict[str, object]]], by: str
-) -> None:
+def test_the_top_of_all_and_of_some(store: tuple[Store, list[dict[str, object]]], by: str) -> None:
     for chosen in (Chosen(), Chosen("shop"), Chosen(version="2"), Chosen(last_day="2026-11-01")):
         own = [
             row for row in store[1]

@@ -84,9 +84,7 @@ def test_nothing_is_wider_than_its_room(view: View, width: int) -> None:
         (64, "      now   of all  iterations/s  loop"),
     ],
 )
-def test_columns_are_left_out_where_there_is_no_room(
-    view: View, width: int, columns: str
-) -> None:
+def test_columns_are_left_out_where_there_is_no_room(view: View, width: int, columns: str) -> None:
     top, *rows = texts(lines(view, "loops", width, 10))
     assert top == columns
     assert all("line" in row for row in rows)
@@ -102,9 +100,10 @@ def test_long_and_odd_names(view: View) -> None:
         assert line.cell_len <= width
         assert "…" in line.plain
         assert "line 6" in line.plain
-    assert "\x1b" not in head(
-        replace(view, status=with_fields(STATUS, program="\x1b[31mred")), 80
-    )[0].plain
+    assert (
+        "\x1b"
+        not in head(replace(view, status=with_fields(STATUS, program="\x1b[31mred")), 80)[0].plain
+    )
 
 
 def test_rows_that_do_not_fit_are_scrolled(view: View) -> None:

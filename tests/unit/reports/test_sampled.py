@@ -50,9 +50,7 @@ def test_the_text_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], bu
     assert about in " ".join(told.split())
 
 
-def test_a_whole_profile_says_nothing_of_it(
-    capsys: pytest.CaptureFixture[str], demo: Path
-) -> None:
+def test_a_whole_profile_says_nothing_of_it(capsys: pytest.CaptureFixture[str], demo: Path) -> None:
     assert run_verb(["report", str(demo), "--json"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert "sampling" not in document

@@ -2,6 +2,8 @@
 
 import os
 import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +13,7 @@ import pytest
 from builders.checked import checked
 from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import Request, State, Verb
-from kpath_jvm.errors import KpathError
+from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.sessions import controlled
 from kpath_jvm.sessions.controlled import Controlled, listen
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
@@ -24,6 +26,8 @@ class Engine:
         self.changes: list[str] = []
         self.refusal: str | None = None
         self.count = 0
+        self.is_behind = threading.Event()
+        self.waits = threading.Event()
 
     def emitted(self) -> int:
         return self.count
@@ -59,6 +63,15 @@ class Engine:
     def tell(self, part: int) -> None:
         self.changes.append(f"tell {part}")
 
+    def so_far(self, part: int | None, is_given_up: Callable[[], bool] = lambda: False) -> str:
+        """Wait, as for what isn't counted yet, while ``is_behind``."""
+        assert part is None or self.changes[-1] in ("GOES_ON", "BEGINS_ANEW")
+        while part is not None and self.is_behind.is_set():
+            self.waits.set()
+            if is_given_up():
+                raise GivenUpError("it was given up")
+        return "so far"
+
     def ask_for_cut(self, kind: str) -> int:
         self.changes.append(kind)
         return 1
@@ -92,7 +105,7 @@ def made(engine: Engine, tmp_path: Path, **request: Any) -> Controlled:
         ask_for_cut=engine.ask_for_cut,
         answer_to_cut=lambda _: engine.refusal is None,
     )
-    draining: Any = SimpleNamespace(engine=engine, memory_bytes=100, so_far=lambda _: "so far")
+    draining: Any = SimpleNamespace(engine=engine, memory_bytes=100, so_far=engine.so_far)
     directory: Any = SimpleNamespace(
         methods=tmp_path / "methods.jsonl", agent_lines=lambda: [engine.refusal]
     )
@@ -135,6 +148,45 @@ def test_a_cut_that_the_agent_refuses_changes_nothing(
     ]  # fmt: skip
     status = recording.status()
     assert (status.resets, status.dumps, status.state) == (0, 0, State.RECORDING)
+
+
+@pytest.mark.parametrize(("reset", "last"), [(False, "release 5"), (True, "conclude 5")])
+def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
+    recording: Controlled, engine: Engine, tmp_path: Path, reset: bool, last: str
+) -> None:
+    engine.is_behind.set()
+    gone = threading.Event()
+    request = Request(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=reset)
+    with ThreadPoolExecutor() as threads:
+        dump = threads.submit(recording.do, request, gone.is_set)
+        assert engine.waits.wait(LIMIT_SECONDS)
+        with pytest.raises(KpathError, match=r"waits until all .* \(3 MiB are left\); end the"):
+            ask(recording, Verb.RESET)
+        ask(recording, Verb.STOP)
+        status = recording.status()
+        assert (status.state, status.doing, status.is_stopped) == (State.WRITING, Verb.DUMP, True)
+        with pytest.raises(KpathError, match="cannot stop: nothing is counted now"):
+            ask(recording, Verb.STOP)
+        gone.set()
+        with pytest.raises(KpathError, match="cannot dump: who asked for it has gone"):
+            dump.result(LIMIT_SECONDS)
+    assert last in engine.changes
+    assert (recording.status().dumps, recording.status().resets) == (0, 0)
+
+
+def test_the_end_gives_a_dump_up_when_it_is_interrupted(
+    recording: Controlled, engine: Engine, tmp_path: Path
+) -> None:
+    engine.is_behind.set()
+    request = Request(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"))
+    with ThreadPoolExecutor() as threads:
+        dump = threads.submit(recording.do, request)
+        assert engine.waits.wait(LIMIT_SECONDS)
+        recording.close(lambda _: True)
+        with pytest.raises(KpathError, match="cannot dump: the recording was interrupted"):
+            dump.result(LIMIT_SECONDS)
+    with pytest.raises(KpathError, match="the recording is over"):
+        ask(recording, Verb.RESET)
 
 
 def test_a_dump_cuts_and_a_look_does_not(
@@ -218,10 +270,13 @@ def test_one_thing_is_done_at_a_time(
     dumping.start()
     assert begun.wait(LIMIT_SECONDS)
     assert recording.status().state is State.WRITING
-    for verb in (Verb.RESET, Verb.DUMP, Verb.STOP):
+    for verb in (Verb.RESET, Verb.DUMP, Verb.START):
         with pytest.raises(KpathError, match="a dump of this recording is under way"):
             ask(recording, verb, output=place)
     ask(recording, Verb.STATUS)
+    # The dump's moment has been: a stop needn't wait for it.
+    ask(recording, Verb.STOP)
+    assert recording.status().is_stopped
     may_end.set()
     # It waits for the dump.
     recording.close()

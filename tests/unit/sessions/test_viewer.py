@@ -74,10 +74,8 @@ def test_a_view_that_does_not_leave_is_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(viewer, "_PATIENCE_SECONDS", 0.5)
-    script = "viewer._PATIENCE_SECONDS = 0.5\nprint(\"before\""
-    monkeypatch.setitem(
-        globals(), "_RECORDING", _RECORDING.replace('print("before"', script)
-    )
+    script = 'viewer._PATIENCE_SECONDS = 0.5\nprint("before"'
+    monkeypatch.setitem(globals(), "_RECORDING", _RECORDING.replace('print("before"', script))
     assert _run(tmp_path, "time.sleep(600)", _SHOWN) == _TOLD
 
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
@@ -18,10 +19,12 @@ from builders.stores import RUNS, filled, profiles
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
+from kpath_jvm.fleet.engines import Engine, Views
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.seals import sealed
 from kpath_jvm.sessions.merge import MergeRequest, merge
-from kpath_jvm.store.store import Chosen, Store, unverified
+from kpath_jvm.store.place import Place
+from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 
 LATER = datetime.now(timezone.utc) + timedelta(days=2)
 
@@ -246,6 +249,46 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
     found.append(stream.readline())
 
 
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_run_that_goes_while_it_is_read(
+    comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It may be there again when its reader looks what has become of it."""
+    paths = profiles(tmp_path)[:2]
+    store = Store(str(tmp_path / "store"))
+    store.add(paths[0], *RUNS[0])
+    store.add(paths[1], *RUNS[1])
+    gone = store.runs()[0]
+    check, open_duckdb = store.check, answers.opened_by("duckdb", "")
+    times = []
+
+    def go(reading: str) -> None:
+        if reading in times:
+            return
+        times.append(reading)
+        store.remove(gone)
+        try:
+            check(gone)
+        finally:
+            if comes_back:
+                store.add(paths[0], *RUNS[0])
+
+    def checked(run: StoredRun) -> None:
+        go("check")
+        check(run)
+
+    def opened(place: Place, views: Views) -> AbstractContextManager[Engine]:
+        go("query")
+        return open_duckdb(place, views)
+
+    monkeypatch.setattr(store, "check", checked)
+    answers.merged(store, Chosen(), tmp_path / "sum.kpath", True, str)
+    if not comes_back:
+        store.add(paths[0], *RUNS[0])
+    assert answers.top(store, Chosen(), "method", 5, opened).runs == 1 + comes_back
+    assert times == ["check", "query"]
+
+
 def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
     """Another process removes all runs and adds them again, and again, while they are asked for."""
     paths = profiles(tmp_path)[:2]
@@ -274,7 +317,8 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
                     store.runs()
                     store.leftovers(LATER)
                     answers.top(store, Chosen(), "method", 5, opened)
-                    answers.merged(store, Chosen(), tmp_path / f"{number}.kpath", True, str)
+                    # Under a name that none of the profiles has.
+                    answers.merged(store, Chosen(), tmp_path / f"sum{number}.kpath", True, str)
                 except KpathError as error:
                     told.add(str(error))
                 asked += 1

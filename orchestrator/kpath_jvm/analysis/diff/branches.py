@@ -32,8 +32,8 @@ def branch_changes(
     others = {} if new is None else new.branches
     matched: dict[int, int] = {}
     if base is not None and new is not None:
-        is_equal = pair.base is not None and pair.new is not None and (
-            pair.base.graph == pair.new.graph
+        is_equal = (
+            pair.base is not None and pair.new is not None and (pair.base.graph == pair.new.graph)
         )
         for block, there in others.items():
             place = int(pair.blocks.to_base[block])
@@ -84,8 +84,7 @@ def _shifted(
         share=share,
         executions=executions,
         outcomes=tuple(
-            OutcomeShift(one.base, one.new, share)
-            for one, share in zip(same, shares, strict=True)
+            OutcomeShift(one.base, one.new, share) for one, share in zip(same, shares, strict=True)
         ),
         moved=moved,
     )
@@ -130,9 +129,7 @@ def _on_one_side(
     )
 
 
-def _rows(
-    outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]
-) -> list[list[int]]:
+def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> list[list[int]]:
     """Returns a row per run: how often it went to the targets of each group."""
     return [
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]

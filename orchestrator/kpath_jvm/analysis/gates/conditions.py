@@ -21,9 +21,7 @@ from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
 from kpath_jvm.shares import NoShareError, share_of
 
-_TEXT = re.compile(
-    r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>(?P<bound>[^<>]*))?"
-)
+_TEXT = re.compile(r"\s*(?P<kind>[a-z-]+)\s*(?:\((?P<method>.+)\))?\s*(?:>(?P<bound>[^<>]*))?")
 _Statused: TypeAlias = MethodChange | LoopChange | BranchChange | SequenceChange
 _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 
@@ -53,7 +51,9 @@ KINDS: dict[str, _Rows] = {
     **{
         f"{status}-{one}": _new_or_gone(kind, status)
         for kind, one in (
-            ("methods", "method"), ("loops", "loop"), ("branches", "branch"),
+            ("methods", "method"),
+            ("loops", "loop"),
+            ("branches", "branch"),
             ("sequences", "sequence"),
         )
         for status in ("new", "gone")

@@ -120,9 +120,7 @@ class _Checked:
         self._require_paths(methods, rule, edges_do=True)
         return sum(self._costs.of_method(method) for method in methods)
 
-    def _require_paths(
-        self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False
-    ) -> None:
+    def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
         """KpathError for a method that ran and of which less was recorded than the figure takes.
 
         Its figure would be 0, whatever it did.
@@ -193,9 +191,7 @@ class _Checked:
             what = f"no code at line{'s' if len(missing) > 1 else ''} {_listed(missing)}"
         else:
             what = "no path can run through these lines in that order"
-        raise KpathError(
-            f"through = {list(rule.through)}: {what}; {printable(rule.where)} {has}"
-        )
+        raise KpathError(f"through = {list(rule.through)}: {what}; {printable(rule.where)} {has}")
 
     def _can_run_through(self, method: int, through: Sequence[int]) -> bool:
         """Whether one of the paths that a method has, executed or not, runs through these lines."""

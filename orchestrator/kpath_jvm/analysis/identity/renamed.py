@@ -20,6 +20,7 @@ _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods by which two classes are one.
 _LEAST_OF_CLASS = 0.5
 
+
 def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
     """Yields the pairs among methods of either side that have no partner by name."""
     ones = [one for one in base if one.is_executed]

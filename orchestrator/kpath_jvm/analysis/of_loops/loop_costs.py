@@ -57,4 +57,3 @@ def loop_costs(profile: Profile) -> LoopCosts:
     headers = firsts + integers(loops, "header")
     numbers = integers(loops, "loop")
     return LoopCosts(methods, numbers, costs, executed[headers], is_executed)
-

@@ -12,16 +12,27 @@ from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
 _engine = click.option(
-    "--engine", type=click.Choice(["duckdb", "spark"]), default="duckdb", show_default=True,
+    "--engine",
+    type=click.Choice(["duckdb", "spark"]),
+    default="duckdb",
+    show_default=True,
     help="What answers: DuckDB in this process, or Spark. The answer is the same.",
 )
 _master = click.option(
-    "--master", metavar="URL", default="local[2]", show_default=True,
+    "--master",
+    metavar="URL",
+    default="local[2]",
+    show_default=True,
     help="Spark's master, as spark://host:7077.",
 )
 _json = click.option("--json", "as_json", is_flag=True, help="Print the rows as a JSON document.")
 _top = click.option(
-    "--top", "limit", type=WholeNumber(1, 1_000_000), metavar="N", default=20, show_default=True,
+    "--top",
+    "limit",
+    type=WholeNumber(1, 1_000_000),
+    metavar="N",
+    default=20,
+    show_default=True,
     help="How many rows.",
 )
 _service = click.option("--service", metavar="NAME", help="Only runs of a service.")
@@ -44,7 +55,10 @@ def command() -> None:
 @command.command("top")
 @click.argument("store")
 @click.option(
-    "--by", type=click.Choice(["method", "path"]), default="method", show_default=True,
+    "--by",
+    type=click.Choice(["method", "path"]),
+    default="method",
+    show_default=True,
     help="What a row is of.",
 )
 @_top

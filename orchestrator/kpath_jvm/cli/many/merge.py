@@ -14,22 +14,31 @@ from kpath_jvm.profile.names import printable
 @click.command("merge")
 @click.argument("profiles", type=PATH, nargs=-1)
 @option(
-    "-o", "--output", type=PATH, metavar="PATH", required=True,
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
+    required=True,
     help="The merged profile's directory.",
     found=Found.INSIDE,
 )
 @force_option
 @click.option(
-    "--list", "listed", type=click.File("r"), metavar="FILE",
+    "--list",
+    "listed",
+    type=click.File("r"),
+    metavar="FILE",
     help="A file that names profiles, one a line; - is stdin.",
 )
 @option(
-    "--keep-runs", is_flag=True,
+    "--keep-runs",
+    is_flag=True,
     help="Keep a copy of each profile in the merged one, in its directory runs.",
     found=Found.VALUE,
 )
 @option(
-    "--skip-damaged", is_flag=True,
+    "--skip-damaged",
+    is_flag=True,
     help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
     found=Found.VALUE,
 )

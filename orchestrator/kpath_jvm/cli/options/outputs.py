@@ -68,7 +68,8 @@ _page_format_option = option(
     type=click.Choice((*FORMATS, "html")),
     default=None,
     help="As text, as a JSON document (docs/formats/json.md), as Markdown, for the summaries of CI "
-    "runs, or as a page that opens from disk.  [default: text]", found=Found.VALUE,
+    "runs, or as a page that opens from disk.  [default: text]",
+    found=Found.VALUE,
 )
 _json_alias = option(
     "--json", "as_json", is_flag=True, help="The same as --format json.", found=Found.VALUE

@@ -129,12 +129,13 @@ def _together(*options: _Decorator) -> _Decorator:
 
 
 # The same words in every verb that writes a profile.
-java_home_option = click.option(
-    "--java-home", type=PATH, metavar="DIR", help="JDK for the engine."
-)
+java_home_option = click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
 blpp_option = option(
-    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine.",
+    "--blpp",
+    cls=StreamOption,
+    is_flag=True,
+    help="Run the hash-table BLPP beside the engine.",
     found=Found.VALUE,
 )
 engine_option = option(
@@ -146,14 +147,21 @@ engine_option = option(
     found=Found.VALUE,
 )
 engine_memory_option = option(
-    "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
+    "--engine-memory",
+    cls=StreamOption,
+    type=Size(),
+    metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
     "and the report states the error.  [default: a quarter of the machine's]",
     found=Found.VALUE,
 )
 workers_option = option(
-    "--workers", cls=StreamOption, type=WholeNumber(1, 64), metavar="N",
-    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]", found=Found.VALUE,
+    "--workers",
+    cls=StreamOption,
+    type=WholeNumber(1, 64),
+    metavar="N",
+    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
+    found=Found.VALUE,
 )
 
 #: How the engine is to work on a recording: EngineOptions by name.
@@ -161,37 +169,54 @@ engine_options = _together(
     java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
 )
 live_option = option(
-    "--live", cls=StreamOption, is_flag=True,
+    "--live",
+    cls=StreamOption,
+    is_flag=True,
     help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
     "prints to a file then.",
     found=Found.VALUE,
 )
 profile_argument = click.argument("profile", type=PATH)
 shown_k_option = option(
-    "-k", type=WholeNumber(1, largest_k), metavar="K",
+    "-k",
+    type=WholeNumber(1, largest_k),
+    metavar="K",
     help="Show sequences of at most K paths.  [default: what the profile holds]",
     found=Found.VALUE,
 )
 sources_option = option(
-    "--sources", type=PATH, multiple=True, metavar="DIR|JAR",
+    "--sources",
+    type=PATH,
+    multiple=True,
+    metavar="DIR|JAR",
     help="Sources: show the text of the lines; repeatable.",
     found=Found.INSIDE,
 )
 no_merge_option = option(
-    "--no-merge", is_flag=True, help="Keep the same method of several class loaders apart.",
+    "--no-merge",
+    is_flag=True,
+    help="Keep the same method of several class loaders apart.",
     found=Found.VALUE,
 )
 
 _dacapo_option = click.option(
-    "--dacapo-jar", "dacapo_jars", multiple=True, type=PATH, metavar="JAR",
+    "--dacapo-jar",
+    "dacapo_jars",
+    multiple=True,
+    type=PATH,
+    metavar="JAR",
     help="DaCapo's own jar, of any release; repeatable.  [default: $KPATH_DACAPO_JAR, the cache]",
 )
 _spec_option = click.option(
-    "--spec-home", type=PATH, metavar="DIR",
+    "--spec-home",
+    type=PATH,
+    metavar="DIR",
     help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
 )
 _renaissance_option = click.option(
-    "--renaissance-jar", type=PATH, metavar="JAR",
+    "--renaissance-jar",
+    type=PATH,
+    metavar="JAR",
     help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
 )
 

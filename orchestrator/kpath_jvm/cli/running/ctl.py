@@ -15,7 +15,10 @@ from kpath_jvm.errors import KpathError
 @click.argument("pid", type=WholeNumber(1, 2**22))
 @click.argument("what", type=click.Choice([verb.value for verb in Verb]))
 @option(
-    "-o", "--output", type=PATH, metavar="PATH",
+    "-o",
+    "--output",
+    type=PATH,
+    metavar="PATH",
     help="Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]",
     found=Found.INSIDE,
 )

@@ -24,12 +24,17 @@ INTERRUPTED = 130
 
 _OPTIONS = (
     click.option(
-        "--budget", "budget_hours", type=click.FloatRange(min=0, min_open=True), metavar="HOURS",
+        "--budget",
+        "budget_hours",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="HOURS",
         help="Start no trial that would end later than that; the same command goes on another "
         "time.  [default: the experiment's, or no limit]",
     ),
     click.option(
-        "--lanes", type=click.IntRange(min=1), metavar="N",
+        "--lanes",
+        type=click.IntRange(min=1),
+        metavar="N",
         help="Run N trials at a time, each pinned to a CPU of its own.  "
         "[default: the experiment's, or 1]",
     ),

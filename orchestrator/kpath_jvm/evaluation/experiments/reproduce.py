@@ -66,9 +66,7 @@ def reproduce(request: Request) -> int:
     return status
 
 
-def _charts(
-    figures: Sequence[str] | None, papers: Sequence[Paper]
-) -> "list[Chart] | None":
+def _charts(figures: Sequence[str] | None, papers: Sequence[Paper]) -> "list[Chart] | None":
     """The charts that were asked for, by name or by paper; KpathError for one that there is not."""
     if figures is None and not papers:
         return None

@@ -170,9 +170,7 @@ def iterations_worst(evidence: Evidence) -> Judgement:
     return Judgement(HOLDS if near else FAILS, measured)
 
 
-def _overlaps(
-    evidence: Evidence, form: str, own: Chosen = ()
-) -> tuple[int, pd.DataFrame] | None:
+def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
     """OL's degree that stands for a third of the greatest, and its rows against Ball-Larus."""
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]

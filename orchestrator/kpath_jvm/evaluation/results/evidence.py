@@ -154,7 +154,6 @@ class Evidence:
         return both.groupby("label", sort=False)["k"].min()
 
 
-
 def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
     """Whether a time falls or rises from one row of ratios to another, or can't be told to."""
     quotient = greatest["median"] / least["median"]

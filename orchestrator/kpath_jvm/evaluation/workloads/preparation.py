@@ -76,9 +76,7 @@ def require_fit(workload: Workload, java: Path) -> None:
         raise KpathError(f"{what}; pass another with --java-home", 125)
 
 
-def choose_size(
-    workload: Workload, name: str, warmups: int | None, iterations: int | None
-) -> Size:
+def choose_size(workload: Workload, name: str, warmups: int | None, iterations: int | None) -> Size:
     """Returns the workload's size of that name, with other numbers of iterations if they are given.
 
     KpathError (2) for a name that there is not, with the nearest, and for no timed iteration.

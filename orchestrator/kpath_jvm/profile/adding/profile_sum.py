@@ -223,4 +223,3 @@ class ConcludedSum:
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         methods = self._places[table.column("method").to_numpy()]
         return summed_folded(with_column(table, "method", methods))
-

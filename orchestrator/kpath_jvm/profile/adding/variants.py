@@ -182,9 +182,7 @@ class Variants:
             self._sums[name] = sums
         fold.at(sums, numbers, values)
 
-    def _folded(
-        self, name: str, methods: Sequence[Sequence[int]], fold: np.ufunc
-    ) -> Int64Array:
+    def _folded(self, name: str, methods: Sequence[Sequence[int]], fold: np.ufunc) -> Int64Array:
         if not methods:
             return np.zeros(0, dtype=np.int64)
         order = np.concatenate([np.array(own, dtype=np.int64) for own in methods])

@@ -82,6 +82,4 @@ class OtherCounts:
 
 def edge_ids(methods: Iterable[InstrumentedMethod]) -> set[int]:
     """Returns the ids of all counters of edges: these are of no paths."""
-    return {
-        counter for method in methods for _, _, counter in method.edge_counters if counter
-    }
+    return {counter for method in methods for _, _, counter in method.edge_counters if counter}

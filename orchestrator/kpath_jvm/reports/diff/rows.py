@@ -94,9 +94,7 @@ class Rows:
             ],
         }
 
-    def _told_branch(
-        self, known: Known | None, branch: BranchOutcomes | None
-    ) -> dict[int, Told]:
+    def _told_branch(self, known: Known | None, branch: BranchOutcomes | None) -> dict[int, Told]:
         """Returns the outcomes of one side in words, by target; nothing if it isn't there."""
         if known is None or branch is None:
             return {}

@@ -218,10 +218,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
     moved = sorted(row["outcomes"], key=lambda one: -abs(_change(one["share"])))
     told = moved[:_MOST_OUTCOMES]
     kept = [one for one in row["outcomes"] if one in told and _change(one["share"])]
-    outcomes = ", ".join(
-        f"{_answer(one, quote)} {_shares(one['share'])}"
-        for one in kept
-    )
+    outcomes = ", ".join(f"{_answer(one, quote)} {_shares(one['share'])}" for one in kept)
     return [question, f"{outcomes}; times {_both(row['executions'])}"]
 
 

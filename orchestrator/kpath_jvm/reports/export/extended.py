@@ -80,9 +80,7 @@ def lines(exported: Exported) -> Iterator[dict[str, Any]]:
                 **{name: row[name] for name in ("blocks", "start", "end", "count", "estimate")},
                 "other": None
                 if other is None
-                else {
-                    name: other[name] for name in ("class", "method", "descriptor", "blocks")
-                },
+                else {name: other[name] for name in ("class", "method", "descriptor", "blocks")},
             }
         )
     yield from found.values()

@@ -11,9 +11,7 @@ from kpath_jvm.reports.flames.stacks import Frame, Stack
 _SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 
 
-def write_speedscope(
-    stacks: Iterable[Stack], name: str, weight: Weight, stream: IO[str]
-) -> None:
+def write_speedscope(stacks: Iterable[Stack], name: str, weight: Weight, stream: IO[str]) -> None:
     """Writes two profiles, of bytecodes and of completions; that of the weight is shown first."""
     numbers: dict[Frame, int] = {}
     cost = _sampled(f"{name}, bytecodes")

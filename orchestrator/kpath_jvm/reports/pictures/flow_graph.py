@@ -330,4 +330,3 @@ class _FlowGraph:
 def _label(text: str) -> Label | None:
     """Returns the label of an edge, a little beside it."""
     return dot.line(f"\u00a0\u00a0{text}") if text else None
-

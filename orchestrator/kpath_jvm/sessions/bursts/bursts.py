@@ -115,9 +115,7 @@ class Bursts:
         Once there has been one, what others cost is known, and there is something to show.
         """
         cpus = usable_cpus(self._jvm.pid)
-        return bool(self._done) or (
-            self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds
-        )
+        return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)
 
     def require_possible(self, seconds: float) -> None:
         """KpathError (125), with what would do, when no burst can be in a window of that length."""

@@ -49,7 +49,7 @@ class BurstSession:
                 f"process {jvm.pid} will print a warning for each burst; "
                 "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
             )
-        bursts = self._begin(jvm, f"process {jvm.pid}, {how_long}", reporter)
+        bursts = self._begin(jvm, f"process {jvm.pid}, {how_long}", reporter, program.seconds)
         try:
             return self._recorded(bursts, program.seconds, gate)
         except KpathError:
@@ -59,8 +59,6 @@ class BurstSession:
     def _recorded(self, bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
         until = None if seconds is None else time.monotonic() + seconds
         interrupts = 0
-        if seconds is not None:
-            bursts.require_possible(seconds)
         while not interrupts and not bursts.is_over():
             left = None if until is None else until - time.monotonic()
             if left is not None and left <= 0:
@@ -75,15 +73,25 @@ class BurstSession:
                 break
         return bursts.ended(interrupts)
 
-    def _begin(self, jvm: RunningJvm, what: str, reporter: Reporter) -> Bursts:
-        self._bursts = Bursts(self._prepared, jvm, reporter)
-        budget = self._bursts.budget
+    def _begin(
+        self, jvm: RunningJvm, what: str, reporter: Reporter, seconds: float | None = None
+    ) -> Bursts:
+        """Says what is going to be; KpathError when nothing can be within so many seconds."""
+        bursts = Bursts(self._prepared, jvm, reporter)
+        if seconds is not None:
+            try:
+                bursts.require_possible(seconds)
+            except KpathError:
+                bursts.remove()
+                raise
+        self._bursts = bursts
+        budget = bursts.budget
         reporter.tell(
             f"sampling {self._prepared.program.name}, {what}; bursts may cost "
             f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
             f"{budget.missing(0.0):.0f} s or more"
         )
-        return self._bursts
+        return bursts
 
     def _why_none(self) -> str:
         """Why there is nothing of it."""

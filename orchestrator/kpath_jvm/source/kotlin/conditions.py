@@ -233,7 +233,12 @@ class Walk:
             going_on = Jump()
             text = f"{text_of(first)} != null"
             self.out.add(
-                "null", first, text=text, source=text, jumps=(going_on, Jump()), last=others[-1],
+                "null",
+                first,
+                text=text,
+                source=text,
+                jumps=(going_on, Jump()),
+                last=others[-1],
                 is_end=True,
             )
             self.out.begin(going_on)

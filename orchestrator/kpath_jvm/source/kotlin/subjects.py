@@ -47,9 +47,7 @@ class Subjects:
         for one in behind:
             self._walk.body(one)
 
-    def _switches(
-        self, subject: str, value: Node, entries: list[Node]
-    ) -> list[Callable[[], None]]:
+    def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
         """What may be compiled of constants: a switch over numbers, or over strings' hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]

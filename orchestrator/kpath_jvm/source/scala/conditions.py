@@ -244,9 +244,7 @@ class Walk:
 
     def _asserted(self, node: Node) -> None:
         """Walks what may be inlined."""
-        self.out.choice(
-            lambda: self.condition(node, Jump(), Jump()), lambda: self._argument(node)
-        )
+        self.out.choice(lambda: self.condition(node, Jump(), Jump()), lambda: self._argument(node))
 
     def _argument(self, node: Node) -> None:
         """Walks an argument: by name, it is a function."""

@@ -93,7 +93,5 @@ def _alternatives(clause: Node) -> list[Node]:
 
 def _case(clause: Node) -> Case:
     """Returns a case's labels, ``_`` where it matches all, and the lines of what they lead to."""
-    labels = tuple(
-        text_of(one) if one.type in _LITERALS else "_" for one in _alternatives(clause)
-    )
+    labels = tuple(text_of(one) if one.type in _LITERALS else "_" for one in _alternatives(clause))
     return Case(labels, clause.start_point[0] + 1, clause.end_point[0] + 1)

@@ -51,6 +51,4 @@ def _is_written(name: str, words: frozenset[str], source: str) -> bool:
         return True
     written = plain(name)
     is_operator = not _WORD.fullmatch(written)
-    return written in words or bool(_MADE.fullmatch(written)) or (
-        is_operator and written in source
-    )
+    return written in words or bool(_MADE.fullmatch(written)) or (is_operator and written in source)

@@ -41,9 +41,7 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
     ]
     totals = sides[0].bytecodes, sides[1].bytecodes
     for order, status, here in ((sides, "new", 1), (sides[::-1], "gone", 0)):
-        pairs = [
-            one for one in match_methods(*order) if one.known.name in ("other", "never")
-        ]
+        pairs = [one for one in match_methods(*order) if one.known.name in ("other", "never")]
         found = [
             change
             for pair in pairs

@@ -71,7 +71,9 @@ def test_figures(
         ("outcome", "run:3", {"answer": "7"}, "no answer '7'; there are: yes, no"),
         ("outcome", "no:3", {"answer": "7"}, "no answer '7'; there are: yes, no"),
         (
-            "outcome", "run:3", {"answer": "7", "may_be_missing": True},
+            "outcome",
+            "run:3",
+            {"answer": "7", "may_be_missing": True},
             "no answer '7'; there are: yes, no",
         ),
         ("path", "run", {"through": (99,)}, "through = [99]: no code at line 99; run has code at"),

@@ -8,9 +8,7 @@ from kpath_jvm.sessions.request import Request
 _COMMAND = ["--", "java", "-version"]
 
 
-@pytest.mark.parametrize(
-    ("text", "share"), [("3%", 0.03), ("0.5%", 0.005), ("99.9 %", 0.999)]
-)
+@pytest.mark.parametrize(("text", "share"), [("3%", 0.03), ("0.5%", 0.005), ("99.9 %", 0.999)])
 @pytest.mark.parametrize("verb", ["run", "attach"])
 def test_a_share_is_written_in_percent(
     asked: list[Request], verb: str, text: str, share: float

@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from builders.recordings import demo_recording, demo_run
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.control.messages import Request, State, Status, Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.writer import write_profile
+from kpath_jvm.records.completeness import Cause, Fact, decided
 from kpath_jvm.sessions import ctl
 
 STATUS = Status(
@@ -21,6 +24,9 @@ STATUS = Status(
     engine_bytes=3 << 20, engine_limit=1 << 30, spilled_bytes=2 << 20, methods=1200, resets=1,
     dumps=2,
 )  # fmt: skip
+
+
+WORTH = decided([Fact(cause=Cause.HELD_BACK, text="something was held back")])
 
 
 class Recording:
@@ -34,6 +40,10 @@ class Recording:
 
     def done(self, request: Request) -> Status:
         self.asked.append(request)
+        if request.output is not None:
+            place = Path(request.output)
+            recorded = demo_recording(4).build(place.parent)
+            write_profile(place, recorded, demo_run(completeness=WORTH))
         return STATUS
 
 
@@ -57,7 +67,7 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines() == [
         "process 17: Server",
         "state: recording, for 12.3 s; stream, k=8",
-        "events: 1,234,567 counted, 5.6 M per second",
+        "events: 1,234,567 counted; the program emits 5.6 M per second",
         "not counted yet: 5 MiB, 9 s behind",
         "waited for the engine: 3.1% of its threads' time",
         "engine: 3 MiB of 1 GiB",
@@ -110,9 +120,14 @@ def test_a_dump_goes_where_the_caller_is(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run_verb(["ctl", "17", "dump", "-o", "a.kpath", "--force"]) == 0
-    assert capsys.readouterr().out == "dumped to a.kpath\n"
+    assert capsys.readouterr().out == (
+        "dumped to a.kpath\ncompleteness: truncated: something was held back\n"
+    )
     assert run_verb(["ctl", "17", "dump"]) == 0
-    first, second = recording.asked
+    capsys.readouterr()
+    assert run_verb(["ctl", "17", "dump", "-o", "b.kpath", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["completeness"] == WORTH.document()
+    first, second, _ = recording.asked
     assert first == Request(verb=Verb.DUMP, output=str(tmp_path / "a.kpath"), force=True)
     assert second.output is not None
     assert Path(second.output).parent == tmp_path

@@ -43,9 +43,7 @@ def test_the_parts_of_a_name(text: str, of: str, k: int | None, cut: str, scope:
         ("k-blpp k = 8 guided = yes", "k-blpp", 8, "", (("guided", True),)),
     ],
 )  # fmt: skip
-def test_the_settings_of_a_name(
-    text: str, of: str, k: int | None, scope: str, own: Chosen
-) -> None:
+def test_the_settings_of_a_name(text: str, of: str, k: int | None, scope: str, own: Chosen) -> None:
     name = SeriesName.parse(text)
     assert name == SeriesName(of, k, "", scope, own)
     assert str(name) == text

@@ -65,9 +65,7 @@ def test_paths_are_told_apart_by_their_blocks(tmp_path: Path) -> None:
 def three(tmp_path: Path) -> list[Path]:
     source = Profile.open(demo_profile(tmp_path, k=4))
     ks = (4, 3, 4)
-    return [
-        resample(source, tmp_path / f"{seed}.kpath", seed, k=k) for seed, k in enumerate(ks)
-    ]
+    return [resample(source, tmp_path / f"{seed}.kpath", seed, k=k) for seed, k in enumerate(ks)]
 
 
 def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> None:

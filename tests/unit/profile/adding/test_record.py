@@ -24,9 +24,7 @@ FOLDED = Folding(
 def summed(*runs: ProfileRecord, most: int = 1) -> RunRecord:
     whole = RunSum()
     for number, run in enumerate(runs):
-        whole.add(
-            run, run.completeness, f"{number}.kpath", completed=10, most=most, place=None
-        )
+        whole.add(run, run.completeness, f"{number}.kpath", completed=10, most=most, place=None)
     return whole.concluded()
 
 
@@ -50,9 +48,7 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
     assert (found.environment.os, found.environment.java) == ("several", None)
     assert found.held_back == HeldBack(activations=1, paths=2)
     assert found.started == "2026-04-01T00:00:00+00:00"
-    assert found.title == (
-        "2 runs of 2 commands, such as dacapo eclipse (stand-in), size default"
-    )
+    assert found.title == ("2 runs of 2 commands, such as dacapo eclipse (stand-in), size default")
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
 
@@ -93,9 +89,7 @@ def test_any_grouping_is_the_same(tmp_path: Path) -> None:
 
     def given(whole: RunSum, number: int) -> None:
         run = orders[number]
-        whole.add(
-            run, run.completeness, f"{number}.kpath", completed=10, most=1, place=None
-        )
+        whole.add(run, run.completeness, f"{number}.kpath", completed=10, most=1, place=None)
 
     wanted: RunRecord | None = None
     for first, second, third in permutations(orders):
@@ -107,9 +101,7 @@ def test_any_grouping_is_the_same(tmp_path: Path) -> None:
         part = replace(orders[0], **{
             name: getattr(inner.concluded(), name) for name in RunRecord.__struct_fields__
         })  # fmt: skip
-        outer.add(
-            part, part.completeness, "part.kpath", completed=20, most=1, place=None
-        )
+        outer.add(part, part.completeness, "part.kpath", completed=20, most=1, place=None)
         given(outer, third)
         wanted = wanted or flat.concluded()
         assert flat.concluded() == outer.concluded() == wanted

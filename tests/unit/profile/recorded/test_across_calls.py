@@ -58,9 +58,7 @@ def every_use() -> list[Use]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("kind", "numbers"), [("call", [3, 6, 6, 12]), ("return", [5, 10])]
-)
+@pytest.mark.parametrize(("kind", "numbers"), [("call", [3, 6, 6, 12]), ("return", [5, 10])])
 def test_the_papers_tables_6_and_7(
     methods: list[InstrumentedMethod], kind: str, numbers: list[int]
 ) -> None:

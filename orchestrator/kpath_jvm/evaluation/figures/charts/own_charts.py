@@ -56,9 +56,7 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
         # The same for every k: one recorded stream.
         found = found.drop_duplicates(BENCHMARK)
     else:
-        found = series.of_trials(
-            results, view, lambda table: 1 - share(table)
-        )
+        found = series.of_trials(results, view, lambda table: 1 - share(table))
         names = found["series"].map(SeriesName.parse)
         is_stream = names.map(lambda it: it.of == STREAM.name and it.scope == ALL_METHODS)
         found = found[is_stream.astype(bool)]

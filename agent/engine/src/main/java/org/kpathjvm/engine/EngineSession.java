@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
@@ -356,10 +357,19 @@ public final class EngineSession {
    * what was before is counted until {@link #tell} or {@link #release} or {@link #conclude}.
    *
    * @throws IllegalStateException when there isn't the memory for it, in one line
+   * @throws CancellationException when it was {@linkplain #giveUp given up}
    */
   public EngineSnapshot snapshot(int part) {
     toldCounters = counters.counted(part);
     return new EngineSnapshot(segment, profiles, failures, toldCounters, part, workers);
+  }
+
+  /**
+   * Ends the wait of a {@link #snapshot} of what was recorded before a part, which then throws. The
+   * part stays held. From any thread, also while the snapshot waits.
+   */
+  public void giveUp(int part) {
+    all(control -> control.giveUp(part));
   }
 
   /** What the last snapshot has told is of no account any more: all begins anew with its part. */

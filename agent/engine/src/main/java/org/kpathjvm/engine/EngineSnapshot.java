@@ -116,9 +116,9 @@ public final class EngineSnapshot {
 
   private static IllegalStateException tooSmall(EngineMemory memory) {
     return new IllegalStateException(
-        "a copy of what is counted takes more of the engine's memory than the "
-            + memory.bytes()
-            + " bytes that it may take");
+        "a copy of what is counted takes more than the "
+            + (memory.bytes() >> 20)
+            + " MiB of the engine's memory that it may take");
   }
 
   private static IllegalStateException refused(Throwable cause) {

@@ -18,16 +18,21 @@ final class WordLengths {
   /** ...and one more for so many entries: what is large is slow, and memory may become short. */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 
-  /** All entries of a table up to so many are in the sample... */
-  private static final int SMALLEST_SAMPLE = 1 << 11;
+  /**
+   * All entries of a table up to so many are in the sample. A smaller one sees too late that
+   * shorter words are soon all known: the words of a loop with 64 paths that are taken at random
+   * have 2^18 histories and next paths for k = 3, and a table that was told so by a sample of an
+   * eighth had 2^21 entries by then, 100 MiB, which took seconds to divide.
+   */
+  private static final int SMALLEST_SAMPLE = 1 << 17;
 
-  /** ...and of a larger one, one in so many. */
+  /** Of a larger table one entry in so many is in the sample, if these are more. */
   private static final int SAMPLED_ONE_IN = 8;
 
   private final WordTable table;
   private final long[] history;
   private final int every;
-  private final long[] seen;
+  private final int[] seen;
   private int seenCount;
 
   /** Of these, how many weren't before the second half of the sample. */
@@ -43,7 +48,7 @@ final class WordLengths {
     for (int entry = table.first(); entry < table.end(); entry += stride()) {
       parts += table.pathCount(entry);
     }
-    seen = new long[Integer.highestOneBit((int) Math.min(parts, 1 << 28) | 1) * 4];
+    seen = new int[Integer.highestOneBit((int) Math.min(parts, 1 << 28) | 1) * 4];
   }
 
   /** The length with which words will cost least; the present one at most. */
@@ -113,18 +118,19 @@ final class WordLengths {
     for (long part : history) {
       hash = (hash ^ hash >>> 29 ^ part) * MULTIPLIER;
     }
-    return hash ^ hash >>> 32 | 1;
+    return hash ^ hash >>> 32;
   }
 
   /** That two hashes are equal by chance is too rare to matter for a choice. */
   private void see(long hash) {
     int mask = seen.length - 1;
-    int at = (int) (hash >>> 1) & mask;
-    while (seen[at] != 0 && seen[at] != hash) {
+    int at = (int) hash & mask;
+    int high = (int) (hash >>> 32) | 1;
+    while (seen[at] != 0 && seen[at] != high) {
       at = at + 1 & mask;
     }
     if (seen[at] == 0) {
-      seen[at] = hash;
+      seen[at] = high;
       seenCount++;
     }
   }

@@ -9,6 +9,7 @@ import java.util.Queue;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -42,9 +43,16 @@ public final class DrainControl {
   /** The part before which streams waited when the pass began. */
   private int heldFrom;
 
-  /** Something that waits until streams have been read up to marks; those of parts below one. */
+  /**
+   * Something that waits until streams have been read up to marks; those of parts below one.
+   * Whoever asked for it may give it up, unless it decides what is counted with what.
+   */
   private record Later(
-      int below, Map<LeaseStream, StreamMark> marks, Runnable work, Runnable cancel) {
+      int below,
+      boolean mayBeGivenUp,
+      Map<LeaseStream, StreamMark> marks,
+      Runnable work,
+      Consumer<String> cancel) {
     boolean isDue() {
       return marks.entrySet().stream().allMatch(one -> one.getKey().hasPassed(one.getValue()));
     }
@@ -78,7 +86,7 @@ public final class DrainControl {
   /**
    * Chunks of a part, and of later ones, wait until it is {@linkplain #release released},
    * {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any thread. To
-   * be done before the part begins.
+   * be done before the part begins. A part that is held twice is to be released twice.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
@@ -97,7 +105,7 @@ public final class DrainControl {
           List<Later> over = later.stream().filter(one -> one.below() <= part).toList();
           later.removeAll(over);
           known = 0;
-          over.forEach(one -> one.cancel().run());
+          over.forEach(one -> one.cancel().accept("it was dropped meanwhile"));
           counted.forget();
         });
   }
@@ -112,6 +120,7 @@ public final class DrainControl {
         () ->
             wait(
                 CounterLedger.ALL,
+                true,
                 future,
                 () -> complete(future, () -> work.apply(counted.rest()))));
     return future;
@@ -136,12 +145,28 @@ public final class DrainControl {
         () ->
             wait(
                 part,
+                true,
                 future,
                 () -> {
                   parts.freeze(part);
                   complete(future, () -> work.apply(counted.rest()));
                 }));
     return future;
+  }
+
+  /**
+   * What waits because of {@link #afterParts} for that part isn't done any more: its future fails
+   * with a {@link CancellationException}. The part stays held. From any thread.
+   */
+  public CompletableFuture<Void> giveUp(int part) {
+    return atOnce(
+        () -> {
+          List<Later> over =
+              later.stream().filter(one -> one.mayBeGivenUp() && one.below() == part).toList();
+          later.removeAll(over);
+          known = 0;
+          over.forEach(one -> one.cancel().accept("it was given up"));
+        });
   }
 
   /**
@@ -154,6 +179,7 @@ public final class DrainControl {
         () ->
             wait(
                 part,
+                false,
                 future,
                 () ->
                     complete(
@@ -180,7 +206,8 @@ public final class DrainControl {
         });
   }
 
-  private <T> void wait(int below, CompletableFuture<T> future, Runnable work) {
+  private <T> void wait(
+      int below, boolean mayBeGivenUp, CompletableFuture<T> future, Runnable work) {
     Map<LeaseStream, StreamMark> marks = new LinkedHashMap<>();
     try {
       streams.get().forEach(stream -> marks.put(stream, stream.end(below)));
@@ -188,9 +215,8 @@ public final class DrainControl {
       future.completeExceptionally(e);
       return;
     }
-    Runnable cancel =
-        () -> future.completeExceptionally(new CancellationException("it was dropped meanwhile"));
-    later.add(new Later(below, marks, work, cancel));
+    Consumer<String> cancel = why -> future.completeExceptionally(new CancellationException(why));
+    later.add(new Later(below, mayBeGivenUp, marks, work, cancel));
   }
 
   private CompletableFuture<Void> atOnce(Runnable work) {

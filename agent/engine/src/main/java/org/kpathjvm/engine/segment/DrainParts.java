@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-import java.util.TreeSet;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -9,8 +9,12 @@ import java.util.function.BooleanSupplier;
  * to two parts. Used by the drain's thread.
  */
 final class DrainParts {
-  /** The parts before which streams wait. */
-  private final TreeSet<Integer> held = new TreeSet<>();
+  /**
+   * The parts before which streams wait, and how many times each is held. A part that doesn't begin
+   * where it was held, as nothing was being recorded then, is held again when it is to begin: what
+   * waits since the first time must not let go of what the second time is for.
+   */
+  private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
   private final BooleanSupplier asked;
   private int first;
@@ -33,12 +37,12 @@ final class DrainParts {
 
   /** Chunks of this part and of later ones wait. */
   void hold(int part) {
-    held.add(part);
+    held.merge(part, 1, Integer::sum);
   }
 
-  /** They don't wait any more. */
+  /** They don't wait any more, unless the part was held more often than it was released. */
   void release(int part) {
-    held.remove(part);
+    held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
   }
 
@@ -50,7 +54,7 @@ final class DrainParts {
 
   /** The part whose chunks wait, above all parts if none do. */
   int heldFrom() {
-    return held.isEmpty() ? CounterLedger.ALL : held.first();
+    return held.isEmpty() ? CounterLedger.ALL : held.firstKey();
   }
 
   boolean isHeld(int part) {
@@ -60,7 +64,7 @@ final class DrainParts {
   /** What is in lower parts isn't read. */
   void drop(int lowerThan) {
     first = lowerThan;
-    held.headSet(lowerThan, true).clear();
+    held.headMap(lowerThan, true).clear();
     frozen = 0;
   }
 

@@ -16,8 +16,6 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * back as they are finished, so that the target does not wait for ever.
  */
 final class LeaseStream {
-  private static final int CHUNKS_PER_TURN = 64;
-
   /** Words copied at once of a chunk of which perhaps not all can be used now. */
   private static final int WINDOW_WORDS = 1024;
 
@@ -177,17 +175,18 @@ final class LeaseStream {
   }
 
   /**
-   * Consumes what is there, at most {@value #CHUNKS_PER_TURN} chunks; true if there was anything.
+   * Consumes what is there; true if there was anything.
    *
+   * @param mostChunks that it consumes
    * @param pass number of the drain's pass
    * @param looked all chunks that were there when the pass began are known
    * @param ending the target is dead
    */
-  boolean turn(long pass, boolean looked, boolean ending) {
+  boolean turn(int mostChunks, long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);
     boolean progressed = false;
     for (int chunks = 0;
-        chunks < CHUNKS_PER_TURN
+        chunks < mostChunks
             && !(chunks > 0 && parts.isAsked())
             && (block != NO_BLOCK || openNext());
         chunks++) {

@@ -22,6 +22,9 @@ public final class StreamDrain {
   /** A RESUME can always be resolved after all other streams were drained once; see pass(). */
   private static final int STUCK_PASSES = 5;
 
+  /** Chunks of a stream that are counted before it is the next one's turn. */
+  private static final int CHUNKS_PER_TURN = 64;
+
   /** A target that has not begun a chunk for so long is idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
@@ -53,6 +56,7 @@ public final class StreamDrain {
   private int stuckPasses;
   private int cutStreams;
   private long passes;
+  private int chunksPerTurn = CHUNKS_PER_TURN;
   private boolean discarding;
   private boolean mayShare = true;
   private int threadsWhenBehind;
@@ -79,7 +83,7 @@ public final class StreamDrain {
     blocks = new BlockLedger(segment);
     decoder = new WordDecoder(blocks, counts);
     search = new ChunkSearch(this::examine, segment);
-    blocks.afterEach(this::keepUp);
+    blocks.afterEach(this::afterChunk);
     control = new DrainControl(this::allStreams, new Counting());
   }
 
@@ -115,6 +119,11 @@ public final class StreamDrain {
     }
   }
 
+  /** From the next pass on, a stream's turn is over after so many chunks: it counts more slowly. */
+  void shortenTurns(int chunks) {
+    chunksPerTurn = chunks;
+  }
+
   /**
    * Consumes what is there now; true if there was anything, or may be at the next pass.
    *
@@ -142,8 +151,8 @@ public final class StreamDrain {
     boolean waiting = false;
     for (int at = 0; at < streams.size(); at++) {
       LeaseStream stream = streams.get(at);
-      boolean moved = stream.turn(passes, looked, ending);
-      events = counts.events;
+      boolean moved = stream.turn(chunksPerTurn, passes, looked, ending);
+      tellEvents();
       waiting |= stream.waiting();
       progressed |= moved;
       if (moved && stream.wantsChunk()) {
@@ -230,6 +239,8 @@ public final class StreamDrain {
 
   /** The target is dead and the last pass found nothing: reports what is incomplete. */
   public void complete() {
+    surplus = 0;
+    behindSince = Long.MAX_VALUE;
     streams.forEach(LeaseStream::complete);
     try {
       decoder.complete();
@@ -296,21 +307,31 @@ public final class StreamDrain {
     return blocks.spilledChunks() * SegmentLayout.BLOCK_BYTES;
   }
 
+  /** A turn may take long: whoever looks meanwhile sees how far it is. */
+  private void afterChunk() {
+    tellEvents();
+    keepUp();
+  }
+
+  private void tellEvents() {
+    events = counts.events;
+  }
+
   /**
-   * Spills chunks when more of them wait to be counted here than blocks are free: the target must
-   * not wait for the counting. Called before each pass and after each chunk, it looks at intervals
-   * that make its looks a small part of the time.
+   * Sees how much waits to be counted here, and spills chunks when more of them do than blocks are
+   * free: a living target must not wait for the counting. Called before each pass and after each
+   * chunk, it looks at intervals that make its looks a small part of the time.
    */
   private void keepUp() {
     long now = System.nanoTime();
-    if (isTargetDead || now - nextKeepUpNanos < 0) {
+    if (now - nextKeepUpNanos < 0) {
       return;
     }
-    int free = segment.blockCount() - search.lookAtAll();
-    nextKeepUpNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
+    int free = isTargetDead ? 0 : segment.blockCount() - search.lookAtAll();
     surplus = streams.stream().mapToInt(LeaseStream::surplus).sum();
     behindSince = streams.stream().mapToLong(LeaseStream::behindSince).min().orElse(Long.MAX_VALUE);
-    if (surplus <= free || !blocks.canSpill()) {
+    nextKeepUpNanos = System.nanoTime() + ChunkSearch.COST_FACTOR * (System.nanoTime() - now);
+    if (isTargetDead || surplus <= free || !blocks.canSpill()) {
       return;
     }
     share(threadsWhenBehind);

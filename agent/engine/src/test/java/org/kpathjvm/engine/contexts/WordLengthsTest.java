@@ -46,6 +46,12 @@ class WordLengthsTest {
     assertEquals(1, WordLengths.smallest(table));
   }
 
+  /** It is seen of 64 * 64 * 64 triples before the words are several times as many as these. */
+  @Test
+  void triplesThatWillAllBeKnownAreSeenInTime() {
+    assertEquals(1, WordLengths.cheapest(random(3, 6, 64, 1 << 17)));
+  }
+
   @Test
   void wordsThatComeAgainStayAsLong() {
     WordTable table = random(2, 6, 1, 10_000);

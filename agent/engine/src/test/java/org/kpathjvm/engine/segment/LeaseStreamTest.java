@@ -17,6 +17,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
 
+  /** More than there are. */
+  private static final int CHUNKS = 64;
+
   /** Room for a BEGIN with two paths, or for five paths, and for the longest record after them. */
   private static final int CHUNK_WORDS = 4 + StreamFormat.MAX_RECORD_BYTES / 4;
 
@@ -56,7 +59,7 @@ class LeaseStreamTest {
   }
 
   private void turn(boolean ending) {
-    stream.turn(1, true, ending);
+    stream.turn(CHUNKS, 1, true, ending);
   }
 
   @Test
@@ -77,7 +80,7 @@ class LeaseStreamTest {
   void whatIsConsumedIsGivenBack() {
     emit(12).end();
     stream.offer(0, 7, false);
-    assertTrue(stream.turn(1, true, false));
+    assertTrue(stream.turn(CHUNKS, 1, true, false));
     assertEquals(6, segment.freeBlocks());
     assertTrue(stream.wantsChunk());
   }
@@ -88,11 +91,11 @@ class LeaseStreamTest {
     Activation activation = new Activation();
     thread.emit(activation, 1, 2);
     stream.offer(0, 7, false);
-    assertTrue(stream.turn(1, true, false));
+    assertTrue(stream.turn(CHUNKS, 1, true, false));
     assertEquals(2, profile.counter().count(1));
-    assertFalse(stream.turn(2, true, false));
+    assertFalse(stream.turn(CHUNKS, 2, true, false));
     thread.emit(activation, 1, 3);
-    assertTrue(stream.turn(3, true, false));
+    assertTrue(stream.turn(CHUNKS, 3, true, false));
     assertEquals(5, profile.counter().count(1));
     assertEquals(7, segment.freeBlocks());
   }

@@ -13,6 +13,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
@@ -130,6 +131,32 @@ class SpillTest {
     session.finish();
     SessionResults.check(session, K, target);
     assertFalse(Files.exists(directory.resolve(JournalFormat.fileName(0))));
+  }
+
+  /** One turn may take long when much waits, and whoever looks meanwhile sees what is counted. */
+  @Test
+  void whatIsCountedIsToldAfterEachChunk() throws IOException {
+    while (segment.freeBlocks() > 20) {
+      SimulatedProgram.callTree(thread, random, 10);
+    }
+    List<Long> told = new ArrayList<>();
+    List<StreamDrain> drains = new ArrayList<>();
+    StreamProfile profile =
+        new StreamProfile(OPTIONS, false, 0) {
+          @Override
+          protected int feed(int[] words, int from, int to, int maxId, int state) {
+            told.add(drains.get(0).events());
+            return super.feed(words, from, to, maxId, state);
+          }
+        };
+    SegmentReader reader = SegmentReader.open(segment.path.toString());
+    drains.add(
+        new StreamDrain(
+            reader, (ofSegment, drain, lease, carrier) -> profile, new FailureLog(), 0, 1));
+    drains.get(0).pass(false);
+    assertTrue(told.stream().distinct().count() > 20, told.toString());
+    assertEquals(told.stream().sorted().toList(), told);
+    assertEquals(drains.get(0).counts().events(), drains.get(0).events());
   }
 
   @Test

@@ -3,6 +3,7 @@ package org.kpathjvm.engine.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -14,15 +15,23 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.EngineSnapshot;
 import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
+import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** A recording is cut, and what is counted is copied, while a target emits. */
@@ -83,12 +92,7 @@ class WindowsTest {
       session.finish();
       assertNull(session.failure());
       assertEquals(expected, SessionResults.grams(session));
-      long items =
-          expected.entrySet().stream()
-              .filter(gram -> gram.getKey().size() == 1)
-              .mapToLong(Map.Entry::getValue)
-              .sum();
-      assertEquals(items, session.events());
+      assertEquals(model.items(), session.events());
     }
   }
 
@@ -194,6 +198,356 @@ class WindowsTest {
     }
   }
 
+  /** An engine that counts so slowly that most of what it counts was spilled before. */
+  @Property(tries = 400)
+  void whatWasSpilledIsCutToo(
+      @ForAll @IntRange(min = 1, max = 5) int k,
+      @ForAll @IntRange(min = 1, max = 3) int drains,
+      @ForAll @IntRange(min = 1, max = 3) int counting,
+      @ForAll @IntRange(min = 0, max = 2) int journals,
+      @ForAll @IntRange(min = 1, max = 3) int chunksPerTurn,
+      @ForAll long seed)
+      throws IOException {
+    try (TestDirectory temporary = new TestDirectory()) {
+      SegmentFixture segment =
+          new SegmentFixture(temporary.path.resolve("segment"), SlowEngine.BLOCKS, 0);
+      segment.idCount(SimulatedProgram.IDS);
+      Path kept = Files.createDirectory(temporary.path.resolve("journals"));
+      long journalBytes = List.of(0L, 40_000L, 1L << 40).get(journals);
+      SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
+      Random random = new Random(seed);
+      WindowModel model = new WindowModel(target, k);
+      SlowEngine engine =
+          new SlowEngine(segment, kept, journalBytes, drains, k, chunksPerTurn, model, random);
+      engine.share(counting);
+      List<Carrier> threads = new ArrayList<>();
+      List<Carrier> carriers = new ArrayList<>();
+      for (int thread = 0; thread < 3; thread++) {
+        threads.add(target.thread(false, 20 + random.nextInt(40)));
+        carriers.add(target.thread(true, 20 + random.nextInt(40)));
+      }
+      for (int round = random.nextInt(40); round > 0; round--) {
+        Carrier thread = threads.get(random.nextInt(threads.size()));
+        SimulatedProgram.callTree(thread, random, random.nextInt(40), engine::between);
+        SimulatedProgram.virtualThreads(carriers, random, 4, random.nextInt(8), engine::between);
+      }
+      engine.checkAllIsCounted();
+      if (journals == 2) {
+        ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS, false);
+        EngineSession left =
+            EngineSession.recover(
+                segment.path.toString(), kept.toString(), options, EngineMemory.UNBOUNDED, drains);
+        left.finish();
+        assertNull(left.failure());
+        if (k > 1) {
+          assertEquals(model.counts(), SessionResults.grams(left));
+        }
+        assertEquals(model.items(), left.events());
+      }
+      engine.finish();
+    }
+  }
+
+  /** Drains in the target's own thread, which are asked for what a recording is asked for. */
+  private static final class SlowEngine {
+    static final int BLOCKS = 40;
+    private static final int FREE_BLOCKS = 12;
+    private static final long PATIENCE_NANOS = 20_000_000_000L;
+
+    private final SegmentFixture segment;
+    private final FailureLog failures = new FailureLog();
+    private final SegmentReader reader;
+    private final CounterLedger ledger;
+    private final ProfileOptions options;
+    private final List<StreamDrain> drains = new ArrayList<>();
+    private final WindowModel model;
+    private final Random random;
+    private Dump dump;
+
+    /** One that waits until all before its part is counted. */
+    private record Dump(
+        int part,
+        boolean resets,
+        int change,
+        Map<List<Integer>, Long> expected,
+        List<CompletableFuture<List<StreamProfile>>> copies) {}
+
+    SlowEngine(
+        SegmentFixture segment,
+        Path journals,
+        long journalBytes,
+        int drainCount,
+        int k,
+        int chunksPerTurn,
+        WindowModel model,
+        Random random)
+        throws IOException {
+      this.segment = segment;
+      this.model = model;
+      this.random = random;
+      options = new ProfileOptions(k, Engine.CONTEXTS, false);
+      ProfileSet profiles = new ProfileSet(options, EngineMemory.of(1 << 30, drainCount));
+      reader = SegmentReader.open(segment.path.toString());
+      ledger = new CounterLedger(reader, failures);
+      for (int number = 0; number < drainCount; number++) {
+        StreamDrain drain = new StreamDrain(reader, profiles, failures, number, drainCount);
+        drain.keepJournal(journals, new JournalLimits(journalBytes, Long.MAX_VALUE));
+        drain.shortenTurns(chunksPerTurn);
+        drains.add(drain);
+      }
+    }
+
+    void share(int threads) {
+      drains.forEach(drain -> drain.share(threads));
+    }
+
+    private void pass() {
+      drains.forEach(drain -> drain.pass(false));
+      if (dump != null && dump.copies.stream().allMatch(CompletableFuture::isDone)) {
+        check(dump);
+      }
+    }
+
+    /** Has every drain do something that takes it no time. */
+    private void ask(Function<DrainControl, CompletableFuture<Void>> work) {
+      List<CompletableFuture<Void>> asked =
+          drains.stream().map(drain -> work.apply(drain.control())).toList();
+      drains.forEach(drain -> drain.pass(false));
+      assertTrue(asked.stream().allMatch(CompletableFuture::isDone));
+    }
+
+    void makeRoom() {
+      while (segment.freeBlocks() < FREE_BLOCKS) {
+        pass();
+      }
+    }
+
+    /** Before each probe. */
+    void between() {
+      makeRoom();
+      if (random.nextInt(30) == 0) {
+        pass();
+      }
+      int what = random.nextInt(RARELY);
+      if (what >= Kind.values().length) {
+        return;
+      }
+      Kind kind = Kind.values()[what];
+      if (kind == Kind.STOP) {
+        model.change(kind);
+      } else if (dump != null) {
+        if (random.nextInt(3) == 0) {
+          giveUpDump();
+        }
+      } else {
+        change(kind);
+      }
+    }
+
+    /** As whoever controls a recording does it. */
+    private void change(Kind kind) {
+      int part = reader.latestPart() + 1;
+      ask(control -> control.hold(part));
+      Map<List<Integer>, Long> before = model.counts();
+      int change = model.changes();
+      boolean isCut = model.change(kind);
+      if (kind == Kind.RESET) {
+        ledger.drop(part);
+        ask(control -> control.drop(part));
+      } else if (kind == Kind.START) {
+        if (isCut) {
+          drains.forEach(drain -> drain.control().conclude(part));
+        } else {
+          ask(control -> control.release(part));
+        }
+      } else {
+        List<CompletableFuture<List<StreamProfile>>> copies =
+            drains.stream()
+                .map(drain -> drain.control().afterParts(part, SlowEngine::copies))
+                .toList();
+        dump = new Dump(part, kind == Kind.DUMP_AND_RESET, change, before, copies);
+      }
+    }
+
+    private static List<StreamProfile> copies(Collection<StreamProfile> profiles) {
+      return profiles.stream().map(it -> it.copy((asking, more) -> true)).toList();
+    }
+
+    private void giveUpDump() {
+      Dump over = dump;
+      dump = null;
+      ask(control -> control.giveUp(over.part));
+      if (over.resets) {
+        model.dropNothingAt(over.change);
+        drains.forEach(drain -> drain.control().conclude(over.part));
+      } else {
+        ask(control -> control.release(over.part));
+      }
+    }
+
+    private void check(Dump done) {
+      dump = null;
+      ProfileSet copies = new ProfileSet(options, EngineMemory.of(1 << 30, 1));
+      done.copies.forEach(copy -> copy.join().forEach(copies::add));
+      if (options.k() > 1) {
+        assertEquals(done.expected, SessionResults.gramsOf(copies));
+      }
+      if (done.resets) {
+        ledger.tell(new CounterValues(), done.part);
+        ask(control -> control.reset(done.part));
+      } else {
+        ask(control -> control.release(done.part));
+      }
+    }
+
+    /** Nobody asks for anything any more, and all is counted. */
+    void checkAllIsCounted() {
+      long last = System.nanoTime() + PATIENCE_NANOS;
+      long expected = model.items();
+      while ((events() != expected || dump != null) && System.nanoTime() - last < 0) {
+        pass();
+        // What a dump has told is dropped.
+        expected = model.items();
+      }
+      assertNull(failures.text());
+      assertEquals(expected, events());
+      assertNull(dump);
+      change(Kind.DUMP);
+      while (dump != null && System.nanoTime() - last < 0) {
+        pass();
+      }
+      assertNull(dump);
+    }
+
+    private long events() {
+      return drains.stream().mapToLong(StreamDrain::events).sum();
+    }
+
+    void finish() {
+      for (StreamDrain drain : drains) {
+        while (drain.pass(true)) {
+          // Until nothing is left.
+        }
+        drain.complete();
+      }
+      assertNull(failures.text());
+      assertEquals(model.items(), events());
+      assertEquals(0, drains.stream().mapToLong(StreamDrain::backlogBytes).sum());
+    }
+  }
+
+  /**
+   * While nothing is recorded no part begins; what was held for that is held for the start, too.
+   */
+  @Test
+  void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
+    // The dump waits for less and less, until it doesn't wait.
+    boolean waits = true;
+    for (int passes = 0; waits; passes++) {
+      try (TestDirectory temporary = new TestDirectory()) {
+        SegmentFixture segment =
+            new SegmentFixture(temporary.path.resolve("segment"), SlowEngine.BLOCKS, 0);
+        segment.idCount(SimulatedProgram.IDS);
+        SimulatedTarget target = SimulatedTarget.withoutWaiting(segment);
+        WindowModel model = new WindowModel(target, 3);
+        Random random = new Random(11);
+        SlowEngine engine =
+            new SlowEngine(segment, temporary.path, 1 << 20, 1, 3, 2, model, random);
+        Carrier thread = target.thread(false, 30);
+        SimulatedProgram.callTree(thread, random, 50);
+        model.change(Kind.STOP);
+        engine.change(Kind.DUMP_AND_RESET);
+        for (int pass = 0; pass < passes; pass++) {
+          engine.pass();
+        }
+        waits = engine.dump != null;
+        if (waits) {
+          engine.giveUpDump();
+        }
+        engine.change(Kind.START);
+        // It goes on from chunk to chunk.
+        Activation activation = new Activation();
+        for (int step = 0; step < 100; step++) {
+          engine.makeRoom();
+          thread.emit(activation, 1 + step % 7);
+        }
+        engine.checkAllIsCounted();
+        engine.finish();
+      }
+    }
+  }
+
+  /** Whoever has asked for a dump doesn't want it any more: the next one has all. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void afterADumpThatWasGivenUpTheNextIsExact(boolean resets) throws Exception {
+    try (TestDirectory temporary = new TestDirectory()) {
+      SegmentFixture segment = new SegmentFixture(temporary.path.resolve("segment"), 60, 0);
+      segment.idCount(SimulatedProgram.IDS);
+      int k = 4;
+      EngineSession session =
+          SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
+      SimulatedTarget target = new SimulatedTarget(segment);
+      WindowModel model = new WindowModel(target, k);
+      Random random = new Random(5);
+      List<Carrier> threads = List.of(target.thread(false, 90), target.thread(false, 60));
+      Runnable emit =
+          () -> threads.forEach(thread -> SimulatedProgram.callTree(thread, random, 150));
+      emit.run();
+      // The drains don't run yet, so the dump is given up before anything of it is counted.
+      CompletableFuture<Integer> held = waiting(session::hold);
+      int change = model.changes();
+      model.change(resets ? Kind.DUMP_AND_RESET : Kind.DUMP);
+      emit.run();
+      CompletableFuture<EngineSnapshot> dump = waiting(() -> session.snapshot(1));
+      CompletableFuture<Boolean> over =
+          waiting(
+              () -> {
+                session.giveUp(1);
+                return true;
+              });
+      session.start();
+      assertEquals(1, held.join());
+      assertTrue(over.join());
+      assertThrows(CancellationException.class, () -> dump.get(60, TimeUnit.SECONDS));
+      if (resets) {
+        model.dropNothingAt(change);
+        session.conclude(1);
+      } else {
+        session.release(1);
+      }
+      emit.run();
+      for (Kind kind : List.of(Kind.DUMP, Kind.DUMP_AND_RESET, Kind.DUMP)) {
+        change(session, model, kind, random);
+        emit.run();
+      }
+      session.finish();
+      assertNull(session.failure());
+      assertEquals(model.counts(), SessionResults.grams(session));
+      assertEquals(model.items(), session.events());
+    }
+  }
+
+  /** Has a thread do what waits for drains that don't run yet; returns when it waits. */
+  private static <T> CompletableFuture<T> waiting(Supplier<T> work) {
+    CompletableFuture<T> result = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                result.complete(work.get());
+              } catch (RuntimeException | Error e) {
+                result.completeExceptionally(e);
+              }
+            });
+    thread.setDaemon(true);
+    thread.start();
+    while (thread.getState() != Thread.State.WAITING && !result.isDone()) {
+      Thread.onSpinWait();
+    }
+    return result;
+  }
+
   private static Map<List<Integer>, Long> copied(StreamDrain drain, ProfileOptions options) {
     ProfileSet copies = new ProfileSet(options, EngineMemory.of(1 << 30, 1));
     CompletableFuture<Boolean> future =
@@ -237,7 +591,7 @@ class WindowsTest {
           refusal = e.getMessage();
         }
       }
-      assertTrue(refusal.contains("bytes that it may take"), refusal);
+      assertTrue(refusal.contains("MiB of the engine's memory that it may take"), refusal);
       session.finish();
       assertTrue(session.statisticsJson().contains("\"folds\":0"), session.statisticsJson());
       assertNull(session.failure());
@@ -253,6 +607,9 @@ class WindowsTest {
     private final List<List<Integer>> lengths = new ArrayList<>();
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
+
+    /** Whether a part has begun at each change. */
+    private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {
       this.target = target;
@@ -271,9 +628,28 @@ class WindowsTest {
       isCounting = kind == Kind.STOP ? false : isCounting || isStart;
       if (kind != Kind.DUMP) {
         kinds.add(kind);
+        cuts.add(isCut);
         lengths.add(target.sequences().stream().map(List::size).toList());
       }
       return isCut;
+    }
+
+    /** How many changes there were. */
+    int changes() {
+      return kinds.size();
+    }
+
+    /** A reset isn't done after all, though a part has begun where nothing was stopped. */
+    void dropNothingAt(int change) {
+      kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);
+    }
+
+    /** Completions of paths that are counted now. */
+    long items() {
+      return counts().entrySet().stream()
+          .filter(gram -> gram.getKey().size() == 1)
+          .mapToLong(Map.Entry::getValue)
+          .sum();
     }
 
     /** All n-grams that are counted now. */

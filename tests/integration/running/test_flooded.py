@@ -1,0 +1,146 @@
+"""``live`` and ``ctl`` while a program emits far more than the engine counts."""
+
+import json
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from builders.waiting import wait_for
+from kpath_jvm import Profile
+from kpath_jvm.control import places
+from kpath_jvm.control.client import connected
+from kpath_jvm.control.messages import Status, Verb
+from kpath_jvm.launch.jdk import default_jdk
+
+#: So much isn't counted when the recording is asked for something.
+ARREARS_BYTES = 100 << 20
+#: So much, if all of it is waited for.
+COUNTED_BYTES = 20 << 20
+
+
+class Flooded:
+    """A recording whose engine is far behind."""
+
+    def __init__(self, recorder: "subprocess.Popen[str]", directory: Path) -> None:
+        assert recorder.stdout is not None
+        assert recorder.stdout.readline().strip() == "ready"
+        self.recorder = recorder
+        self.directory = directory
+        self.pid = kpath.target_pid(recorder.pid)
+        wait_for(lambda: self.pid in places.recorded(), "the recording listens")
+
+    def status(self) -> Status:
+        with connected(self.pid) as recording:
+            return recording.status()
+
+    def wait_for_arrears(self, least_bytes: int = ARREARS_BYTES) -> None:
+        """Waits until so many bytes aren't counted."""
+        wait_for(
+            lambda: (self.status().backlog_bytes or 0) >= least_bytes,
+            f"{least_bytes} bytes aren't counted",
+        )
+
+    def run(self, *words: str) -> "subprocess.CompletedProcess[bytes]":
+        return kpath.run(*words, directory=self.directory)
+
+    def ctl(self, *words: str) -> str:
+        done = self.run("ctl", str(self.pid), *words)
+        assert done.returncode == 0, done.stderr
+        return done.stdout.decode()
+
+    def start_dump(self, *options: str) -> "subprocess.Popen[bytes]":
+        """Asks for a dump that has to wait for the engine."""
+        words = ("ctl", str(self.pid), "dump", "-o", "d.kpath", *options)
+        started = kpath.start(*words, directory=self.directory)
+        wait_for(lambda: self.status().doing is Verb.DUMP, "the dump waits")
+        return started
+
+    def end_program(self) -> None:
+        """Ends the program, not what records it."""
+        assert self.recorder.stdin is not None
+        self.recorder.stdin.close()
+
+
+@pytest.fixture
+def flooded(classes: str, runtime: Path, tmp_path: Path) -> Iterator[Flooded]:  # noqa: ARG001
+    """Return one, with an engine of one thread that is hundreds of MB behind."""
+    java = [str(default_jdk().home / "bin" / "java"), "-cp", classes, "Flood", "3"]
+    own = [
+        "run", "-k", "3", "-o", "p.kpath", "--no-report", "--workers", "1", "--engine-memory",
+        "1G", "--segment-size", "32M", "--spill-limit", "2G", "--", *java,
+    ]  # fmt: skip
+    pipe = subprocess.PIPE
+    with (tmp_path / "stderr").open("w") as errors, subprocess.Popen(
+        kpath.command(own), cwd=tmp_path, env=kpath.environment(), text=True,
+        stdin=pipe, stdout=pipe, stderr=errors, start_new_session=True,
+    ) as process:  # fmt: skip
+        try:
+            one = Flooded(process, tmp_path)
+            one.wait_for_arrears()
+            yield one
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            kpath.end_all_started()
+
+
+def test_what_is_told_of_arrears(flooded: Flooded) -> None:
+    status = json.loads(flooded.ctl("status", "--json"))
+    assert status["backlog_bytes"] >= ARREARS_BYTES
+    assert status["behind_seconds"] > 0
+    assert status["emitted"] > status["events"]
+    assert 0 <= status["waited_share"] <= 1
+    text = flooded.ctl("status")
+    assert "not counted yet: " in text
+    assert " s behind" in text
+    assert "; the program emits " in text
+    view = json.loads(flooded.run("live", str(flooded.pid), "--once", "--json").stdout)
+    assert view["problem"] is None
+    assert view["status"]["backlog_bytes"] >= ARREARS_BYTES
+    # What has just been emitted isn't in it.
+    assert view["age"] > view["status"]["behind_seconds"] > 0
+    once = flooded.run("live", str(flooded.pid), "--once").stdout.decode()
+    assert " counted" in once.splitlines()[1]
+    assert " in all" not in once
+    assert " behind" in once
+    assert "as of " in once
+    assert "Flood.walk(" in once
+
+
+def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
+    dump = flooded.start_dump()
+    assert "a dump is under way until all that was emitted" in flooded.ctl("status")
+    assert "counting nothing from now on" in flooded.ctl("stop")
+    refused = flooded.run("ctl", str(flooded.pid), "reset")
+    kpath.check_one_line(refused, "end the command that dumps to give it up", status=1)
+    stopped = flooded.status()
+    assert stopped.is_stopped
+    assert stopped.doing is Verb.DUMP
+    assert "state: paused" in flooded.ctl("status")
+    # Whoever has asked for it goes.
+    dump.terminate()
+    dump.wait(kpath.TIMEOUT_SECONDS)
+    wait_for(lambda: flooded.status().doing is None, "the dump is given up")
+    assert not (flooded.directory / "d.kpath").exists()
+    assert flooded.status().dumps == 0
+    assert (flooded.status().backlog_bytes or 0) > 0
+    flooded.ctl("reset")
+    wait_for(lambda: not flooded.status().backlog_bytes, "what was dropped isn't waited for")
+    assert flooded.status().events == 0
+    # What is recorded from then on is all counted, though much of it is spilled at first.
+    assert "counting again" in flooded.ctl("start")
+    flooded.wait_for_arrears(COUNTED_BYTES)
+    flooded.ctl("stop")
+    assert (flooded.status().backlog_bytes or 0) > 0
+    told = flooded.ctl("dump", "-o", "later.kpath")
+    opened = Profile.open(flooded.directory / "later.kpath")
+    assert f"completeness: {opened.completeness.text}\n" in told
+    wait_for(lambda: not flooded.status().backlog_bytes, "nothing is left")
+    completed = sum(opened.table("methods").column("completed").to_pylist())
+    assert completed >= flooded.status().events > 0
