@@ -55,13 +55,3 @@ def edges_profile(directory: Path, **run: Any) -> Profile:
     recorded = replace(builder.build(directory), knows_abandoned=False)
     write_profile(directory / "edges.kpath", recorded, demo_run(**given | run))
     return Profile.open(directory / "edges.kpath")
-
-
-def repeating_profile(directory: Path) -> Profile:
-    """Write a profile of two of Fig. 3's paths, whose block E went on to itself 70 times."""
-    builder = RecordingBuilder(k=1)
-    method = builder.add(figure_3(edge_counters=[(4, 4, True)]))
-    builder.stream(method, (6, 3))
-    builder.taken(method, {(4, 4): 70})
-    write_profile(directory / "repeating.kpath", builder.build(directory), demo_run())
-    return Profile.open(directory / "repeating.kpath")

@@ -25,6 +25,7 @@ from oracle.harness import (
 )
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Trace, profile_trace
 from oracle.random_programs import random_program
+from oracle.repeating_graphs import repeating_program
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = all_targets()
@@ -107,6 +108,17 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
     options = ("--max-paths", "8") if seed % 3 == 2 else ()
     chosen = variants(find_java_homes(), [2, 3, 5, 8][seed % 4], options)
     check(program, trace, output, chosen, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
+)
+def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
+    """Random graphs: nested, irreducible and left by exceptions, with many loops of one block."""
+    program = repeating_program(seed, tmp_path)
+    trace, output = trace_program(program, tmp_path / "log")
+    options = ("--max-paths", "4") if seed % 3 == 2 else ()
+    check(program, trace, output, variants(find_java_homes(), 4, options), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,6 @@ import pytest
 
 from differential import Variant, exported, record
 from edge_checks import against_trace
-from integration.options.test_self_loops import check_profile
 from integration.overlapping.test_overlapping_paths import cuts_of, found_in
 from integration.overlapping.test_paths_across_calls import across_in
 from iterated import iterations_of, ngrams_of, paths_of
@@ -45,9 +44,8 @@ from oracle.harness import (
 )
 from oracle.iterations import iteration_profile
 from oracle.levels import windows_of
-from oracle.oracle import MethodKey, Trace, profile_trace
+from oracle.oracle import BACK_EDGE, MethodKey, Trace, profile_trace
 from oracle.overlapping import overlaps_of_trace
-from oracle.self_loops import self_loop_profiles
 from oracle.structures import completions
 from oracle.targets import DIRECTORY
 from window_counts import levels_of
@@ -99,15 +97,21 @@ def _case(**options: str) -> Case:
 #: Few paths: some methods get cuts. Little code: some get a lower rung, or are only entered.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
+#: Limits of inlining that many methods exceed with the usual probes and not with smaller ones, and
+#: some that few methods are within. The last are limits that no method is within.
+TIGHT = {"max_inline_size": "60", "freq_inline_size": "120"}
+TIGHTER = {"max_inline_size": "1", "freq_inline_size": "60"}
+NEVER = {"max_inline_size": "0", "freq_inline_size": "0"}
 _ACYCLIC = [
-    _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(self_loops="yes"),
-    _case(self_loops="yes", **FEW, guide=GUIDE),
+    _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
     # longest is the launcher's -k, and threads its --per-thread.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
+        _case(**TIGHT, longest="4"), _case(**TIGHT, longest="3", guide=GUIDE),
+        _case(**TIGHTER, **FEW, longest="2"), _case(**NEVER, longest="4"),
     ],
     "edge": [_case(), _case(**SMALL)],
     "edge-chords": [_case(), _case(**SMALL, guide=GUIDE)],
@@ -116,15 +120,20 @@ CASES: dict[str, list[Case]] = {
     "blpp": [*_ACYCLIC, _case(array_paths="2")],
     "kiter": [
         _case(k="3"), _case(k="5", kiter_array="20", kiter_most="45"), _case(k="2", max_paths="4"),
-        _case(kiter_loops="*.*:3,NestedLoops.*:1", **SMALL),
+        _case(kiter_loops="*.*:3,NestedLoops.*:1", **SMALL), _case(k="3", **TIGHT),
     ],
     "k-blpp": [
         _case(k="3"), _case(**FEW, guide=GUIDE), _case(k="4", move_to_front="yes", **SMALL),
+        _case(k="3", **TIGHT, guide=GUIDE),
     ],
-    "k-blpp-packed": [_case(k="3"), _case(**FEW), _case(k="4", **SMALL)],
+    "k-blpp-packed": [
+        _case(k="3"), _case(**FEW), _case(k="4", **SMALL), _case(k="3", **TIGHT),
+        _case(k="4", **TIGHTER, **FEW), _case(k="4", **NEVER),
+    ],
     "ol": [
         _case(), _case(degree="0", **FEW), _case(degree="1", calls="yes"),
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
+        _case(**TIGHT),
     ],
     # A time-out of no time would depend on the machine; this one never comes.
     "spp": [
@@ -136,6 +145,7 @@ CASES: dict[str, list[Case]] = {
         _case(threshold="0"), _case(threshold="7", window_timeout="0", **FEW),
         _case(threshold="40", window_timeout="3600000", remove_probes="no", guide=GUIDE),
         _case(threshold="7", window_timeout="3600000", **SMALL),
+        _case(threshold="7", window_timeout="3600000", **TIGHT, guide=GUIDE),
     ],
 }  # fmt: skip
 HOMES = find_java_homes()
@@ -178,8 +188,10 @@ def test_what_has_no_case_is_found() -> None:
         "k-blpp: class-cache: another value than 512M",
         "k-blpp: code-limit: another value than 8000",
         "k-blpp: cut: loop-header",
+        "k-blpp: freq-inline-size: another value than the JVM's FreqInlineSize",
         "k-blpp: guide: another value than none",
         "k-blpp: k: another value than 8",
+        "k-blpp: max-inline-size: another value than the JVM's MaxInlineSize",
         "k-blpp: max-paths: another value than 4096",
         "k-blpp: move-to-front: yes",
         "ol: calls: yes",
@@ -303,10 +315,6 @@ def without(found: Mapping[MethodKey, Any], keys: set[MethodKey]) -> dict[Method
 def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> None:
     """Ball-Larus paths, and their sequences; of some methods, if they are named."""
     cuts, k = cuts_of(recorded.profile), recorded.recording.k if only is None else 1
-    if recorded.case.options.get("self-loops") == "yes":
-        expected = self_loop_profiles(traced().trace, traced().program.classes, recorded.cut, cuts)
-        check_profile(recorded.profile, expected)
-        return
     oracle = profile_trace(traced().trace, traced().program.classes, k, recorded.cut, cuts)
     expected = recorded.known({key: +one.ngrams for key, one in oracle.items()})
     found = {key: one for key, one in ngrams_of(recorded.profile.path).items() if one}
@@ -464,3 +472,25 @@ def test_counts_are_those_of_the_trace(
     text = recording.methods.read_text("utf-8")
     assert '"failed: ' not in text
     CHECKS[profiler](Recorded(case, recording, built(output)))
+
+
+@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed"])
+def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_path: Path) -> None:
+    """The matrix has cases in which the smaller probes are taken, of many methods and of few."""
+    sizes = {}
+    for name, limits in (("tight", TIGHT), ("tighter", TIGHTER), ("never", NEVER)):
+        options = _case(**limits, class_cache="0").options
+        if profiler == "stream":
+            given = [word for one, value in options.items() for word in (f"--{one}", value)]
+            path = tmp_path / f"{name}.kpath"
+            done = record(traced().program, Variant(home, BACK_EDGE, 2, tuple(given)), path)
+            assert done.returncode == 0, done.stderr.decode()
+            profile = Profile.open(path)
+        else:
+            profile = built(record_inline(home, profiler, options, tmp_path / name))
+        rows = profile.methods.set_index(["class", "name", "descriptor"])
+        sizes[name] = rows["instrumented_bytes"]
+    usual = sizes["never"]
+    smaller = {name: (found.reindex(usual.index) < usual).sum() for name, found in sizes.items()}
+    assert smaller["tight"] > smaller["tighter"] > 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 from random import Random
 
 from .assembler import Method, assemble
-from .self_loops import BODY
+from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:

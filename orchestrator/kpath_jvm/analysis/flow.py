@@ -2,19 +2,18 @@
 
 A completed path executes each of its blocks and each edge between two of them once, so counts of
 blocks and edges are sums of the paths' counts. The edge that a path ends by (a back edge, a cut) is
-counted for the path in front of it. Blocks' edges to themselves may have counters of their own, and
-end no path: their counts come on top. Abandoned and unfinished paths count nowhere, so what enters
-a block may be more than what leaves it.
+counted for the path in front of it. Abandoned and unfinished paths count nowhere, so what enters a
+block may be more than what leaves it.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 
-from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, self_loops
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
@@ -107,24 +106,9 @@ def flow(profile: Profile, method: int) -> Flow:
     Of a method whose edges were counted they are these counts.
     """
     counted = counted_edges(profile, method)
-    found = _of_edges(profile.code(method), counted) if counted else _of_paths(profile, method)
-    apart = self_loops(profile, method)
-    return _with_self_loops(found, apart) if apart else found
-
-
-def _with_self_loops(counted: Flow, apart: Mapping[int, int]) -> Flow:
-    """Returns the counts with those of blocks' edges to themselves at which no path ends."""
-    edges = {(one.source, one.target): one for one in counted.edges}
-    blocks = counted.blocks.copy()
-    for block, count in apart.items():
-        blocks[block] += count
-        before = edges.get((block, block), FlowEdge(block, block, "back", 0, 0))
-        edges[block, block] = replace(before, least=before.least + count, most=before.most + count)
-    return replace(
-        counted,
-        blocks=blocks,
-        edges=tuple(sorted(edges.values(), key=lambda one: (one.source, one.target, one.kind))),
-    )
+    if counted:
+        return _of_edges(profile.code(method), counted)
+    return _of_paths(profile, method)
 
 
 def _of_edges(code: MethodCode, counted: Sequence[CountedEdge]) -> Flow:
@@ -218,22 +202,17 @@ def _ending_edges(
     seen: Counter[tuple[str, int, int]],
 ) -> list[FlowEdge]:
     """Returns the edges that paths end by."""
-    apart = {(block, block) for block in code.self_loops}
-    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches} - apart
+    back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     extra = {(source, target) for source, target in cuts}
     targets: dict[tuple[str, int], set[int]] = {}
     for kind, pairs in (("loop", back), ("cut", extra)):
         for source, target in pairs:
             targets.setdefault((kind, source), set()).add(target)
-    headers = {
-        loop.header
-        for loop in code.loops
-        if not apart.issuperset((latch, loop.header) for latch in loop.latches)
-    }
+    headers = {loop.header for loop in code.loops}
     for block, decision in code.deciding.items():
         # With --cut loop-header these are no back edges, and no table lists them.
         others = set(decision.targets) & headers - code.decoder.following(block)
-        found = {target for target in others if (block, target) not in back | extra | apart}
+        found = {target for target in others if (block, target) not in back | extra}
         if found:
             targets.setdefault(("loop", block), set()).update(found)
     for kind, source, target in seen:

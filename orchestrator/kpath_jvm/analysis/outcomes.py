@@ -1,10 +1,10 @@
 """How often the branches, switches and handlers of a method went which way."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, self_loops
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 from kpath_jvm.analysis.told import places
 from kpath_jvm.profile.code import MethodCode, Outcome
 from kpath_jvm.profile.metadata import Decision
@@ -54,18 +54,8 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
     """
     edges = counted_edges(profile, method)
     if edges:
-        found = _of_edges(profile.code(method), edges, method)
-    else:
-        found = outcomes_of(DecidedPaths(profile, method), method)
-    apart = self_loops(profile, method)
-    return [_with(one, apart[one.block]) if one.block in apart else one for one in found]
-
-
-def _with(branch: BranchOutcomes, repeats: int) -> BranchOutcomes:
-    """Returns a branch with the times that it went back to its own block and no path ended."""
-    pairs = zip(branch.targets, branch.counts, strict=True)
-    counts = tuple(count + repeats * (target == branch.block) for target, count in pairs)
-    return replace(branch, counts=counts)
+        return _of_edges(profile.code(method), edges, method)
+    return outcomes_of(DecidedPaths(profile, method), method)
 
 
 def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:

@@ -59,8 +59,6 @@ class MethodCode:
     places: Places
     #: Edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
-    #: Blocks whose edge to themselves ends no path: it has a counter of its own.
-    self_loops: frozenset[int] = frozenset()
 
     def decode(self, path: int) -> DecodedPath:
         """Decodes a local path number; KpathError when the method has no such path."""
@@ -103,9 +101,7 @@ class MethodCode:
         return tuple(
             target
             for target in dict.fromkeys(decision.targets)
-            if target not in following
-            and not (target == decision.block and target in self.self_loops)
-            and ((decision.block, target) in self.cuts) == (end == "cut")
+            if target not in following and ((decision.block, target) in self.cuts) == (end == "cut")
         )
 
     def _left_to(self, decision: Decision, end: str) -> int | None:
@@ -135,10 +131,8 @@ class MethodCode:
         return chain
 
 
-def method_code(
-    read: ReadRows, cuts: Iterable[tuple[int, int]] = (), self_loops: Iterable[int] = ()
-) -> MethodCode:
-    """Builds it from the rows of one method in the tables of code, its ``cuts`` and ``self_loops``.
+def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodCode:
+    """Builds it from the rows of one method in the tables of code, and its ``cuts``.
 
     KpathError where a way in or out of its paths has no kind.
     """
@@ -178,5 +172,5 @@ def method_code(
     }
     return MethodCode(
         offsets, instructions, lines, forest, decoder, decided,
-        Places(lines.all(), mapped), frozenset(cuts), frozenset(self_loops),
+        Places(lines.all(), mapped), frozenset(cuts),
     )  # fmt: skip

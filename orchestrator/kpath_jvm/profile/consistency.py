@@ -15,12 +15,11 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
-from kpath_jvm.recording.counted import SELF_LOOP
 
 #: Of kinds of edges, whether their source is the outside, and their target.
 _OUTSIDE = {
     "entry": [True, False], "handler": [True, False], "edge": [False, False],
-    "exit": [False, True], SELF_LOOP: [False, False],
+    "exit": [False, True],
 }  # fmt: skip
 
 
@@ -268,13 +267,7 @@ def _is_edge(
     ways: Mapping[str, set[tuple[int, int]]], kind: str, source: int, target: int,
     cuts: Sequence[Sequence[int]],
 ) -> bool:  # fmt: skip
-    """Whether a method has an edge; where paths end and begin anew there is one, too.
-
-    An edge of a block to itself that has a counter of its own ends no path, and the table of edges,
-    which is of the graph that paths are numbered on, doesn't have it.
-    """
-    if kind == SELF_LOOP:
-        return source == target
+    """Whether a method has an edge; where paths end and begin anew there is one, too."""
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())
     if kind == "exit":
@@ -294,10 +287,8 @@ def check_flow(edges: pa.Table) -> str | None:
 
     This holds where all that happened was counted: of whole recordings whose program has ended.
     """
-    kinds = edges.column("kind").to_pylist()
-    is_plain = np.array([kind != SELF_LOOP for kind in kinds], dtype=bool)
     method, source, target, least, most = (
-        integers(edges, name)[is_plain] for name in ("method", "source", "target", "least", "most")
+        integers(edges, name) for name in ("method", "source", "target", "least", "most")
     )
     entered = target >= 0
     keys, places = np.unique(method[entered] << 32 | target[entered], return_inverse=True)
@@ -335,9 +326,6 @@ def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
     for kind, *outside in zip(kinds, enters.tolist(), leaves.tolist(), strict=True):
         if outside != _OUTSIDE.get(kind):
             return "an edge of no kind"
-    is_loop = np.array([kind == SELF_LOOP for kind in kinds], dtype=bool)
-    if (integers(edges, "source") != integers(edges, "target"))[is_loop].any():
-        return "an edge of a block to itself leads elsewhere"
     columns = (integers(edges, name).tolist() for name in ("method", "source", "target"))
     keys = list(zip(*columns, kinds, strict=True))
     if any(after <= before for before, after in pairwise(keys)):

@@ -154,8 +154,7 @@ class InstrumentedMethod(
     #: How many iterations paths may have; None: its loops may have one, or it has none.
     iterations: Iterations | None = None
     decisions: tuple[Decision, ...] = ()
-    #: Source and target (-1: the outside) of edges, and the ids of their counters (0: none). Where
-    #: paths are counted, of the blocks' edges to themselves that end none.
+    #: Source and target (-1: the outside) of edges, and the ids of their counters (0: none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
     #: The outline, then loops; their paths have ids from first_id on, one graph's after another's.
     graphs: tuple[StructureGraph, ...] = ()

@@ -27,7 +27,6 @@ from kpath_jvm.profile.merging.versions import ProfileTables
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
-from kpath_jvm.recording.counted import SELF_LOOP
 from kpath_jvm.records import view
 from kpath_jvm.records.completeness import UNVERIFIED, Cause, Completeness
 from kpath_jvm.records.folding import Folding
@@ -276,11 +275,6 @@ class Profile:
             self._codes[method] = method_code(
                 lambda name, *names: self.rows_of(name).rows(method, *names),
                 map(tuple, self.method_rows.row(method)["cuts"]),
-                [
-                    source
-                    for kind, source in self.rows_of("edge_counts").rows(method, "kind", "source")
-                    if kind == SELF_LOOP
-                ],
             )
         return self._codes[method]
 

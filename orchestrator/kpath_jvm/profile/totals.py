@@ -61,8 +61,7 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
                 f"{name}.{column}": total(_numbers(edges, column))
                 for column in ("count", "least", "most")
             },
-            # Where paths are counted, too, edges are self-loops that are in no path: readers add
-            # both up.
+            # Readers add up the methods of which paths are known and those of which edges are.
             "executed bytecodes by paths and edges": _executed(table) + bytecodes,
         }
     return {}

@@ -3,9 +3,6 @@
 import math
 from dataclasses import dataclass
 
-#: The kind of an edge of a block to itself at which no path ends.
-SELF_LOOP = "self-loop"
-
 
 @dataclass(frozen=True)
 class ExtendedPath:
@@ -38,8 +35,7 @@ class ExtendedPath:
 class EdgeCount:
     """How often an edge between two blocks was taken: ``least`` to ``most`` times.
 
-    ``kind`` is ``entry`` or ``handler`` (of source -1), ``edge``, ``exit`` (of target -1), or
-    ``self-loop``, of a block to itself, beside paths that don't end there.
+    ``kind`` is ``entry`` or ``handler`` (of source -1), ``edge``, or ``exit`` (of target -1).
     ``most`` is None where there is no upper bound. ``count`` is the best that can be said: the
     number itself if the bounds are equal, else an estimate within them.
     """

@@ -14,6 +14,15 @@ from kpath_jvm.records.record import Count, Int32, Record, plain
 Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool | tuple[str, ...]]
 
 
+def require_readable(options: Options) -> None:
+    """ValueError where blocks' edges to themselves ended no path, as an earlier kpath-jvm had it.
+
+    Their counts stand beside those of paths, where nothing looks for them.
+    """
+    if options.get("self-loops") is True:
+        raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
+
+
 class RecordingRecord(Record, frozen=True, kw_only=True):
     """Written when the agent begins; ``main`` is the main class or jar with its arguments.
 
@@ -36,6 +45,10 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     # Up to the last year that a date can have.
     started_millis: Annotated[int, Meta(ge=0, le=253_000_000_000_000)]
     options: Options
+
+    def __post_init__(self) -> None:
+        """ValueError for options that nothing reads the counts of any more."""
+        require_readable(self.options)
 
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
         """What tells this recording from all others, as profiles of it say: ``identities``.

@@ -11,7 +11,7 @@ from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.merged import Identity, MergedRun, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
-from kpath_jvm.records.recording import Options
+from kpath_jvm.records.recording import Options, require_readable
 from kpath_jvm.records.sampling import Sampling
 from kpath_jvm.records.workload import Workload
 from kpath_jvm.seals import Digest
@@ -124,6 +124,10 @@ class RunRecord(Course, frozen=True, kw_only=True):
     sampling: Sampling | None = None
     #: The recordings whose counts are in it; none in profiles that were written before.
     identities: tuple[Identity, ...] = ()
+
+    def __post_init__(self) -> None:
+        """ValueError for options that nothing reads the counts of any more."""
+        require_readable(self.options)
 
     @property
     def title(self) -> str:

@@ -8,12 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.counted.edges import (
-    counted_edges_text,
-    edges_only,
-    extended_text,
-    self_loops_text,
-)
+from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
 from kpath_jvm.reports.ladder import MEANINGS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
@@ -134,8 +129,6 @@ def _counted_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         yield "paths", _cutting(summary), ""
     if summary["known"]["edges"]:
         yield "edges", counted_edges_text(summary["known"]), ""
-    if summary["known"]["self_loops"]:
-        yield "self-loops", self_loops_text(summary["known"]), ""
     if summary["known"]["extended"]:
         yield "other paths", extended_text(summary["known"], summary["profiler"]), ""
 

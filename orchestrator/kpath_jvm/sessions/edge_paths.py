@@ -15,7 +15,6 @@ from typing import Any, TypeAlias
 import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.counted import SELF_LOOP
 
 #: Kinds of start and end, blocks.
 GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
@@ -79,7 +78,7 @@ def edge_paths(
     }
     taken: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for method, *row in _rows(counts, "method", "kind", "source", "target", "count"):
-        if method in cuts and row[0] != SELF_LOOP:
+        if method in cuts:
             taken[method].append(tuple(row))
     numbered: dict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for method, *row in _rows(edges, "method", "kind", "reason", "source", "target"):

@@ -14,6 +14,7 @@ from oracle.edges import edge_profiles
 from oracle.harness import Program, compile_program, default_java_home, trace_program
 from oracle.oracle import Trace
 from oracle.random_programs import random_program
+from oracle.repeating_graphs import repeating_program
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
@@ -49,6 +50,16 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
     program = compile_program(source, tmp_path / "classes", home)
     trace, _ = trace_program(program, tmp_path / "log", home)
     check(program, trace, home, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
+)
+def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
+    """Random graphs in which many edges lead from a block to itself."""
+    program = repeating_program(seed, tmp_path)
+    trace, _ = trace_program(program, tmp_path / "log")
+    check(program, trace, default_java_home(), tmp_path)
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ from kpath_jvm.recording.inline import read_inline
 from kpath_jvm.sessions.guide import Guide
 from oracle.harness import Program, compile_program
 from oracle.random_programs import random_program
+from oracle.repeating_graphs import repeating_program
 from oracle.targets import DIRECTORY, compiled, read_target
 
 
@@ -36,7 +37,9 @@ def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path)
 
 
 def program(name: str, directory: Path) -> Program:
-    """A hand-written target, or the random program of a seed."""
+    """A hand-written target, the random program of a seed, or random graphs."""
+    if name == "graphs":
+        return repeating_program(0, directory)
     if not name.isdigit():
         return compiled(read_target(DIRECTORY / f"{name}.java"))
     source = directory / "Main.java"
@@ -44,7 +47,7 @@ def program(name: str, directory: Path) -> Program:
     return compile_program(source, directory / "classes")
 
 
-@pytest.mark.parametrize("name", ["CaughtInLoop", "3"])
+@pytest.mark.parametrize("name", ["CaughtInLoop", "3", "graphs"])
 def test_counts_are_those_of_plain_numbering(name: str, tmp_path: Path) -> None:
     """Arrays and hash tables, own numbers and those by an earlier profile."""
     target = program(name, tmp_path)

@@ -28,6 +28,7 @@ from oracle.iterations import (
 )
 from oracle.oracle import NGrams, Trace
 from oracle.random_programs import random_program
+from oracle.repeating_graphs import repeating_program
 from oracle.retry_graphs import retry_graphs
 from oracle.targets import Target, all_targets, compiled, traced
 
@@ -158,6 +159,17 @@ def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path)
     graphs = [flow_graph(code) for code in read_directory(classes).values()]
     assert any(not one.ordinary[header] for one in graphs for header in one.headers)
     program = Program(classes, "Retries")
+    trace, _ = trace_program(program, tmp_path / "log")
+    for case in CASES:
+        check(program, trace, case, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
+)
+def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
+    """Random graphs, reducible or not, with many loops of one block."""
+    program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
     for case in CASES:
         check(program, trace, case, tmp_path)

@@ -54,6 +54,10 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (_edit(lambda run: run["tables"].pop("ipf")), "missing required field `ipf`"),
         (_edit(lambda run: run["completeness"].update(verdict="good")), "verdict = 'good'"),
         (_edit(lambda run: run.update(workload={"\ud800": 1})), "is not usable"),
+        (
+            _edit(lambda run: run["options"].update({"self-loops": True})),
+            "it was recorded with --self-loops, which this kpath-jvm doesn't have; record it again",
+        ),
         (_edit(lambda run: run["tables"].update(ipf=3)), "ipf.parquet has 60 rows"),
     ],
 )

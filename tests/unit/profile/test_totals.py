@@ -123,21 +123,21 @@ def test_tables_of_too_much_are_not_written(large: tuple[Path, Path]) -> None:
 
 
 def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
-    """Return the tables with other counts: of one path, and of a self-loop of the same method."""
+    """Return the tables with other counts: of one path, and of an edge of another method."""
     tables = {name: profile.table(name) for name in SCHEMAS}
     paths = tables["paths"]
     counts = [path_count] + [0] * (paths.num_rows - 1)
     at = paths.schema.get_field_index("count")
     tables["paths"] = paths.set_column(at, paths.schema.field(at), pa.array(counts))
     row = {
-        "method": paths.column("method")[0].as_py(), "kind": "self-loop", "source": 1, "target": 1,
+        "method": paths.column("method")[-1].as_py(), "kind": "edge", "source": 0, "target": 1,
         "count": edge_count, "least": edge_count, "most": edge_count,
     }  # fmt: skip
     tables["edge_counts"] = pa.Table.from_pylist([row], tables["edge_counts"].schema)
     return tables
 
 
-def test_paths_and_self_loops_are_bounded_together(demo: Path) -> None:
+def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
     """Readers add both up, and each for itself may be within the bound."""
     profile = Profile.open(demo)
     once = with_edges(profile, 1, 1)
@@ -150,7 +150,7 @@ def test_paths_and_self_loops_are_bounded_together(demo: Path) -> None:
         require_within(demo, with_edges(profile, path_count, edge_count))
 
 
-def test_jvms_with_too_many_paths_and_self_loops_are_not_added_up(demo: Path) -> None:
+def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None:
     class Given(Profile):
         """A profile whose tables are others."""
 

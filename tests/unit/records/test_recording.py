@@ -37,6 +37,10 @@ def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
         ({"kpath_recording": None}, "is not ours: it has no kpath_recording; record again"),
         ({"options": []}, r"has options = \[\]: Expected `object`.*; record again"),
         ({"options": {"k": {}}}, "record again"),
+        (
+            {"options": {"profiler": "blpp", "self-loops": True}},
+            "is not usable: it was recorded with --self-loops, which this kpath-jvm doesn't have",
+        ),
         ({"pid": "7"}, "has pid = '7'"),
         ({"started_millis": 10**30}, "has started_millis = "),
     ],

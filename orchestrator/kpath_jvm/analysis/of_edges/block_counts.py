@@ -1,9 +1,9 @@
 """How often blocks were executed, of all methods: from paths, or from counts of edges.
 
 Whatever adds blocks up asks here, so that it needn't know what a profiler has counted. A completed
-path executes each of its blocks once; each edge of a block to itself at which no path ends executes
-it once more. Where edges were counted a block was entered as often as all edges into it were taken;
-some of these are known within bounds only (profile/recorded/edge_flow.py has the rule).
+path executes each of its blocks once. Where edges were counted a block was entered as often as all
+edges into it were taken; some of these are known within bounds only (profile/recorded/edge_flow.py
+has the rule).
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import BoolArray, Int64Array
-from kpath_jvm.recording.counted import SELF_LOOP
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
@@ -39,7 +38,7 @@ class BlockCounts:
         numbers = integers(methods, "method")
         edges = integers(self._profile.table("edge_counts"), "method")
         found = np.zeros(int(max(numbers.max(initial=-1), edges.max(initial=-1))) + 1, dtype=bool)
-        found[edges[~self._is_apart]] = True
+        found[edges] = True
         found[numbers[integers(methods, "completed") > 0]] = False
         return found
 
@@ -71,17 +70,11 @@ class BlockCounts:
         return integers(self._profile.table("blocks"), "method")
 
     @cached_property
-    def _is_apart(self) -> BoolArray:
-        """Which rows of ``edge_counts`` count beside paths: blocks' edges to themselves."""
-        kinds = self._profile.table("edge_counts").column("kind").to_pylist()
-        return np.array([kind == SELF_LOOP for kind in kinds], dtype=bool)
-
-    @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
         """Which rows of ``edge_counts`` lead into a block that they count for, and its row."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
-        is_meant: BoolArray = (targets >= 0) & (self.has_edges[methods] | self._is_apart)
+        is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]
         return is_meant, np.searchsorted(self._methods, methods[is_meant]) + targets[is_meant]
 
     @cached_property

@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.recording.counted import SELF_LOOP
 
 
 @dataclass(frozen=True)
@@ -27,18 +26,6 @@ def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
     """Returns what is known of a method by its edges; nothing if it is known by its paths."""
     if profile.method_rows.row(method)["completed"]:
         return []
-    return [one for one in _rows(profile, method) if one.kind != SELF_LOOP]
-
-
-def self_loops(profile: Profile, method: int) -> dict[int, int]:
-    """Returns how often blocks went on to themselves where no path ends, by block.
-
-    That is beside what paths or edges tell of the method.
-    """
-    return {one.source: one.count for one in _rows(profile, method) if one.kind == SELF_LOOP}
-
-
-def _rows(profile: Profile, method: int) -> list[CountedEdge]:
     table = profile.rows_of("edge_counts")
     names = ("kind", "source", "target", "count", "least", "most")
     return [

@@ -2,12 +2,9 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.recording.counted import SELF_LOOP
 
 
 @dataclass(frozen=True)
@@ -15,9 +12,8 @@ class Known:
     """How much of each kind a profile has.
 
     ``methods`` have counts of edges; of their ``edges`` so many are ``exact``: their bounds meet.
-    ``estimated`` are those without any upper bound. Blocks' edges to themselves that are counted
-    beside paths are ``self_loops``, and were taken ``repeats`` times. ``extended`` are rows of that
-    table. A profile of nothing that ran knows paths, of which there are none.
+    ``estimated`` are those without any upper bound. ``extended`` are rows of that table. A profile
+    of nothing that ran knows paths, of which there are none.
     """
 
     paths: int
@@ -26,8 +22,6 @@ class Known:
     exact: int
     estimated: int
     extended: int
-    self_loops: int = 0
-    repeats: int = 0
 
     @property
     def edges_only(self) -> bool:
@@ -38,20 +32,15 @@ class Known:
 def known(profile: Profile) -> Known:
     """Returns what a profile, or a part of one, has."""
     edges = profile.table("edge_counts")
-    kinds = edges.column("kind").to_pylist()
-    is_apart = np.array([kind == SELF_LOOP for kind in kinds], dtype=bool)
-    methods = integers(edges, "method")[~is_apart]
-    least, most = (integers(edges, name)[~is_apart] for name in ("least", "most"))
+    least, most = integers(edges, "least"), integers(edges, "most")
     return Known(
         paths=int(profile.table("paths").num_rows),
         # numpy's unique imports what takes long.
-        methods=len(set(methods.tolist())),
-        edges=len(methods),
+        methods=len(set(integers(edges, "method").tolist())),
+        edges=int(edges.num_rows),
         exact=int((least == most).sum()),
         estimated=int((most < 0).sum()),
         extended=int(profile.table("extended").num_rows),
-        self_loops=int(is_apart.sum()),
-        repeats=int(integers(edges, "count")[is_apart].sum()),
     )
 
 

@@ -34,7 +34,6 @@ _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "
 #: colour: smaller ones are lighter.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
-    ("self_loops", True): "--",
 }  # fmt: skip
 _LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
 #: Series that have a look of their own, in the order of charts.

@@ -56,6 +56,8 @@ _STRUCTURE = [
 
 #: Columns that came with a later version.
 LATER = frozenset({"scope", *settings.NAMES})
+#: Columns of settings that earlier versions had: rows that set one are of no profiler of this one.
+WITHDRAWN = frozenset({"self_loops"})
 
 TABLES: Mapping[str, tuple[Column, ...]] = {
     "trials": (

@@ -43,7 +43,6 @@ SETTINGS = (
     Setting("array_paths", "array-paths", WHOLE),
     Setting(GUIDED, "guide", FLAG),
     Setting("calls", "calls", FLAG, is_extra=True),
-    Setting("self_loops", "self-loops", FLAG, is_extra=True),
 )
 NAMES = tuple(one.name for one in SETTINGS)
 COLUMNS = tuple(Column(one.name, one.type) for one in SETTINGS)
@@ -81,7 +80,6 @@ _TOLD: dict[tuple[str, Value], str] = {
     (GUIDED, True): "guided", (GUIDED, False): "not guided",
     ("array_paths", 0): "hash tables only",
     ("calls", True): "across calls", ("calls", False): "not across calls",
-    ("self_loops", True): "self-loops apart", ("self_loops", False): "self-loops as paths",
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ import pandas as pd
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results.columns import FLAG, NUMBER, TEXT, WHOLE, Column
-from kpath_jvm.evaluation.results.schema import LATER, TABLES
+from kpath_jvm.evaluation.results.schema import LATER, TABLES, WITHDRAWN
 from kpath_jvm.nearest import nearest
 from kpath_jvm.regular_files import replacing, require_regular
 
@@ -29,7 +29,8 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
 
     Texts are str, "" where there is none; whole numbers Int64 and truth values boolean, NA where
     there is none; numbers float64, NaN where there is none. Columns that the schema does not have
-    are left out. Units are those of docs/formats/results.md.
+    are left out; a row that sets one of WITHDRAWN is refused. Units are those of
+    docs/formats/results.md.
     """
     path = table_path(results, name)
     if not results.is_dir():
@@ -39,6 +40,13 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
     missing = [it.name for it in wanted if it.name not in header and it.name not in LATER]
     if missing:
         raise KpathError(f"{path} lacks the column{_s(missing)} {', '.join(missing)}")
+    for number, row in enumerate(rows, 2):
+        for name, cell in zip(header, row, strict=True):
+            if name in WITHDRAWN and cell == "true":
+                raise KpathError(
+                    f"{path}, line {number}: {name} is 'true', which this kpath-jvm doesn't have; "
+                    "leave such rows out"
+                )
     data = {}
     for column in wanted:
         at = header.index(column.name) if column.name in header else None

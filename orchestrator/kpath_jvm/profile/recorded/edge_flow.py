@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
-from kpath_jvm.recording.counted import SELF_LOOP, EdgeCount
+from kpath_jvm.recording.counted import EdgeCount
 
 #: Visits of a block after which its bounds, which hold at any time, stay as they are.
 _MOST_VISITS = 64
@@ -26,16 +26,11 @@ def edge_counts(
 ) -> Iterator[EdgeCount]:
     """Yields all edges of the methods whose edges are counted and for which any counted.
 
-    Of methods whose paths are counted these are the edges of blocks to themselves that are counted
-    apart, taken or not. Unless it ``is_whole``, events or dispatches may be missing.
+    Unless it ``is_whole``, events or dispatches may be missing.
     """
     for method in methods:
         if method.mode == EDGES_MODE:
             yield from _of_method(method, counters, is_whole)
-        else:
-            for source, target, counter in method.edge_counters:
-                count = int(counters[counter]) if counter < len(counters) else 0
-                yield EdgeCount.exact(method.first_id, SELF_LOOP, source, target, count)
 
 
 def _of_method(

@@ -31,13 +31,6 @@ def counted_edges_text(known: dict[str, Any]) -> str:
     return f"{text}: {', '.join(parts)}"
 
 
-def self_loops_text(known: dict[str, Any]) -> str:
-    """Says how many edges of blocks to themselves were counted beside paths."""
-    one, many = "edge of a block to itself", "edges of blocks to themselves"
-    loops = counted(known["self_loops"], one, many)
-    return f"{loops}, taken {counted(known['repeats'], 'time')}: no path ends there"
-
-
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     """Says how much of the bytecodes is of blocks whose count is known."""
     if known["edges"] and known["estimated"] == known["edges"]:

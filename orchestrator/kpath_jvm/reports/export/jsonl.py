@@ -8,7 +8,6 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_rows import NONE
-from kpath_jvm.analysis.of_edges.counted_edges import self_loops
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
@@ -76,10 +75,6 @@ def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -
         "cuts": [[list(offsets[block]) for block in edge] for edge in row["cuts"]],
         "loops": _loops(exported, method, first_loop),
         "paths": _paths(exported, method),
-        "self_loops": [
-            {"block": list(offsets[block]), "count": count}
-            for block, count in self_loops(exported.profile, method).items()
-        ],
     }
     return LINE.of(content)
 

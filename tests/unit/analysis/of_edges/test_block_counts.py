@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from builders.edges import edges_profile, repeating_profile
+from builders.edges import edges_profile
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
@@ -59,9 +59,3 @@ def test_paths_are_what_counts_where_there_are_both(tmp_path: Path) -> None:
     profile = Profile.open(tmp_path / "p.kpath")
     assert len(profile.edge_counts) > 0
     assert BlockCounts(profile).counts.max() == 2
-
-
-def test_repeats_of_a_block_come_on_top(tmp_path: Path) -> None:
-    found = BlockCounts(repeating_profile(tmp_path))
-    assert found.counts.tolist() == [1, 2, 2, 0, 2 + 70, 1]
-    assert (found.is_exact.all(), found.has_edges.any()) == (True, False)

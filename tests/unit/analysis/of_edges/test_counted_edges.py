@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from builders.edges import edges_profile, repeating_profile
+from builders.edges import edges_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges, self_loops
+from kpath_jvm.analysis.of_edges.counted_edges import CountedEdge, counted_edges
 
 
 def test_rows_of_a_method(tmp_path: Path) -> None:
@@ -22,12 +22,3 @@ def test_rows_of_a_method(tmp_path: Path) -> None:
 
 def test_a_method_of_paths_has_none(demo: Path) -> None:
     assert counted_edges(Profile.open(demo), 0) == []
-
-
-def test_edges_of_blocks_to_themselves_are_told_apart(tmp_path: Path) -> None:
-    profile = repeating_profile(tmp_path)
-    assert counted_edges(profile, 0) == []
-    assert self_loops(profile, 0) == {4: 70}
-    again = tmp_path / "again"
-    again.mkdir()
-    assert self_loops(edges_profile(again), 0) == {}

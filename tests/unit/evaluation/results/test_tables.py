@@ -85,6 +85,19 @@ def test_a_damaged_table_gets_one_line(tmp_path: Path, damage, message: str) -> 
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.parametrize("cell", ["", "false", "true"])
+def test_a_column_that_there_was_once_may_say_nothing(tmp_path: Path, cell: str) -> None:
+    """Rows of an earlier version's setting aren't those of the profiler without it."""
+    path = write_table(tmp_path, "trials", [{**TRIAL, "reason": "none"}])
+    header, row = path.read_text().splitlines()
+    path.write_text(f"{header},self_loops\n{row},{cell}\n")
+    if cell != "true":
+        assert "self_loops" not in read_table(tmp_path, "trials").columns
+        return
+    with pytest.raises(KpathError, match=r"line 2: self_loops is 'true'.* leave such rows out"):
+        read_table(tmp_path, "trials")
+
+
 def test_what_is_not_there_gets_one_line(tmp_path: Path) -> None:
     for wanted, message in (
         (lambda: read_table(tmp_path, "trials"), "the results are incomplete"),

@@ -18,12 +18,7 @@ from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.branches import renderables as branch_renderables
 from kpath_jvm.reports.branches_summary import summarise_branches
-from kpath_jvm.reports.counted.edges import (
-    counted_edges_text,
-    edges_only,
-    exactness,
-    self_loops_text,
-)
+from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, exactness
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.jsonl import write_lines
 from kpath_jvm.reports.export.tables import write_csv
@@ -54,7 +49,6 @@ def test_the_report_has_loops_methods_and_how_exact_they_are(profile: Profile) -
     summary = summarise(profile, ReportOptions())
     assert summary["known"] == {
         "paths": 0, "methods": 2, "edges": 18, "exact": 13, "estimated": 1, "extended": 0,
-        "self_loops": 0, "repeats": 0,
     }  # fmt: skip
     text = text_of(*renderables(summary))
     assert "18 edges of 2 methods that ran: 13 exact, 4 between bounds" in text
@@ -181,9 +175,6 @@ def test_sentences() -> None:
     assert edges_only({"known": known | {"extended": 1}})
     assert not edges_only({"known": known | {"paths": 1}})
     assert counted_edges_text(known) == "3 edges of 1 method that ran: 3 exact"
-    assert self_loops_text(known | {"self_loops": 1, "repeats": 1200}) == (
-        "1 edge of a block to itself, taken 1,200 times: no path ends there"
-    )
     estimated = known | {"exact": 0, "estimated": 3}
     assert counted_edges_text(estimated) == "3 edges of 1 method that ran, estimated"
     work = {"bytecodes": 4, "bytecodes_exact": 4}
