@@ -119,7 +119,7 @@ CASES: dict[str, list[Case]] = {
         _case(kiter_loops="*.*:3,NestedLoops.*:1", **SMALL),
     ],
     "k-blpp": [
-        _case(k="3"), _case(**FEW, guide=GUIDE), _case(k="4", move_to_front="yes", **SMALL),
+        _case(k="3"), _case(**FEW, guide=GUIDE), _case(k="4", **SMALL),
     ],
     "k-blpp-packed": [_case(k="3"), _case(**FEW), _case(k="4", **SMALL)],
     "ol": [
@@ -181,7 +181,6 @@ def test_what_has_no_case_is_found() -> None:
         "k-blpp: guide: another value than none",
         "k-blpp: k: another value than 8",
         "k-blpp: max-paths: another value than 4096",
-        "k-blpp: move-to-front: yes",
         "ol: calls: yes",
     ]
 

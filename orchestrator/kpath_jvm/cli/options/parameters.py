@@ -133,10 +133,6 @@ java_home_option = click.option(
     "--java-home", type=PATH, metavar="DIR", help="JDK for the engine."
 )
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
-blpp_option = option(
-    "--blpp", cls=StreamOption, is_flag=True, help="Run the hash-table BLPP beside the engine.",
-    found=Found.VALUE,
-)
 engine_option = option(
     "--engine",
     cls=StreamOption,
@@ -148,7 +144,7 @@ engine_option = option(
 engine_memory_option = option(
     "--engine-memory", cls=StreamOption, type=Size(), metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
-    "and the report states the error.  [default: a quarter of the machine's]",
+    "and the report states the error; k-sf fails.  [default: a quarter of the machine's]",
     found=Found.VALUE,
 )
 workers_option = option(
@@ -157,9 +153,7 @@ workers_option = option(
 )
 
 #: How the engine is to work on a recording: EngineOptions by name.
-engine_options = _together(
-    java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
-)
+engine_options = _together(java_home_option, workers_option, engine_memory_option, engine_option)
 live_option = option(
     "--live", cls=StreamOption, is_flag=True,
     help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
