@@ -178,7 +178,7 @@ def session_document(**changes: Any) -> dict[str, Any]:
     """Return the content of a session.json."""
     return {
         "kpath_session": 2, "command": ["java", "Main"], "k": 8,
-        "started": "2026-01-02T03:04:05+00:00", "blpp": False, "engine_memory": None,
+        "started": "2026-01-02T03:04:05+00:00", "engine_memory": None,
         "journals": "/journals", "stream": None, "workload": None,
     } | changes  # fmt: skip
 

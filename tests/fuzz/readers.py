@@ -146,7 +146,7 @@ def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
         return random.choice((built, built, built, words, words, [*words, *caches], recovered))
     if target.name == "recording":
         words = ["build", name, "-k", str(random.randint(1, 8)), "-o", made]
-        return [*words, "--force", *random.choice(([], ["--blpp"], ["--workers", "2"]))]
+        return [*words, "--force", *random.choice(([], ["--engine", "k-sf"], ["--workers", "2"]))]
     method = f"G{random.randrange(2)}.m{random.randrange(8)}"
     return random.choice(
         (

@@ -150,6 +150,82 @@ def test_a_recovered_recording_keeps_to_the_runs_memory(
     check_errors(exact, recovered)
 
 
+SMALL_K_SF = ("-k", "16", "--engine", "k-sf", "--engine-memory", "4M", "--workers", "1")
+DOES_NOT_FIT = (
+    b"the engine failed: the k-slab forest doesn't fit into the engine's memory of 4194304 bytes: "
+    b"give more with --engine-memory, or count with --engine contexts"
+)
+
+
+def check_exact(profile: Path, exact: Profile) -> None:
+    found = Profile.open(profile)
+    assert found.run.completeness.verdict == "exact"
+    assert found.folding is None
+    # Paths of up to the exact profile's k are the first rows of longer ones.
+    counts = [it.ngrams(it.find_method(METHOD)) for it in (found, exact)]
+    mine, other = (
+        dict(zip(it["sequence"], it["count"], strict=True))
+        for it in (ngrams[ngrams["length"] <= exact.k] for ngrams in counts)
+    )
+    assert mine == other
+
+
+def test_a_build_by_k_sf_that_does_not_fit_is_one_line(recording: Path, exact: Profile) -> None:
+    words = ["build", "app.recording", "-o", "k-sf.kpath", *SMALL_K_SF]
+    done = kpath.run(*words, directory=recording)
+    assert done.returncode == 125
+    assert done.stderr == b"kpath-jvm: " + DOES_NOT_FIT + b"\n"
+    assert not (recording / "k-sf.kpath").exists()
+    done = kpath.run(*words, "--engine-memory", "512M", directory=recording)
+    assert done.returncode == 0, done.stderr
+    check_exact(recording / "k-sf.kpath", exact)
+
+
+@pytest.mark.parametrize("way", ["recover", "record", "no journal", "children"])
+def test_a_run_by_k_sf_that_does_not_fit_loses_nothing(
+    classes: str, tmp_path: Path, segments: Path, exact: Profile, way: str
+) -> None:
+    options = {
+        "recover": (), "record": ("--record", "s.stream"), "no journal": ("--journal", "0"),
+        "children": ("--follow-children",),
+    }[way]  # fmt: skip
+    done = kpath.run(
+        "run", *SMALL_K_SF, *SMALLEST_SEGMENT, "--segment-dir", str(segments), *options,
+        "-o", "p.kpath", "--", "java", "-cp", classes, "RandomBranches", ITERATIONS,
+        directory=tmp_path,
+    )  # fmt: skip
+    assert done.returncode == 125, done.stderr
+    assert b"Traceback" not in done.stderr
+    last = kpath.last_line(done.stderr)
+    if way == "no journal":
+        assert f"{DOES_NOT_FIT.decode()}; p.kpath has lower bounds" in last
+        assert Profile.open(tmp_path / "p.kpath").run.completeness.verdict == "lower bounds"
+        assert list(segments.iterdir()) == []
+        return
+    assert not (tmp_path / "p.kpath").exists()
+    if way == "record":
+        stream = tmp_path / "s.stream"
+        assert f"{DOES_NOT_FIT.decode()}; nothing is lost: `kpath-jvm build {stream} -o " in last
+        words = ["build", "s.stream", "-k", "16"]
+        assert list(segments.iterdir()) == []
+    else:
+        (left,) = segments.iterdir()
+        assert DOES_NOT_FIT.removeprefix(b"the engine failed: ").decode() in last
+        assert f"; nothing is lost: `kpath-jvm recover {left} -o ..." in last
+        words = ["recover", str(left)]
+        # As the run had it, it fits no better, and nothing goes.
+        done = kpath.run(*words, "-o", "p.kpath", directory=tmp_path)
+        assert done.returncode == 125
+        assert done.stderr == b"kpath-jvm: " + DOES_NOT_FIT + b"\n"
+        assert left.exists()
+        assert not (tmp_path / "p.kpath").exists()
+    more = ["--engine-memory", "512M", "-o", "p.kpath"]
+    done = kpath.run(*words, "--engine", "contexts", *more, directory=tmp_path)
+    assert done.returncode == 0, done.stderr
+    check_exact(tmp_path / "p.kpath", exact)
+    assert list(segments.iterdir()) == []
+
+
 def test_several_jvms_share_the_memory(classes: str, recording: Path, exact: Profile) -> None:
     java = f"java -cp {classes} RandomBranches {ITERATIONS}"
     done = kpath.run(

@@ -130,7 +130,7 @@ def test_counts_equal_those_of_the_stream(
 ) -> None:
     """Sequences, completions, edges and entries."""
     streamed = tmp_path / "streamed.kpath"
-    record(compiled(target), Variant(home, cut, K, (*target.options, "--blpp")), streamed)
+    record(compiled(target), Variant(home, cut, K, target.options), streamed)
     expected = Profile.open(streamed)
     with ThreadPoolExecutor(2) as pool:
         done = pool.map(

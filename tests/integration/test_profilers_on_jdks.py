@@ -123,7 +123,7 @@ CASES: dict[str, list[Case]] = {
         _case(kiter_loops="*.*:3,NestedLoops.*:1", **SMALL), _case(k="3", **TIGHT),
     ],
     "k-blpp": [
-        _case(k="3"), _case(**FEW, guide=GUIDE), _case(k="4", move_to_front="yes", **SMALL),
+        _case(k="3"), _case(**FEW, guide=GUIDE), _case(k="4", **SMALL),
         _case(k="3", **TIGHT, guide=GUIDE),
     ],
     "k-blpp-packed": [
@@ -193,7 +193,6 @@ def test_what_has_no_case_is_found() -> None:
         "k-blpp: k: another value than 8",
         "k-blpp: max-inline-size: another value than the JVM's MaxInlineSize",
         "k-blpp: max-paths: another value than 4096",
-        "k-blpp: move-to-front: yes",
         "ol: calls: yes",
     ]
 

@@ -225,7 +225,7 @@ def test_compare_native_tells_the_slowdown(classes: str, tmp_path: Path, segment
 
 
 def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: Path) -> None:
-    arguments = options(segments, "--target-output", "out", "--blpp")
+    arguments = options(segments, "--target-output", "out")
     done = kpath.run(*arguments, *behaviour(classes), directory=tmp_path)
     assert done.returncode == 0
     assert done.stdout == b""
@@ -233,7 +233,7 @@ def test_target_output_goes_to_its_file(classes: str, tmp_path: Path, segments: 
 
 
 @pytest.mark.parametrize(
-    ("words", "engine"), [((), "contexts"), (("--move-to-front",), "k-sf")], ids=["", "moving"]
+    ("words", "engine"), [((), "contexts"), (("--engine", "k-sf"), "k-sf")], ids=["", "k-sf"]
 )
 def test_the_engine_that_is_meant(
     classes: str, tmp_path: Path, segments: Path, words: tuple[str, ...], engine: str

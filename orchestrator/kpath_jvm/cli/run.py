@@ -18,7 +18,6 @@ from kpath_jvm.cli.options.parameters import (
     PATH,
     Size,
     WholeNumber,
-    blpp_option,
     complete_benchmarks,
     complete_suites,
     engine_memory_option,
@@ -34,12 +33,12 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.recording.options import agent_table, largest_k
-from kpath_jvm.records.engine import DEFAULT_ENGINE, K_SF
+from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
 #: What says how to count, or what becomes of the counts.
-_OF_THE_PROFILE = ("k", "output", "engine", "blpp", "move_to_front", "engine_memory", "top")
+_OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top")
 
 #: What only workloads take, which commands behind ``--`` are not.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
@@ -185,14 +184,6 @@ class RunCommand(click.Command):
 @workers_option
 @engine_memory_option
 @engine_option
-@blpp_option
-@option(
-    "--move-to-front",
-    cls=StreamOption,
-    is_flag=True,
-    help="Move k-SF children that are found to the front; implies --engine k-sf.",
-    found=Found.VALUE,
-)
 @option(
     "--per-thread",
     cls=StreamOption,
@@ -267,14 +258,7 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     options["agent"] = taken_agent_options(ctx, options)
     _refuse_profile_options(ctx, options)
     refuse_with_sampling(ctx, options["max_overhead"], options["agent"])
-    if options["engine"] is None:
-        options["engine"] = K_SF if options["move_to_front"] else DEFAULT_ENGINE
-    if options["move_to_front"] and options["engine"] != K_SF:
-        raise click.UsageError(
-            f"--move-to-front has no effect with --engine {options['engine']}; leave one of the "
-            "two out",
-            ctx,
-        )
+    options["engine"] = options["engine"] or DEFAULT_ENGINE
     _refuse_live(ctx, options)
     _refuse_guide(ctx, options)
     if options["guide"] is not None and options["agent"].values.get("packing") is False:

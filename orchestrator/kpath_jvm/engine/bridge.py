@@ -34,8 +34,6 @@ class EngineBridge:
         k: int | None,
         *,
         name: EngineName = DEFAULT_ENGINE,
-        move_to_front: bool = False,
-        also_blpp: bool = False,
         workers: int = 1,
         memory_bytes: int,
         journals: Path | None = None,
@@ -47,9 +45,9 @@ class EngineBridge:
 
         With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
         is counted: there is no ``recorded`` then.
-        ``name`` is one of ENGINES; k-sf may move children to the front.
-        ``memory_bytes`` is the budget of the engine's tables. KpathError (125) when it is too small
-        for so many workers, or when a file can't be read.
+        ``name`` is one of ENGINES. ``memory_bytes`` is the budget of the engine's tables, beyond
+        which contexts are folded and k-sf counts no more (``tables_are_full``). KpathError (125)
+        when it is too small for so many workers, or when a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -57,9 +55,7 @@ class EngineBridge:
         session = jpype.JClass("org.kpathjvm.engine.EngineSession")
         choices = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions")
         engine = jpype.JClass("org.kpathjvm.engine.segment.ProfileOptions$Engine")
-        options = (
-            choices.NOTHING if k is None else choices(k, engine.of(name, move_to_front), also_blpp)
-        )
+        options = choices.NOTHING if k is None else choices(k, engine.of(name))
         self._k = k
         if journals is None:
             self._session = opening(
@@ -178,6 +174,13 @@ class EngineBridge:
         """Why the engine stopped, in one line; None while it has not."""
         found = self._session.failure()
         return None if found is None else str(found)
+
+    def tables_are_full(self) -> bool:
+        """Whether it stopped since k-sf has not the memory for more, which ``failure`` tells.
+
+        What isn't counted is kept as ``keep_journals`` says.
+        """
+        return bool(self._session.tablesAreFull())
 
     def events(self) -> int:
         """Streamed path completions consumed so far."""

@@ -25,7 +25,6 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     command: Annotated[tuple[str, ...], Meta(min_length=1)]
     k: Length
     started: str
-    blpp: bool
     engine: EngineName = K_SF
     # The engine refuses 0, and says how much it needs at least.
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None

@@ -50,7 +50,6 @@ class EngineOptions:
     java_home: Path | None = None
     workers: int | None = None
     engine_memory: int | None = None
-    blpp: bool = False
     engine: EngineName | None = None
 
 
@@ -193,13 +192,13 @@ def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Re
             directory.segment,
             k,
             name=options.engine or DEFAULT_ENGINE,
-            also_blpp=options.blpp,
             workers=workers,
             memory_bytes=memory,
             journals=source.journals,
             all_parts=source.stream is not None,
         )
         recording = Recording.of(engine, segment, directory.methods)
+        replace(recording, is_kept_uncounted=engine.tables_are_full()).require_counted()
         if recording.failure is None and source.stream is not None:
             recording = replace(recording, failure=source.stream.shortfall(recording.events))
         yield recording, jdk

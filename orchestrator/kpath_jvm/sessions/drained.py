@@ -76,7 +76,11 @@ class Drained:
 
 @dataclass(frozen=True)
 class Recording(Drained):
-    """A finished recording. ``recorded`` is valid while its session directory is there."""
+    """A finished recording. ``recorded`` is valid while its session directory is there.
+
+    ``is_kept_uncounted``: its engine had not the memory to count all that was emitted, but all of
+    it is kept, so that another engine can.
+    """
 
     recorded: Recorded
     segment_bytes: int
@@ -84,6 +88,7 @@ class Recording(Drained):
     engine_bytes: int
     spilled_bytes: int
     statistics: dict[str, Any] = field(repr=False)
+    is_kept_uncounted: bool = False
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
@@ -101,6 +106,11 @@ class Recording(Drained):
             engine_bytes=engine.engine_bytes(),
             statistics=engine.statistics(),
         )
+
+    def require_counted(self) -> None:
+        """KpathError (125) when it is better counted again than told of in part."""
+        if self.is_kept_uncounted:
+            raise KpathError(f"the engine failed: {self.failure}", 125)
 
     @classmethod
     def so_far(
@@ -217,8 +227,6 @@ class Draining:
             directory.segment,
             None if request.no_profile else request.k,
             name=request.engine,
-            move_to_front=request.move_to_front,
-            also_blpp=request.blpp,
             workers=request.workers or default_workers(),
             memory_bytes=memory_bytes,
         )
@@ -231,7 +239,10 @@ class Draining:
 
     def finish(self) -> Recording:
         """Drains the rest and converts; the target must be dead, abandoned or left."""
-        return Recording.of(self.engine, self._segment, self._methods)
+        recording = Recording.of(self.engine, self._segment, self._methods)
+        # The journals may have ended only now.
+        is_kept = self.journaling.is_whole()
+        return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
 
     def close(self) -> None:
         """Has the engine's threads end, which look for more as long as they aren't told to."""
@@ -263,6 +274,7 @@ class Journaling:
         journals: Path | None,
     ) -> None:
         self._has_profile = not request.no_profile
+        self._is_wanted = most_journal_bytes(directory, request) > 0
         self._engine = engine
         self._directory = directory
         self._is_announced = False
@@ -280,6 +292,10 @@ class Journaling:
         """Why what is consumed isn't kept any more; None while it is, or needn't be."""
         self._failure = self._failure or self._engine.journal_failure()
         return self._failure
+
+    def is_whole(self) -> bool:
+        """Whether all that was emitted is on disk, or in the segment."""
+        return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
         """A line for the user, once, when the journals have ended; ``of``: whose they are."""

@@ -217,7 +217,6 @@ def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
         command=tuple(program.command),
         k=request.k,
         started=prepared.started.isoformat(timespec="seconds"),
-        blpp=request.blpp,
         engine=request.engine,
         engine_memory=request.engine_memory,
         journals=str(directory.journals.absolute()),

@@ -205,6 +205,7 @@ class RecordSession:
             with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
                 recording = self._draining.finish()
                 missing = self._try_to_keep_stream(recording, course)
+                recording.require_counted()
                 written = self._write(recording, course, launched)
             reporter.tell(f"{self._end_line(launched, recording)}; profile {destination}")
             if stream is not None and missing is None:

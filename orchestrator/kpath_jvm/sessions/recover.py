@@ -112,9 +112,8 @@ def recover(request: RecoverRequest) -> None:
     k, engine = request.k, request.engine
     if session is not None:
         k = k or session.k
-        memory, blpp = engine.engine_memory or session.engine_memory, engine.blpp or session.blpp
-        name = engine.engine or session.engine
-        engine = replace(engine, engine_memory=memory, blpp=blpp, engine=name)
+        memory = engine.engine_memory or session.engine_memory
+        engine = replace(engine, engine_memory=memory, engine=engine.engine or session.engine)
     k = k or DEFAULT_LENGTH
     if left.jvms is None:
         source = Source(directory, directory.journals)

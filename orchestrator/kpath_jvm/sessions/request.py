@@ -127,9 +127,7 @@ class Request:
     no_profile: bool
     workers: int | None
     engine_memory: int | None
-    blpp: bool
     engine: EngineName
-    move_to_front: bool
     per_thread: bool
     guide: Path | None
     follow_children: bool

@@ -161,7 +161,7 @@ def test_dumps_of_an_attached_and_of_a_launched_run_agree(
 
 WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
-    ("--segment-size", "2M", "--journal", "0"), ("--blpp",),
+    ("--segment-size", "2M", "--journal", "0"),
 ]  # fmt: skip
 
 

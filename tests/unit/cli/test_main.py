@@ -24,11 +24,8 @@ from kpath_jvm.cli.main import TASKS, VERBS, run_verb
         (["run", "--no-profile", "--", "java"], 125, ["add --record STREAM"]),
         (["run", "--record", "s", "--no-profile", "-k", "8", "--", "x"], 125, ["-k", "build"]),
         (["run", "--record", "s", "--no-profile", "-o", "p", "--", "x"], 125, ["--output"]),
-        (
-            ["run", "--engine", "contexts", "--move-to-front", "--", "x"],
-            125,
-            ["--move-to-front has no effect with --engine contexts"],
-        ),
+        (["run", "--move-to-front", "--", "x"], 125, ["--move-to-front"]),
+        (["run", "--blpp", "--", "x"], 125, ["--blpp"]),
         (["run", "--no-profile", "--follow-children", "--", "x"], 125, ["--no-profile"]),
         (["build"], 2, ["RECORDING"]),
         (["build", "nothing", "-k", "2,65"], 2, ["'65'", "1 to 64"]),

@@ -51,7 +51,7 @@ def test_an_agent_that_was_to_be_attached_is_not_waited_for(
     for attach in (True, False):
         directory = sessions.SessionDirectory.create(tmp_path)
         record = SessionRecord(
-            command=("java", "Main"), k=4, started="2026-01-01T00:00:00+00:00", blpp=False,
+            command=("java", "Main"), k=4, started="2026-01-01T00:00:00+00:00",
             engine_memory=None, journals="/nowhere", stream=None, workload=None, attach=attach,
         )  # fmt: skip
         write_record(directory.session_file, record)

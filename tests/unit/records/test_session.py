@@ -25,6 +25,12 @@ def test_a_sound_one_is_read(tmp_path: Path) -> None:
     assert record.engine == K_SF
 
 
+def test_one_of_a_version_with_options_that_are_gone_is_read(tmp_path: Path) -> None:
+    record = written(tmp_path, session_document(k=3, blpp=True)).session()
+    assert record is not None
+    assert record.k == 3
+
+
 def test_there_may_be_none(tmp_path: Path) -> None:
     assert SessionDirectory(tmp_path).session() is None
 
@@ -33,7 +39,7 @@ def test_there_may_be_none(tmp_path: Path) -> None:
     "changes",
     [
         {"k": 65}, {"k": "8"}, {"command": []}, {"journals": "relative"}, {"stream": "/nul\0"},
-        {"engine_memory": -1}, {"kpath_session": 1}, {"blpp": None}, {"engine": "hash"},
+        {"engine_memory": -1}, {"kpath_session": 1}, {"attach": None}, {"engine": "hash"},
     ],
 )  # fmt: skip
 def test_a_damaged_one_is_refused_but_is_no_obstacle_to_lists(

@@ -90,6 +90,30 @@ class FullDisk:
         return None
 
 
+class SoundEngine:
+    """An engine that keeps all, until it is told to end."""
+
+    def __init__(self) -> None:
+        self.ended: str | None = None
+
+    def keep_journals(self, *_: object) -> None:
+        return None
+
+    def journal_failure(self) -> str | None:
+        return self.ended
+
+
+@pytest.mark.parametrize("journal", [9, 0])
+def test_all_is_kept_as_long_as_there_are_journals(session: SessionDirectory, journal: int) -> None:
+    engine, directory = SoundEngine(), SessionDirectory(session.path)
+    request: Any = SimpleNamespace(no_profile=False, journal=journal, spill_limit=5)
+    journals = make_journals(directory, request)
+    journaling = Journaling(engine, directory, request, journals)  # type: ignore[arg-type]
+    assert journaling.is_whole() == (journal > 0)
+    engine.ended = "it is full"
+    assert not journaling.is_whole()
+
+
 @pytest.mark.parametrize(("journal", "told"), [(9, True), (0, False)])
 def test_journals_that_the_engine_cannot_create(
     session: SessionDirectory, journal: int, told: bool

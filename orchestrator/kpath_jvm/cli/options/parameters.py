@@ -131,13 +131,6 @@ def _together(*options: _Decorator) -> _Decorator:
 # The same words in every verb that writes a profile.
 java_home_option = click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
-blpp_option = option(
-    "--blpp",
-    cls=StreamOption,
-    is_flag=True,
-    help="Run the hash-table BLPP beside the engine.",
-    found=Found.VALUE,
-)
 engine_option = option(
     "--engine",
     cls=StreamOption,
@@ -152,7 +145,7 @@ engine_memory_option = option(
     type=Size(),
     metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
-    "and the report states the error.  [default: a quarter of the machine's]",
+    "and the report states the error; k-sf fails.  [default: a quarter of the machine's]",
     found=Found.VALUE,
 )
 workers_option = option(
@@ -165,9 +158,7 @@ workers_option = option(
 )
 
 #: How the engine is to work on a recording: EngineOptions by name.
-engine_options = _together(
-    java_home_option, workers_option, engine_memory_option, engine_option, blpp_option
-)
+engine_options = _together(java_home_option, workers_option, engine_memory_option, engine_option)
 live_option = option(
     "--live",
     cls=StreamOption,

@@ -9,8 +9,8 @@ from kpath_jvm.shares import NoShareError, share_of
 
 #: What is for a recording that goes on all the time.
 _OTHERS = (
-    "record", "no_profile", "blpp", "move_to_front", "engine", "per_thread", "guide",
-    "follow_children", "class_cache", "retransform", "live",
+    "record", "no_profile", "engine", "per_thread", "guide", "follow_children",
+    "class_cache", "retransform", "live",
 )  # fmt: skip
 
 

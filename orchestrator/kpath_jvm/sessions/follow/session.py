@@ -57,7 +57,8 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one JVM that has ended."""
+        """Writes the profile of one JVM that has ended; KpathError when it can't be counted."""
+        recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
         record = jvm_record(jvm.agent, recording, log, self._prepared.engine_jdk)

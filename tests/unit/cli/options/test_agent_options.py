@@ -53,10 +53,8 @@ def test_values_are_of_their_options_types() -> None:
 
 
 def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
-    assert taken("-k", "5", "--move-to-front").values == {"profiler": "stream"}
-    assert taken("--profiler", "k-blpp", "-k", "5", "--move-to-front").values == {
-        "profiler": "k-blpp", "k": 5, "move-to-front": True,
-    }  # fmt: skip
+    assert taken("-k", "5").values == {"profiler": "stream"}
+    assert taken("--profiler", "k-blpp", "-k", "5").values == {"profiler": "k-blpp", "k": 5}
 
 
 @pytest.mark.parametrize(
@@ -68,7 +66,6 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
         ),
         ("--profiler edge --cut loop-header", "--cut has no effect with --profiler edge"),
         ("--profiler k-blpp --journal 1M", "--journal has no effect with --profiler k-blpp"),
-        ("--profiler blpp-hash --move-to-front", "--move-to-front has no effect with --profiler"),
         ("--table-memory 64M", "has no effect with --profiler stream, but with all others"),
         ("--profiler kiter --degree 2", "no effect with --profiler kiter, but with ol (see"),
         ("--profiler ol --guide p", "with --profiler ol, but with stream, "),

@@ -6,7 +6,6 @@ import java.util.List;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.Profiler;
-import org.kpathjvm.agent.options.ProfilerOption;
 
 /** Puts an inline profiler into the target's {@code java.lang}. */
 final class InlineInstaller {
@@ -50,7 +49,6 @@ final class InlineInstaller {
       }
     }
     classes.set(SETUP, "k", options.get(AgentOption.K));
-    classes.set(SETUP, "moveToFront", options.get(ProfilerOption.MOVE_TO_FRONT));
     classes.set(SETUP, "tableBytes", options.get(AgentOption.TABLE_MEMORY));
     classes.initialise();
     if (profiler.tablesClass() != null) {

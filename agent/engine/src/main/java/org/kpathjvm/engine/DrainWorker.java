@@ -1,6 +1,7 @@
 package org.kpathjvm.engine;
 
 import java.util.concurrent.locks.LockSupport;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
@@ -14,22 +15,32 @@ final class DrainWorker implements Runnable {
   private final FailureLog failures;
   private final int sharedBy;
   private final int blocks;
+  private final long memoryBytes;
   private final Thread thread;
   private volatile boolean ending;
   private volatile boolean abandoned;
   private boolean failed;
+  private volatile boolean tablesAreFull;
 
   /**
    * The thread of a drain, which begins with {@link #start}.
    *
    * @param sharedBy threads that count what is left when the target is dead
    * @param blocks of the segment
+   * @param memoryBytes budget of the engine
    */
-  DrainWorker(StreamDrain drain, FailureLog failures, int number, int sharedBy, int blocks) {
+  DrainWorker(
+      StreamDrain drain,
+      FailureLog failures,
+      int number,
+      int sharedBy,
+      int blocks,
+      long memoryBytes) {
     this.drain = drain;
     this.failures = failures;
     this.sharedBy = sharedBy;
     this.blocks = blocks;
+    this.memoryBytes = memoryBytes;
     thread = new Thread(this, "kpath-drain-" + number);
     thread.setDaemon(true);
     drain.control().onAsked(this::wake);
@@ -63,6 +74,11 @@ final class DrainWorker implements Runnable {
 
   void join() throws InterruptedException {
     thread.join();
+  }
+
+  /** Whether it counts no more, since what was counted doesn't fit into the memory. */
+  boolean tablesAreFull() {
+    return tablesAreFull;
   }
 
   StreamDrain drain() {
@@ -103,6 +119,7 @@ final class DrainWorker implements Runnable {
       work.run();
       return true;
     } catch (Throwable thrown) {
+      tablesAreFull |= thrown instanceof TablesFullException;
       failures.add(line(thrown));
       drain.discard();
       failed = true;
@@ -110,9 +127,12 @@ final class DrainWorker implements Runnable {
     }
   }
 
-  private static String line(Throwable thrown) {
+  private String line(Throwable thrown) {
     if (thrown instanceof SegmentException) {
       return thrown.getMessage();
+    }
+    if (thrown instanceof TablesFullException) {
+      return TablesFullException.line(memoryBytes);
     }
     if (thrown instanceof OutOfMemoryError) {
       return "out of memory while draining ("

@@ -49,6 +49,7 @@ public final class EngineSession {
   private final List<DrainWorker> workers = new ArrayList<>();
   private long drainedBytes;
   private volatile boolean threadsLeftOut;
+  private volatile boolean resultsDontFit;
   private volatile EngineResult result;
   private volatile boolean closed;
   private final CounterLedger counters;
@@ -66,7 +67,8 @@ public final class EngineSession {
       if (Runtime.getRuntime().availableProcessors() > FEW_PROCESSORS) {
         drain.shareWhenBehind(sharedBy);
       }
-      workers.add(new DrainWorker(drain, failures, number, sharedBy, segment.blockCount()));
+      workers.add(
+          new DrainWorker(drain, failures, number, sharedBy, segment.blockCount(), memoryBytes));
     }
     counters = new CounterLedger(segment, failures);
     workers.get(0).drain().takeCounters(counters);
@@ -84,7 +86,8 @@ public final class EngineSession {
    * @param options what to count; with k = 1 paths are counted with a hash (BLPP) and there is no
    *     forest; with {@link ProfileOptions#NOTHING} streams are only checked, and kept if {@link
    *     #keepJournals} says so, and of the results there are the counters and statistics
-   * @param memoryBytes budget of bytes; when it is full, forests are folded
+   * @param memoryBytes budget of bytes; when it is full, contexts are folded, and a k-slab forest
+   *     {@linkplain #tablesAreFull counts no more}
    * @param workers drain threads
    * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment cannot be read
@@ -206,6 +209,14 @@ public final class EngineSession {
     return failures.text();
   }
 
+  /**
+   * Whether a k-slab forest doesn't fit into the budget, which {@link #failure} tells: what comes
+   * then is only kept, as {@link #keepJournals} says. From any thread.
+   */
+  public boolean tablesAreFull() {
+    return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);
+  }
+
   /** Streamed path completions consumed so far. */
   public long events() {
     long events = 0;
@@ -298,6 +309,7 @@ public final class EngineSession {
     workers.forEach(worker -> statistics.addDrain(worker.drain()));
     EngineResult built = builder.build(this::finalCounters);
     threadsLeftOut = builder.threadsLeftOut();
+    resultsDontFit = builder.tablesAreFull();
     return built;
   }
 

@@ -109,7 +109,7 @@ public final class EngineSnapshot {
     ResultBuilder builder = new ResultBuilder(segment, copies, failures, statistics);
     result = builder.build(counters);
     threadsLeftOut = builder.threadsLeftOut();
-    if (statistics.folds() > folds) {
+    if (builder.tablesAreFull() || statistics.folds() > folds) {
       throw tooSmall(memory);
     }
   }

@@ -5,7 +5,6 @@ import java.util.TreeMap;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
-import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestShape;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -36,7 +35,6 @@ final class EngineStatistics {
   /** Those of the counters of sequences, by name. */
   private final Map<String, Long> figures = new TreeMap<>();
 
-  private int blppStreamedPaths;
   private int ipfNodes;
   private int ipfRoots;
   private double ipfDegree;
@@ -70,14 +68,13 @@ final class EngineStatistics {
     }
   }
 
-  void addResult(PathForest forest, HashPathCounter counter) {
+  void addResult(PathForest forest) {
     ipfNodes = forest.size();
     ipfRoots = forest.rootCount();
     PathForestShape shape = forest.shape();
     ipfDegree = shape.averageInternalDegree();
     ipfLeafDepth = shape.averageLeafDepth();
     leastCount = forest.leastCount();
-    blppStreamedPaths = counter.size();
   }
 
   void addFolding(FoldLog log, FoldedContexts contexts) {
@@ -112,7 +109,6 @@ final class EngineStatistics {
         .put("ipf_roots", ipfRoots)
         .put("ipf_average_internal_degree", ipfDegree)
         .put("ipf_average_leaf_depth", ipfLeafDepth)
-        .put("blpp_streamed_paths", blppStreamedPaths)
         .put("engine_bytes", engineBytes)
         .put("memory_budget", profiles.memory().bytes())
         .put("folds", folding.folds())

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -16,6 +17,7 @@ final class ResultBuilder {
   private final FailureLog failures;
   private final EngineStatistics statistics;
   private boolean threadsLeftOut;
+  private boolean tablesAreFull;
 
   ResultBuilder(
       SegmentReader segment,
@@ -33,6 +35,11 @@ final class ResultBuilder {
     return threadsLeftOut;
   }
 
+  /** Whether there are no results, since what was counted doesn't fit into the memory. */
+  boolean tablesAreFull() {
+    return tablesAreFull;
+  }
+
   /** What fails is told in the log; the rest is there. */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
@@ -43,7 +50,7 @@ final class ResultBuilder {
       counters = found.sum();
       if (profiles.options().counts()) {
         threads = threadsApart(found);
-        forest = new ThreadMerge(profiles, failures, statistics).run();
+        forest = new ThreadMerge(profiles, statistics).run();
       } else {
         profiles.all().forEach(statistics::addProfile);
       }
@@ -52,6 +59,9 @@ final class ResultBuilder {
           "out of memory while building the results ("
               + e.getMessage()
               + "): give the engine more heap");
+    } catch (TablesFullException e) {
+      tablesAreFull = true;
+      failures.add(TablesFullException.line(profiles.memory().bytes()));
     } catch (RuntimeException e) {
       failures.add(e.getMessage() == null ? e.toString() : e.getMessage());
     }

@@ -9,19 +9,16 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestException;
-import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /** Merges what was recorded of all threads: the sum of their forests, converted into the k-IPF. */
 final class ThreadMerge {
   private final ProfileSet profiles;
-  private final FailureLog failures;
   private final EngineStatistics statistics;
 
-  ThreadMerge(ProfileSet profiles, FailureLog failures, EngineStatistics statistics) {
+  ThreadMerge(ProfileSet profiles, EngineStatistics statistics) {
     this.profiles = profiles;
-    this.failures = failures;
     this.statistics = statistics;
   }
 
@@ -45,10 +42,7 @@ final class ThreadMerge {
       forest = convert(sum, contexts);
       statistics.addFolding(sum.foldLog(), contexts);
     }
-    statistics.addResult(forest, counter);
-    if (sum != null && profiles.options().alsoBlpp()) {
-      compare(forest, counter);
-    }
+    statistics.addResult(forest);
     return new EngineResult.Forest(forest.moveToBuffers(), FoldedBuffers.of(contexts));
   }
 
@@ -82,31 +76,5 @@ final class ThreadMerge {
         profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();
     profiles.clear();
     return CounterSum.of(counters, profiles.memory().tableBytes());
-  }
-
-  /** The 1-grams of a k-IPF are BLPP's counts. */
-  private void compare(PathForest forest, HashPathCounter counter) {
-    int roots = 0;
-    for (int row = 0; row < forest.size(); row++) {
-      if (forest.depth(row) != 1) {
-        continue;
-      }
-      roots++;
-      long expected = counter.count(forest.path(row));
-      if (forest.count(row) != expected) {
-        failures.add(
-            "the k-IPF counts path "
-                + forest.path(row)
-                + " "
-                + forest.count(row)
-                + " times, BLPP "
-                + expected
-                + " times");
-        return;
-      }
-    }
-    if (roots != counter.size()) {
-      failures.add("the k-IPF has " + roots + " paths, BLPP " + counter.size());
-    }
   }
 }

@@ -66,8 +66,7 @@ public enum Profiler {
       "Forest",
       "forest.bin",
       List.of("Activation", "ForestRows"),
-      AgentOption.K,
-      ProfilerOption.MOVE_TO_FRONT),
+      AgentOption.K),
 
   /** Overlapping paths: those that end at a back edge, extended into the next iteration. */
   OL(

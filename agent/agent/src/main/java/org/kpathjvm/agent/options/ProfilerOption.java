@@ -15,12 +15,6 @@ import org.kpathjvm.core.overlapping.LoopOverlaps;
 public final class ProfilerOption {
   private ProfilerOption() {}
 
-  public static final AgentOption<Boolean> MOVE_TO_FRONT =
-      option("move-to-front", flag(), "Move k-SF children that are found to the front.")
-          .byDefault("no")
-          .of(Scope.NAMED)
-          .shared("--move-to-front", null);
-
   public static final AgentOption<Integer> ARRAY_PATHS =
       option(
               "array-paths",

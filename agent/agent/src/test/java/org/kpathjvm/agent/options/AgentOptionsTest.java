@@ -63,7 +63,6 @@ class AgentOptionsTest {
     AgentOptions options = AgentOptions.parse("profiler=k-blpp,k=16,table-memory=2G");
     assertEquals(Profiler.K_BLPP, options.profiler());
     assertEquals(16, options.get(AgentOption.K));
-    assertFalse(options.get(ProfilerOption.MOVE_TO_FRONT));
     assertEquals(2L << 30, options.get(AgentOption.TABLE_MEMORY));
     assertEquals(
         Runtime.getRuntime().maxMemory() / 2,
@@ -92,7 +91,7 @@ class AgentOptionsTest {
         "{\"profiler\":\"k-blpp\",\"k\":4,\"table-memory\":1048576,"
             + "\"cut\":\"back-edge\",\"max-paths\":4096,\"code-limit\":8000,\"max-inline-size\":35,\"freq-inline-size\":325,"
             + "\"scope\":\"all\",\"include\":[],\"exclude\":[],\"retransform\":true,"
-            + "\"class-cache\":536870912,\"move-to-front\":false}",
+            + "\"class-cache\":536870912}",
         effective("profiler=k-blpp,k=4,table-memory=1M"));
     assertEquals(
         "{\"profiler\":\"edge\",\"table-memory\":1048576,\"code-limit\":8000,"
@@ -129,12 +128,11 @@ class AgentOptionsTest {
         "profiler=blp",
         "k=8",
         "table-memory=64M",
-        "move-to-front=yes",
         "k=1,profiler=k-blpp",
         "k=65,profiler=k-blpp",
         "k=4,profiler=blpp-hash",
         "cut=loop-header,profiler=edge",
-        "move-to-front=on,profiler=k-blpp",
+        "move-to-front=yes,profiler=k-blpp",
         "table-memory=1,profiler=edge",
         "segment=s,profiler=edge",
         "segment-size=64M,profiler=k-blpp",

@@ -56,7 +56,7 @@ public final class ActivationStates {
   public void release(int state) {
     live--;
     fields[state + COUNTDOWN] = firstReleased;
-    // Whoever folds the forest takes what is neither null for a node that an activation stands on.
+    // Whoever folds takes what isn't null for a node that an activation stands on.
     fields[state + TOP] = 0;
     fields[state + BOTTOM] = 0;
     firstReleased = state;

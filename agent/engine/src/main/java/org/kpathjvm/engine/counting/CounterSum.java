@@ -11,7 +11,7 @@ public final class CounterSum {
    * Adds all counters to the largest of them and returns it; null when there is none. The others
    * are let go of one by one.
    *
-   * @param tableBytes for what is there at once; beyond it the sum is folded
+   * @param tableBytes for what is there at once; beyond it the sum is folded, or fails
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);

@@ -11,7 +11,7 @@ public final class FoldLog {
     return folds;
   }
 
-  /** Nodes of a k-SF or transitions that were given up. */
+  /** Transitions that were given up. */
   public long foldedNodes() {
     return foldedNodes;
   }

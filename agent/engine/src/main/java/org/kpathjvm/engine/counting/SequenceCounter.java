@@ -4,8 +4,8 @@ import java.util.Map;
 
 /**
  * Counts the n-grams of path ids in sequences, n from 1 to k, one sequence per activation. Exact as
- * long as there is memory; beyond that it is folded ({@link FoldedContexts}). Used by one thread at
- * a time.
+ * long as there is memory; beyond that it is folded ({@link FoldedContexts}), or, if it is a k-slab
+ * forest, it fails ({@link TablesFullException}). Used by one thread at a time.
  */
 public interface SequenceCounter {
   /**
@@ -38,6 +38,7 @@ public interface SequenceCounter {
    *
    * @param states {@link ActivationStates#fields()} of all activations that were fed to this
    *     counter
+   * @throws TablesFullException by a k-slab forest, which can't
    */
   void fold(int[] states);
 

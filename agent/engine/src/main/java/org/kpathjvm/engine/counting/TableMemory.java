@@ -7,7 +7,7 @@ public interface TableMemory {
 
   /**
    * Whether the counter's tables may take that many bytes more; other counters may be folded to
-   * make place. After a refusal the counter folds itself.
+   * make place. After a refusal the counter folds itself, or fails.
    */
   boolean mayGrow(SequenceCounter asking, long moreBytes);
 }

@@ -1,11 +1,9 @@
 package org.kpathjvm.engine.ksf;
 
-import java.util.Arrays;
-
 /**
  * Open-addressing hash from (node, label) to the child of that node with that label, for the nodes
- * whose child lists are too long to scan. Entries are two neighbouring longs; they are only removed
- * all at once.
+ * whose child lists are too long to scan. Entries are two neighbouring longs; they are never
+ * removed.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;
@@ -51,7 +49,7 @@ final class ChildIndex {
   }
 
   /** Children that the table has been made for; more would make it slow or larger. */
-  int capacity() {
+  private int capacity() {
     return entries.length / 4;
   }
 
@@ -65,21 +63,6 @@ final class ChildIndex {
     int wanted = capacityFor(children);
     while (capacity() < wanted) {
       grow();
-    }
-  }
-
-  /** Removes all entries, and gives back most of the table if {@code children} need less. */
-  void clear(int children) {
-    size = 0;
-    int wanted = SMALLEST_CAPACITY / 2;
-    while (wanted < 2L * children && wanted < capacity()) {
-      wanted *= 2;
-    }
-    if (wanted == capacity()) {
-      Arrays.fill(entries, 0);
-    } else {
-      entries = new long[4 * wanted];
-      shift = 64 - Integer.numberOfTrailingZeros(2 * wanted);
     }
   }
 

@@ -1,15 +1,13 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * How a k-slab forest is kept. With neither {@code moveToFront} nor {@code childIndex} its node
- * scans are those of the paper's text; results never depend on either.
+ * How a k-slab forest is kept. Without {@code childIndex} its node scans are those of the paper's
+ * text; results never depend on it.
  *
  * @param k longest n-gram counted, 2 or more
- * @param moveToFront a child that was found is moved to the front of its siblings (section 4.2's
- *     remedy for eclipse)
  * @param childIndex children of nodes with many of them are found by hashing (node, label)
  */
-public record ForestOptions(int k, boolean moveToFront, boolean childIndex) {
+public record ForestOptions(int k, boolean childIndex) {
   public ForestOptions {
     if (k < 2) {
       throw new IllegalArgumentException("a k-slab forest needs k of 2 or more: " + k);

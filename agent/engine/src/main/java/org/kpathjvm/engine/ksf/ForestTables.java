@@ -5,6 +5,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /** The tables of a forest: how they grow while there is memory, and what happens when not. */
@@ -16,7 +17,7 @@ final class ForestTables {
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
   /** Tables grow when they lack room for so many items... */
-  static final int SMALLEST_PIECE = 16;
+  private static final int SMALLEST_PIECE = 16;
 
   /** ...or for more, in a forest that is fed much: the loop over the items is left less often. */
   private static final int LARGEST_PIECE = 256;
@@ -46,10 +47,12 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for items, as many as are wanted or fewer, if need be by folding the forest; for one
-   * at least. Returns for how many there is room, whatever they are.
+   * Makes room for items, as many as are wanted or fewer; for one at least. Returns for how many
+   * there is room, whatever they are.
+   *
+   * @throws TablesFullException when the memory for that is denied
    */
-  int makeRoom(int wanted, NodeReferences references) {
+  int makeRoom(int wanted) {
     int room = room();
     if (room >= wanted) {
       return room;
@@ -59,7 +62,7 @@ final class ForestTables {
       piece *= 2;
     }
     if (room < piece) {
-      makeRoomForPiece(Math.min(wanted, piece), references);
+      makeRoomForPiece(Math.min(wanted, piece));
     }
     return room();
   }
@@ -69,7 +72,7 @@ final class ForestTables {
     return useIndex ? Math.min(items, index.room() / INDEXED_PER_ITEM) : items;
   }
 
-  private void makeRoomForPiece(int items, NodeReferences references) {
+  private void makeRoomForPiece(int items) {
     int least = Math.min(items, SMALLEST_PIECE);
     if (items > least) {
       if (growAll(items)) {
@@ -81,15 +84,18 @@ final class ForestTables {
         return;
       }
     }
-    reserveRoots(least, references);
-    if (!grow(arena.grownLength(NODES_PER_ITEM * least), least)
-        && !grow(arena.snugLength(NODES_PER_ITEM * least), least)) {
-      forest.fold(references);
-      growWhatCannotBeFolded(least);
+    if (!growAll(least)
+        && !(growRoots(least) && grow(arena.snugLength(NODES_PER_ITEM * least), least))) {
+      throw new TablesFullException();
     }
   }
 
   private boolean growAll(int items) {
+    return growRoots(items) && grow(arena.grownLength(NODES_PER_ITEM * items), items);
+  }
+
+  /** Whether there is room for so many roots, now. */
+  private boolean growRoots(int items) {
     long more = roots.bytesToReserve(items);
     if (more > 0) {
       if (!memory.mayGrow(forest, more)) {
@@ -97,19 +103,7 @@ final class ForestTables {
       }
       roots.reserve(items);
     }
-    return grow(arena.grownLength(NODES_PER_ITEM * items), items);
-  }
-
-  /** Every path needs its root: if there is no memory for them, nodes must give it. */
-  private void reserveRoots(int items, NodeReferences references) {
-    long more = roots.bytesToReserve(items);
-    if (more > 0) {
-      if (!memory.mayGrow(forest, more)) {
-        forest.fold(references);
-        trim();
-      }
-      roots.reserve(items);
-    }
+    return true;
   }
 
   /** Whether the tables could grow to the needs of so many items. */
@@ -129,61 +123,12 @@ final class ForestTables {
     return true;
   }
 
-  /** Roots, and nodes that somebody stands on: going on matters more than the bound. */
-  private void growWhatCannotBeFolded(int items) {
-    if (arena.room() < arena.size() / 8) {
-      arena.resize(arena.snugLength(NODES_PER_ITEM * items));
-    }
-    // An index that is tiny beside the nodes must not make every few items fold them all.
-    int least = index.bytes() < arena.bytes() / 8 ? items : 1;
-    growTables(arena.snugLength(NODES_PER_ITEM * least), least);
-  }
-
   private void growTables(int arenaLength, int items) {
     if (arena.room() < NODES_PER_ITEM * items) {
       arena.resize(arenaLength);
     }
     if (useIndex) {
       index.reserve(INDEXED_PER_ITEM * items);
-    }
-  }
-
-  /** Makes room for nodes whatever the budget says. */
-  void reserveNodes(int nodes) {
-    if (arena.room() < nodes) {
-      arena.resize(arena.snugLength(nodes));
-    }
-  }
-
-  /** Gives back what the tables don't need. */
-  void trim() {
-    arena.trim();
-    rebuildIndex(index.size());
-  }
-
-  /**
-   * Fills the index anew, made for {@code children}, with the children of the nodes that are marked
-   * as indexed, as long as that leaves half of it free; the others are no longer marked.
-   */
-  void rebuildIndex(int children) {
-    index.clear(children);
-    int most = index.capacity() / 2;
-    long[] nodes = arena.words;
-    for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {
-      long first = nodes[node + FIRST_CHILD];
-      if (first >= 0) {
-        continue;
-      }
-      int count = 0;
-      for (long link = first & ~INDEXED;
-          link != 0;
-          link = nodes[(int) (link >>> 32) + NEXT_SIBLING]) {
-        count++;
-      }
-      nodes[node + FIRST_CHILD] = first & ~INDEXED;
-      if (count > SlabForest.LONGEST_SCAN && index.size() + count <= most) {
-        indexChildren(node);
-      }
     }
   }
 

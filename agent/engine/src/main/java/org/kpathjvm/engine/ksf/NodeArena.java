@@ -65,20 +65,6 @@ final class NodeArena {
     words = Arrays.copyOf(words, length);
   }
 
-  /** Drops the nodes from {@code newEnd} on. */
-  void truncate(int newEnd) {
-    Arrays.fill(words, newEnd, end, 0);
-    end = newEnd;
-  }
-
-  /** Gives back what the nodes don't need, but for a fourth of them. */
-  void trim() {
-    int length = Math.max(FIRST_NODE + SMALLEST_NODES * STRIDE, end + end / 4);
-    if (length < words.length) {
-      words = Arrays.copyOf(words, length);
-    }
-  }
-
   private long leastLength(int nodes) {
     return end + (long) nodes * STRIDE;
   }

@@ -34,11 +34,9 @@ final class RepeatedItem {
     int left = count;
     while (left > 0) {
       int length = Math.min(left, words.length);
-      int folds = forest.foldLog().folds();
       forest.feed(words, 0, length, Integer.MAX_VALUE, states, state);
       left -= length;
-      // After a fold an activation may begin anew.
-      if (length == SLABS_BEFORE_ROUNDS * slabLength && forest.foldLog().folds() == folds) {
+      if (length == SLABS_BEFORE_ROUNDS * slabLength) {
         int rounds = left / slabLength;
         if (rounds > 0) {
           addRounds(id, rounds);

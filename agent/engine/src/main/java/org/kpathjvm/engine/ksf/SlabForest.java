@@ -15,6 +15,7 @@ import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
@@ -32,13 +33,11 @@ public final class SlabForest implements SequenceCounter {
   static final int LONGEST_SCAN = 2;
 
   private final int slabLength;
-  private final boolean moveToFront;
   private final boolean useIndex;
   private final ForestTables tables;
   final NodeArena arena;
   final IdTable roots;
   final ChildIndex index;
-  private final FoldLog foldLog = new FoldLog();
 
   /** Items for which the tables have room, whatever the items are. */
   private int allowance;
@@ -47,7 +46,6 @@ public final class SlabForest implements SequenceCounter {
 
   public SlabForest(ForestOptions options) {
     slabLength = options.k() - 1;
-    moveToFront = options.moveToFront();
     useIndex = options.childIndex();
     tables = new ForestTables(this, useIndex);
     arena = tables.arena;
@@ -64,7 +62,7 @@ public final class SlabForest implements SequenceCounter {
     }
     int at = from;
     while (at < to) {
-      int pieceEnd = at + makeAllowance(to - at, new StateReferences(states));
+      int pieceEnd = at + makeAllowance(to - at);
       int end = feedWithinAllowance(words, at, pieceEnd, maxId, states, state);
       allowance -= end - at;
       if (end < pieceEnd || words[end - 1] < 0) {
@@ -146,11 +144,13 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items to come, as many as are wanted or fewer, but at least one: the tables grow
-   * as they always did, or, when the memory is denied, the forest is folded. Returns how many.
+   * Makes room for items to come, as many as are wanted or fewer, but at least one. Returns how
+   * many.
+   *
+   * @throws TablesFullException when the memory for one is denied
    */
-  int makeAllowance(int wanted, NodeReferences references) {
-    allowance = tables.makeRoom(wanted, references);
+  int makeAllowance(int wanted) {
+    allowance = tables.makeRoom(wanted);
     return Math.min(allowance, wanted);
   }
 
@@ -159,31 +159,24 @@ public final class SlabForest implements SequenceCounter {
     tables.setMemory(memory);
   }
 
+  /** A forest keeps all of its nodes: it is the oracle of what is folded. */
   @Override
   public void fold(int[] states) {
-    fold(new StateReferences(states));
+    throw new TablesFullException();
   }
 
-  void fold(NodeReferences references) {
-    new ForestFolding(this, tables, references).run(foldLog);
-    allowance = 0;
-  }
-
+  /** Its tables are as large as they grew. */
   @Override
-  public void trim() {
-    tables.trim();
-    allowance = 0;
-  }
+  public void trim() {}
 
   @Override
   public FoldLog foldLog() {
-    return foldLog;
+    return new FoldLog();
   }
 
   @Override
   public void addAll(SequenceCounter other) {
     new SlabForestAddition((SlabForest) other, this).run();
-    foldLog.addAll(other.foldLog());
   }
 
   /** The root labelled {@code id}, made when it is new. */
@@ -228,11 +221,6 @@ public final class SlabForest implements SequenceCounter {
       int sibling = (int) (link >>> 32);
       if ((int) link == id) {
         steps.nodeScans += scanned;
-        if (moveToFront) {
-          nodes[previous + NEXT_SIBLING] = nodes[sibling + NEXT_SIBLING];
-          nodes[sibling + NEXT_SIBLING] = first;
-          nodes[node + FIRST_CHILD] = link;
-        }
         return sibling;
       }
       previous = sibling;
@@ -251,13 +239,9 @@ public final class SlabForest implements SequenceCounter {
         || index.room() >= children + ForestTables.INDEXED_PER_ITEM * (allowance + 1);
   }
 
-  /** What was folded is taken out of the forest for good and added to the nodes' own counts. */
+  /** Nothing of it was folded. */
   @Override
-  public void settle(FoldedContexts contexts) {
-    if (!foldLog.isEmpty()) {
-      new ResidueRemoval(arena, contexts).run(roots);
-    }
-  }
+  public void settle(FoldedContexts contexts) {}
 
   /** Whether a tree for the id is there. */
   public boolean hasRoot(int id) {

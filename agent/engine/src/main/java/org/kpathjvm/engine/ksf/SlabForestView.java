@@ -56,8 +56,7 @@ public final class SlabForestView implements Sequences {
     for (int at = 0; at < filled; at++) {
       items[at] = Long.rotateLeft(items[at], 32);
     }
-    // What was folded is no node any more once the forest is settled.
-    return filled == items.length ? items : Arrays.copyOf(items, filled);
+    return items;
   }
 
   @Override

@@ -11,11 +11,10 @@ import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.hash.TracedPathCounter;
 
 /**
- * A k-slab forest of the textbook kind (neither index nor move-to-front) whose accesses to nodes
- * and to R go through simulated caches. An address is the index in the array times 8, behind a base
- * for each array. What isn't traced: n, tau and beta, which a probe has in registers, and the
- * copying of an array into a larger one. A long that is read, written or updated in place is one
- * access.
+ * A k-slab forest of the textbook kind (without index) whose accesses to nodes and to R go through
+ * simulated caches. An address is the index in the array times 8, behind a base for each array.
+ * What isn't traced: n, tau and beta, which a probe has in registers, and the copying of an array
+ * into a larger one. A long that is read, written or updated in place is one access.
  *
  * <p>The accesses of a step are found by walking as it will walk, before it does; the step itself
  * is the forest's own.
@@ -31,7 +30,7 @@ public final class TracedSlabForest {
 
   /** {@code base}: address of the nodes; nothing else lies within 2^40 bytes behind it. */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
-    if (options.moveToFront() || options.childIndex()) {
+    if (options.childIndex()) {
       throw new IllegalArgumentException("only the textbook's forest can be traced: " + options);
     }
     this.forest = forest;

@@ -349,12 +349,14 @@ final class LeaseStream {
     sequence++;
   }
 
-  /** What was used of the chunk; of a damaged stream's chunks nothing is, but they are kept. */
+  /** What was used of the chunk; nothing more is of a damaged stream's chunks, but all is kept. */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);
-    return damaged && BlockLedger.isSize(finalBytes)
-        ? finalBytes
-        : position * StreamFormat.WORD_BYTES;
+    if (damaged && BlockLedger.isSize(finalBytes)) {
+      return finalBytes;
+    }
+    int used = damaged ? decoder.writtenEnd(block, position) : position;
+    return used * StreamFormat.WORD_BYTES;
   }
 
   private void damage(String what) {

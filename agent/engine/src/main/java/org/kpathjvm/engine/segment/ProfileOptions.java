@@ -13,18 +13,14 @@ import org.kpathjvm.engine.ksf.SlabForest;
  *
  * @param k longest n-gram, 1 or more; 1 is Ball-Larus profiling with a hash; 0 is {@link #NOTHING}
  * @param engine how n-grams are counted; results don't depend on it
- * @param alsoBlpp for k of 2 or more, also run BLPP over the same streams
  */
-public record ProfileOptions(int k, Engine engine, boolean alsoBlpp) {
+public record ProfileOptions(int k, Engine engine) {
   /** Streams are read to their ends and checked, and nothing is counted or kept of them. */
-  public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS, false);
+  public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {
     if (k < 0 || k > LARGEST_K) {
       throw new IllegalArgumentException("k must be 0.." + LARGEST_K + ": " + k);
-    }
-    if (k == 0 && alsoBlpp) {
-      throw new IllegalArgumentException("with k = 0 nothing is counted, not by BLPP either");
     }
   }
 
@@ -48,11 +44,9 @@ public record ProfileOptions(int k, Engine engine, boolean alsoBlpp) {
     /** Transitions between contexts. */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
-    K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, false, true))),
-    /** The same; a child that is found is moved to the front of its siblings. */
-    K_SF_MOVE_TO_FRONT("k-sf", k -> new SlabForest(new ForestOptions(k, true, true))),
+    K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
     /** The k-slab forest as Fig. 6 has it: lists of children are scanned. */
-    TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false, false)));
+    TEXTBOOK("k-sf", k -> new SlabForest(new ForestOptions(k, false)));
 
     private final String text;
     private final IntFunction<SequenceCounter> counters;
@@ -62,17 +56,13 @@ public record ProfileOptions(int k, Engine engine, boolean alsoBlpp) {
       this.counters = counters;
     }
 
-    /**
-     * The engine that the command line means by {@code contexts} or {@code k-sf}.
-     *
-     * @param moveToFront of a k-slab forest
-     */
-    public static Engine of(String name, boolean moveToFront) {
+    /** The engine that the command line means by {@code contexts} or {@code k-sf}. */
+    public static Engine of(String name) {
       if (name.equals(CONTEXTS.text)) {
         return CONTEXTS;
       }
       if (name.equals(K_SF.text)) {
-        return moveToFront ? K_SF_MOVE_TO_FRONT : K_SF;
+        return K_SF;
       }
       throw new IllegalArgumentException("no engine is called " + name);
     }

@@ -14,8 +14,8 @@ import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
  * What is built of a thread's stream, or of the streams of all carriers together: the counter of
- * sequences and, when asked for, BLPP, or nothing; and the activations under way. Used by one
- * thread at a time.
+ * sequences, or BLPP for k = 1, or nothing; and the activations under way. Used by one thread at a
+ * time.
  */
 public class StreamProfile {
   /** Where the streams of a segment's leases are consumed into. */
@@ -69,7 +69,7 @@ public class StreamProfile {
     this.shared = shared;
     this.owner = owner;
     sequences = options.k() <= 1 ? null : options.newSequenceCounter();
-    counter = options.k() == 1 || options.alsoBlpp() ? new HashPathCounter() : null;
+    counter = options.k() == 1 ? new HashPathCounter() : null;
     whole = sequences == null ? null : new CountedPart(sequences, states, this::otherBytes);
   }
 
@@ -111,22 +111,19 @@ public class StreamProfile {
 
   /** Processes the paths of one activation up to its last one or to the first word that is none. */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
-    if (sequences == null && counter == null) {
-      return pathsEnd(words, from, to, maxId);
-    }
-    int end = from;
     if (parts != null) {
-      end = pathsEnd(words, from, to, maxId);
+      int end = pathsEnd(words, from, to, maxId);
       if (end > from) {
         parts.feed(words, from, end, states.fields(), state);
       }
-    } else if (sequences != null) {
-      end = sequences.feed(words, from, to, maxId, states.fields(), state);
+      return end;
     }
-    if (counter != null) {
-      end = counter.feed(words, from, to, maxId);
+    if (sequences != null) {
+      return sequences.feed(words, from, to, maxId, states.fields(), state);
     }
-    return end;
+    return counter == null
+        ? pathsEnd(words, from, to, maxId)
+        : counter.feed(words, from, to, maxId);
   }
 
   /**
@@ -159,9 +156,6 @@ public class StreamProfile {
           states.fields(),
           state);
     }
-    if (counter != null) {
-      counter.feed(packed.ids(), 0, packed.count(), maxId);
-    }
   }
 
   /** Whether whole activations may be gathered and {@linkplain #feedWholes counted} later. */
@@ -176,12 +170,6 @@ public class StreamProfile {
     } else {
       whole.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
     }
-    if (counter != null) {
-      int[] ids = packed.ids();
-      for (int at = 0; at < packed.count(); at++) {
-        counter.add(ids[at], times);
-      }
-    }
   }
 
   /** Processes the paths of a record as the next ones of one activation; their id is known. */
@@ -190,8 +178,7 @@ public class StreamProfile {
       parts.feedRun(run, states.fields(), state);
     } else if (sequences != null) {
       sequences.feedRun(run.firstId(), run.bits(), run.path(), run.count(), states.fields(), state);
-    }
-    if (counter != null) {
+    } else if (counter != null) {
       counter.add((int) run.id(), run.count());
     }
   }
@@ -278,7 +265,7 @@ public class StreamProfile {
     return parts().stream().map(CountedPart::counter).toList();
   }
 
-  /** The BLPP counts; null when they are not wanted. */
+  /** The BLPP counts; null unless k = 1. */
   public HashPathCounter counter() {
     return counter;
   }

@@ -13,8 +13,7 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * What the paper's profiler would keep for a thread: the textbook k-slab forest (no index of
- * children, no move-to-front), or for k = 1 the table of BLPP. It is never folded: when memory is
- * short, {@link MemoryFullException}.
+ * children), or for k = 1 the table of BLPP.
  */
 final class StructureProfile extends StreamProfile {
   /** Of a run whose paths are traced one by one. */
@@ -29,7 +28,7 @@ final class StructureProfile extends StreamProfile {
   /** For the {@code number}-th thread, from 0 on. */
   StructureProfile(
       int k, boolean shared, int owner, int number, TableMemory memory, TracedItems traced) {
-    super(new ProfileOptions(k, ProfileOptions.Engine.TEXTBOOK, false), shared, owner);
+    super(new ProfileOptions(k, ProfileOptions.Engine.TEXTBOOK), shared, owner);
     if (forest() != null) {
       forest().setMemory(memory);
     }
@@ -38,7 +37,7 @@ final class StructureProfile extends StreamProfile {
     CacheHierarchy caches = traced.caches();
     tracedForest =
         caches != null && k > 1
-            ? new TracedSlabForest(forest(), new ForestOptions(k, false, false), base, caches)
+            ? new TracedSlabForest(forest(), new ForestOptions(k, false), base, caches)
             : null;
     tracedCounter =
         caches != null && k == 1 ? new TracedPathCounter(counter(), base, caches) : null;
@@ -56,7 +55,6 @@ final class StructureProfile extends StreamProfile {
               : tracedCounter.feed(words, from, to, maxId);
       traced.add(end - from);
     }
-    requireUnfolded();
     return end;
   }
 
@@ -64,7 +62,6 @@ final class StructureProfile extends StreamProfile {
   protected void feed(PathRun run, int state) {
     if (!traced.goOn()) {
       super.feed(run, state);
-      requireUnfolded();
       return;
     }
     int id = run.firstId() + run.path();
@@ -78,11 +75,5 @@ final class StructureProfile extends StreamProfile {
   /** The k-slab forest; null for k = 1. */
   SlabForest forest() {
     return (SlabForest) sequences();
-  }
-
-  private void requireUnfolded() {
-    if (forest() != null && !forest().foldLog().isEmpty()) {
-      throw new MemoryFullException();
-    }
   }
 }

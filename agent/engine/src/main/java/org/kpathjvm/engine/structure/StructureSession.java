@@ -6,6 +6,7 @@ import java.util.Set;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.engine.counting.CounterSum;
 import org.kpathjvm.engine.counting.SetsFullException;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.ipf.PathForestCensus;
@@ -135,7 +136,7 @@ public final class StructureSession {
     try {
       drain(profiles);
       return row(k, profiles, traced.caches());
-    } catch (MemoryFullException | SetsFullException | OutOfMemoryError e) {
+    } catch (TablesFullException | SetsFullException | OutOfMemoryError e) {
       return StructureRow.MEMORY;
     } finally {
       profiles.clear();
@@ -188,9 +189,6 @@ public final class StructureSession {
     profiles.clear();
     if (sum == null) {
       return PathForestBuilder.noCensus(k);
-    }
-    if (!sum.foldLog().isEmpty()) {
-      throw new MemoryFullException();
     }
     return PathForestBuilder.census(sum, k, memory.censusSetLength(sum.bytes()));
   }

@@ -78,8 +78,7 @@ public final class SegmentBenchmark {
   private static double drain(String file, int k) {
     ProfileSet profiles =
         new ProfileSet(
-            new ProfileOptions(k, Engine.CONTEXTS, false),
-            EngineMemory.of(EngineMemory.UNBOUNDED, 1));
+            new ProfileOptions(k, Engine.CONTEXTS), EngineMemory.of(EngineMemory.UNBOUNDED, 1));
     FailureLog failures = new FailureLog();
     StreamDrain drain = new StreamDrain(SegmentReader.open(file), profiles, failures, 0, 1);
     long before = THREADS.getCurrentThreadCpuTime();

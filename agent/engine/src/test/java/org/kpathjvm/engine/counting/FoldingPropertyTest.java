@@ -8,12 +8,11 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.api.Test;
+import org.kpathjvm.engine.contexts.ContextAutomaton;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
-import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /** Counters with a tiny budget, against brute force: every n-gram is within its stated error. */
 class FoldingPropertyTest {
@@ -29,13 +28,12 @@ class FoldingPropertyTest {
   @Property(tries = 160)
   void everyCountIsWithinItsError(
       @ForAll @IntRange(min = 2, max = 9) int k,
-      @ForAll Engine engine,
       @ForAll @IntRange(min = 1, max = 30) int alphabet,
       @ForAll @IntRange(min = 1, max = 4) int activations,
       @ForAll @IntRange(min = 24_000, max = 60_000) int budget,
       @ForAll long seed) {
-    SequenceCounter counter = engine.newCounter(k);
-    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, budget, 4));
+    SequenceCounter counter = new ContextAutomaton(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(budget, 4));
     RandomActivations stream = new RandomActivations(new Random(seed), alphabet, activations);
     stream.feed(counter, bounded::check);
     LowerBounds.check(stream.grams(k), counter, k, ConversionLimits.NONE);
@@ -44,15 +42,14 @@ class FoldingPropertyTest {
   @Property(tries = 80)
   void sumsOfCounters(
       @ForAll @IntRange(min = 2, max = 7) int k,
-      @ForAll Engine engine,
       @ForAll @IntRange(min = 2, max = 12) int alphabet,
       @ForAll @IntRange(min = 18_000, max = 36_000) int budget,
       @ForAll long seed) {
     GramCounts expected = new GramCounts(k);
     SequenceCounter sum = null;
     for (int part = 0; part < 3; part++) {
-      SequenceCounter counter = engine.newCounter(k);
-      BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, budget, 4));
+      SequenceCounter counter = new ContextAutomaton(k);
+      BoundedCounter bounded = new BoundedCounter(counter, bytes(budget, 4));
       RandomActivations stream = new RandomActivations(new Random(seed + part), alphabet, 2);
       stream.feed(counter, bounded::check);
       stream.sequences().forEach(expected::add);
@@ -69,13 +66,11 @@ class FoldingPropertyTest {
   @Property(tries = 80)
   void conversionsWithLimits(
       @ForAll @IntRange(min = 2, max = 7) int k,
-      @ForAll Engine engine,
       @ForAll boolean folded,
       @ForAll @IntRange(min = 40, max = 400) int rows,
       @ForAll long seed) {
-    SequenceCounter counter = engine.newCounter(k);
-    BoundedCounter bounded =
-        new BoundedCounter(counter, bytes(engine, folded ? 16_000 : 1 << 30, 3));
+    SequenceCounter counter = new ContextAutomaton(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(folded ? 16_000 : 1 << 30, 3));
     RandomActivations stream = new RandomActivations(new Random(seed), 10, 3);
     stream.feed(counter, bounded::check);
     PathForest result =
@@ -88,21 +83,19 @@ class FoldingPropertyTest {
   @Property(tries = 40)
   void manyActivationsUnderWay(
       @ForAll @IntRange(min = 3, max = 8) int k,
-      @ForAll Engine engine,
       @ForAll @IntRange(min = 100, max = 300) int activations,
       @ForAll long seed) {
-    SequenceCounter counter = engine.newCounter(k);
-    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, 16_000, activations));
+    SequenceCounter counter = new ContextAutomaton(k);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(16_000, activations));
     RandomActivations stream = new RandomActivations(new Random(seed), 6, activations);
     stream.feed(counter, bounded::check);
     LowerBounds.check(stream.grams(k), counter, k, ConversionLimits.NONE);
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void everythingAboveReallyHappens(Engine engine) {
-    SequenceCounter counter = engine.newCounter(6);
-    BoundedCounter bounded = new BoundedCounter(counter, bytes(engine, 14_000, 120));
+  @Test
+  void everythingAboveReallyHappens() {
+    SequenceCounter counter = new ContextAutomaton(6);
+    BoundedCounter bounded = new BoundedCounter(counter, bytes(14_000, 120));
     new RandomActivations(new Random(1), 6, 200).feed(counter, bounded::check);
     assertTrue(counter.foldLog().folds() > 3, "folds: " + counter.foldLog().folds());
     assertTrue(counter.foldLog().restarts() > 0);
@@ -114,11 +107,10 @@ class FoldingPropertyTest {
   }
 
   /** What is hot stays: the counts of a loop with a rare way out of it are hardly touched. */
-  @ParameterizedTest
-  @EnumSource
-  void hotContextsStay(Engine engine) {
+  @Test
+  void hotContextsStay() {
     int k = 8;
-    SequenceCounter counter = engine.newCounter(k);
+    SequenceCounter counter = new ContextAutomaton(k);
     BoundedCounter bounded = new BoundedCounter(counter, 64_000);
     ActivationStates states = new ActivationStates();
     Random random = new Random(3);
@@ -144,12 +136,10 @@ class FoldingPropertyTest {
     assertTrue(contexts.error(9, 2) < contexts.error(9, 8));
   }
 
-  /** Transitions take less room than the nodes of a k-SF; where activations stand is with them. */
-  private static int bytes(Engine engine, int ofForest, int activations) {
+  /** A budget; where activations stand, and what there is whatever the budget, comes on top. */
+  private static int bytes(int ofSequences, int activations) {
     // Folding leaves 16 contexts and as many transitions, whatever the budget.
-    return engine == Engine.CONTEXTS
-        ? ofForest / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES
-        : ofForest;
+    return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
   /** A budget for one counter, and whether it keeps to it. */

@@ -50,7 +50,7 @@ class SequenceCounterTest {
       @ForAll("lengths") int k, @ForAll Engine engine, @ForAll long seed) {
     SequenceCounter counter = engine.newCounter(k);
     new RandomActivations(new Random(seed), 12, 3).feed(counter, () -> {});
-    SlabForest textbook = new SlabForest(new ForestOptions(k, false, false));
+    SlabForest textbook = new SlabForest(new ForestOptions(k, false));
     new RandomActivations(new Random(seed), 12, 3).feed(textbook, () -> {});
     assertArrayEquals(
         rows(PathForestBuilder.build(textbook, k)), rows(PathForestBuilder.build(counter, k)));

@@ -59,18 +59,4 @@ class ChildIndexTest {
     assertEquals(0, index.bytesToReserve(1000));
     assertEquals(6, index.find(3, 1));
   }
-
-  @Test
-  void aClearedOneIsEmptyAndAsLargeAsIsNeeded() {
-    index.reserve(1000);
-    index.add(3, 1, 6);
-    long bytes = index.bytes();
-    index.clear(1000);
-    assertEquals(0, index.find(3, 1));
-    assertEquals(bytes, index.bytes());
-    index.clear(10);
-    assertTrue(index.bytes() < bytes / 10);
-    index.add(3, 1, 9);
-    assertEquals(9, index.find(3, 1));
-  }
 }

@@ -85,7 +85,7 @@ class PaperExamplesTest {
   }
 
   private static SlabForest feed(int k) {
-    SlabForest forest = new SlabForest(new ForestOptions(k, false, false));
+    SlabForest forest = new SlabForest(new ForestOptions(k, false));
     ActivationStates states = new ActivationStates();
     int state = states.create();
     int[] words = words();

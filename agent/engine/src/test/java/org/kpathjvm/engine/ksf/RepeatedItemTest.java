@@ -2,7 +2,6 @@ package org.kpathjvm.engine.ksf;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
 import java.util.List;
@@ -18,12 +17,11 @@ class RepeatedItemTest {
   @Property(tries = 300)
   void aRunIsItsItems(
       @ForAll @IntRange(min = 2, max = 20) int k,
-      @ForAll boolean moveToFront,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 6) int alphabet,
       @ForAll long seed) {
     Random random = new Random(seed);
-    ForestOptions options = new ForestOptions(k, moveToFront, childIndex);
+    ForestOptions options = new ForestOptions(k, childIndex);
     SlabForest runs = new SlabForest(options);
     SlabForest items = new SlabForest(options);
     ActivationStates runStates = new ActivationStates();
@@ -49,31 +47,9 @@ class RepeatedItemTest {
         List.of(runs.rootFinds(), runs.nodeScans(), runs.indexFinds()));
   }
 
-  /** The tables have no room for more than the first nodes: whatever is folded, no item is lost. */
-  @Property(tries = 200)
-  void noItemIsLostWhereTheForestIsFolded(
-      @ForAll @IntRange(min = 2, max = 9) int k, @ForAll long seed) {
-    Random random = new Random(seed);
-    SlabForest forest = new SlabForest(new ForestOptions(k, true, true));
-    ActivationStates states = new ActivationStates();
-    int state = states.create();
-    long most = forest.bytes() + 4_000;
-    forest.setMemory((asking, more) -> asking.bytes() + more <= most);
-    long[] expected = new long[30];
-    for (int piece = 0; piece < 300; piece++) {
-      int id = 1 + random.nextInt(expected.length - 1);
-      int count = 1 + random.nextInt(100);
-      forest.feedRun(id, 1, 0, count, states.fields(), state);
-      expected[id] += count;
-    }
-    long items = Arrays.stream(expected).sum();
-    assertTrue(k < 4 || forest.foldLog().folds() > 0);
-    assertEquals(items, ForestCounts.of(forest).values().stream().mapToLong(Long::longValue).sum());
-  }
-
   @Test
   void aLongRunTakesFewSteps() {
-    SlabForest forest = new SlabForest(new ForestOptions(8, false, false));
+    SlabForest forest = new SlabForest(new ForestOptions(8, false));
     ActivationStates states = new ActivationStates();
     forest.feedRun(1, 1, 0, Integer.MAX_VALUE, states.fields(), states.create());
     assertEquals((Integer.MAX_VALUE + 6L) / 7, forest.rootFinds());

@@ -1,6 +1,7 @@
 package org.kpathjvm.engine.ksf;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -11,8 +12,10 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 import org.kpathjvm.engine.counting.GramCounts;
+import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
@@ -21,13 +24,12 @@ class SlabForestPropertyTest {
   @Property(tries = 400)
   void agreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 12) int k,
-      @ForAll boolean moveToFront,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 40) int alphabet,
       @ForAll @IntRange(min = 1, max = 5) int activations,
       @ForAll long seed) {
     RandomStream stream = new RandomStream(new Random(seed), alphabet, activations);
-    SlabForest forest = new SlabForest(new ForestOptions(k, moveToFront, childIndex));
+    SlabForest forest = new SlabForest(new ForestOptions(k, childIndex));
     stream.feed(forest, forest);
     check(stream, k, forest);
   }
@@ -36,12 +38,53 @@ class SlabForestPropertyTest {
   void sumOfForestsAgreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 8) int k, @ForAll boolean childIndex, @ForAll long seed) {
     RandomStream stream = new RandomStream(new Random(seed), 15, 4);
-    SlabForest forest = new SlabForest(new ForestOptions(k, false, childIndex));
-    SlabForest other = new SlabForest(new ForestOptions(k, true, !childIndex));
+    SlabForest forest = new SlabForest(new ForestOptions(k, childIndex));
+    SlabForest other = new SlabForest(new ForestOptions(k, !childIndex));
     stream.feed(forest, other);
     forest.addAll(other);
     GramCounts expected = stream.grams(k);
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(forest, k)));
+  }
+
+  /** It counts all as long as it has the memory, and never more than it may take; then it fails. */
+  @Property(tries = 200)
+  void whatDoesNotFitIsRefused(
+      @ForAll @IntRange(min = 2, max = 8) int k,
+      @ForAll boolean childIndex,
+      @ForAll @IntRange(min = 0, max = 20_000) int more,
+      @ForAll long seed) {
+    RandomStream stream = new RandomStream(new Random(seed), 40, 4);
+    SlabForest unbounded = new SlabForest(new ForestOptions(k, childIndex));
+    SlabForest forest = new SlabForest(new ForestOptions(k, childIndex));
+    long most = forest.bytes() + more;
+    boolean[] refused = new boolean[1];
+    forest.setMemory(
+        (asking, moreBytes) -> {
+          boolean granted = asking.bytes() + moreBytes <= most;
+          refused[0] |= !granted;
+          return granted;
+        });
+    stream.feed(unbounded, unbounded);
+    try {
+      stream.feed(forest, forest);
+      check(stream, k, forest);
+    } catch (TablesFullException e) {
+      assertTrue(refused[0] && unbounded.bytes() > forest.bytes());
+    }
+    assertTrue(forest.bytes() <= most);
+  }
+
+  /** Nothing of it can be given up, and a sum that doesn't fit isn't made smaller. */
+  @Test
+  void itIsNotFolded() {
+    SlabForest forest = new SlabForest(new ForestOptions(4, true));
+    assertThrows(TablesFullException.class, forest::fold);
+    RandomStream stream = new RandomStream(new Random(1), 40, 4);
+    SlabForest other = new SlabForest(new ForestOptions(4, true));
+    stream.feed(other, other);
+    long most = forest.bytes();
+    forest.setMemory((asking, moreBytes) -> asking.bytes() + moreBytes <= most);
+    assertThrows(TablesFullException.class, () -> forest.addAll(other));
   }
 
   private static void check(RandomStream stream, int k, SlabForest forest) {
@@ -85,12 +128,11 @@ class SlabForestPropertyTest {
   @Property(tries = 400)
   void inOnePieceOrWordByWord(
       @ForAll @IntRange(min = 2, max = 12) int k,
-      @ForAll boolean moveToFront,
       @ForAll boolean childIndex,
       @ForAll @IntRange(min = 1, max = 20) int alphabet,
       @ForAll long seed) {
     Random random = new Random(seed);
-    ForestOptions options = new ForestOptions(k, moveToFront, childIndex);
+    ForestOptions options = new ForestOptions(k, childIndex);
     SlabForest whole = new SlabForest(options);
     SlabForest steps = new SlabForest(options);
     ActivationStates wholeStates = new ActivationStates();

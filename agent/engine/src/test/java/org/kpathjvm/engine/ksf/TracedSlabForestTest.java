@@ -26,7 +26,7 @@ class TracedSlabForestTest {
     final CacheHierarchy caches = new CacheHierarchy(L1, L2);
 
     Traced(int k) {
-      ForestOptions options = new ForestOptions(k, false, false);
+      ForestOptions options = new ForestOptions(k, false);
       forest = new SlabForest(options);
       traced = new TracedSlabForest(forest, options, 1L << 40, caches);
     }
@@ -43,7 +43,7 @@ class TracedSlabForestTest {
   void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
     Traced traced = new Traced(k);
-    SlabForest plain = new SlabForest(new ForestOptions(k, false, false));
+    SlabForest plain = new SlabForest(new ForestOptions(k, false));
     Figure6 figure = new Figure6(k);
     ActivationStates states = new ActivationStates();
     for (int activation = 0; activation < 6; activation++) {
@@ -125,7 +125,7 @@ class TracedSlabForestTest {
 
   @Test
   void onlyTheTextbook() {
-    ForestOptions options = new ForestOptions(2, false, true);
+    ForestOptions options = new ForestOptions(2, true);
     assertThrows(
         IllegalArgumentException.class,
         () -> new TracedSlabForest(new SlabForest(options), options, 0, null));

@@ -17,8 +17,7 @@ class ActivationCursorTest {
   private final ActivationCursor cursor = new ActivationCursor(threads);
 
   private static StreamProfile profile(boolean shared) {
-    return new StreamProfile(
-        new ProfileOptions(2, ProfileOptions.Engine.CONTEXTS, false), shared, 0);
+    return new StreamProfile(new ProfileOptions(2, ProfileOptions.Engine.CONTEXTS), shared, 0);
   }
 
   private static long piece(long number, int piece) {

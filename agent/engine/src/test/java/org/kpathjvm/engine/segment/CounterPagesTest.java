@@ -72,8 +72,7 @@ class CounterPagesTest {
   }
 
   private static EngineSession finished(SegmentFixture segment) {
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), 4, Engine.CONTEXTS, false, 2);
+    EngineSession session = SessionResults.open(segment.path.toString(), 4, Engine.CONTEXTS, 2);
     session.finish();
     return session;
   }

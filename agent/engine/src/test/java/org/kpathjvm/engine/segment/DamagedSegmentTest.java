@@ -139,7 +139,7 @@ class DamagedSegmentTest {
     SegmentException refused =
         assertThrows(
             SegmentException.class,
-            () -> SessionResults.open(file.toString(), 2, Engine.CONTEXTS, false, 1));
+            () -> SessionResults.open(file.toString(), 2, Engine.CONTEXTS, 1));
     assertTrue(refused.getMessage().contains(expected), refused.getMessage());
     assertFalse(refused.getMessage().contains("\n"));
   }
@@ -169,7 +169,7 @@ class DamagedSegmentTest {
   private static void read(SegmentFixture segment, int k) {
     EngineSession session;
     try {
-      session = SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
+      session = SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, 2);
     } catch (SegmentException refused) {
       assertFalse(refused.getMessage().contains("\n"));
       return;

@@ -18,7 +18,7 @@ class DrainMemoryTest {
   private final StreamProfile profile = profile();
 
   private static StreamProfile profile() {
-    return new StreamProfile(new ProfileOptions(4, ProfileOptions.Engine.K_SF, false), false, 0);
+    return new StreamProfile(new ProfileOptions(4, ProfileOptions.Engine.CONTEXTS), false, 0);
   }
 
   @Test
@@ -66,24 +66,26 @@ class DrainMemoryTest {
     assertEquals(List.of(), memory.divided(2));
   }
 
-  /** A forest of megabytes in another profile of the drain gives way to a small one. */
+  /** A table in another profile that fills the drain's half megabyte gives way to a small one. */
   @Test
-  void aMuchLargerForestIsFoldedInsteadOfTheOneThatAsks() {
+  void aMuchLargerTableIsFoldedInsteadOfTheOneThatAsks() {
+    EngineMemory least = EngineMemory.of(EngineMemory.SMALLEST_BYTES_PER_DRAIN, 1);
+    DrainMemory full = new DrainMemory(least);
     StreamProfile large = profile();
     fill(large.sequences(), large.states.create(), large);
     long before = large.sequences().bytes();
-    assertTrue(before > 3 * MEGABYTE, before + " bytes");
-    memory.add(profile.parts().get(0));
-    memory.add(large.parts().get(0));
-    engine.take(6 * MEGABYTE);
-    assertTrue(memory.mayGrow(profile.sequences(), 1000));
-    assertEquals(1, large.sequences().foldLog().folds());
+    assertTrue(before > least.drainShare(), before + " bytes");
+    full.add(profile.parts().get(0));
+    full.add(large.parts().get(0));
+    assertTrue(least.take(least.tableBytes() - least.drainShare()));
+    assertTrue(full.mayGrow(profile.sequences(), 1000));
+    assertTrue(large.sequences().foldLog().folds() > 0);
     assertEquals(0, profile.sequences().foldLog().folds());
     assertTrue(large.sequences().bytes() < before);
   }
 
   @Test
-  void aForestDoesNotFoldOneThatIsHardlyLarger() {
+  void aTableDoesNotFoldOneThatIsHardlyLarger() {
     StreamProfile large = profile();
     fill(large.sequences(), large.states.create(), large);
     memory.add(profile.parts().get(0));

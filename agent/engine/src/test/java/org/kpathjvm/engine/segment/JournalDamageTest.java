@@ -32,7 +32,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
  */
 class JournalDamageTest {
   private static final int K = 3;
-  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS, false);
+  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS);
 
   @TempDir Path directory;
   private Path journal;

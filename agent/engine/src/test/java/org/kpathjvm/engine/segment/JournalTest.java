@@ -202,7 +202,7 @@ class JournalTest {
   }
 
   private static ProfileOptions options(int k) {
-    return new ProfileOptions(k, Engine.CONTEXTS, false);
+    return new ProfileOptions(k, Engine.CONTEXTS);
   }
 
   private static long[] journalSizes(Path directory, int drains) throws IOException {

@@ -44,7 +44,7 @@ class KeptSegmentTest {
             EngineSession session =
                 EngineSession.open(
                     segment.path.toString(),
-                    new ProfileOptions(k, engine, true),
+                    new ProfileOptions(k, engine),
                     EngineMemory.UNBOUNDED,
                     workers);
             session.finish();
@@ -71,8 +71,7 @@ class KeptSegmentTest {
               IntStream.range(0, carriers).mapToObj(at -> target.thread(true, 500)).toList();
           SimulatedProgram.virtualThreads(threads, random, virtualThreads, 800);
           SimulatedProgram.callTree(target.thread(false, 100), random, 100);
-          EngineSession session =
-              SessionResults.open(segment.path.toString(), k, engine, false, workers);
+          EngineSession session = SessionResults.open(segment.path.toString(), k, engine, workers);
           session.finish();
           SessionResults.check(session, k, target);
           EngineSession uncounted =
@@ -108,7 +107,7 @@ class KeptSegmentTest {
             }
           } catch (SegmentFixture.Killed killed) {
             EngineSession session =
-                SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
+                SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, 2);
             session.finish();
             SessionResults.check(session, k, target);
           }
@@ -129,13 +128,13 @@ class KeptSegmentTest {
             Carrier good = target.thread(carrier, 100);
             good.exit(new Activation(), 2);
             EngineSession session =
-                SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+                SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
             session.finish();
             assertNotNull(session.failure());
             assertTrue(session.failure().contains("lease 0"), session.failure());
             assertEquals(java.util.Map.of(List.of(2), 1L), SessionResults.grams(session));
             segment.targetState(SegmentLayout.TARGET_ENDED_EARLY);
-            session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+            session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
             session.finish();
             assertEquals(carrier, session.failure() == null);
           });
@@ -154,8 +153,7 @@ class KeptSegmentTest {
           for (int move = 0; move < 2000; move++) {
             (move % 2 == 0 ? first : second).emit(moving, 1 + move % 3);
           }
-          EngineSession session =
-              SessionResults.open(segment.path.toString(), 6, Engine.K_SF, true, 1);
+          EngineSession session = SessionResults.open(segment.path.toString(), 6, Engine.K_SF, 1);
           session.finish();
           SessionResults.check(session, 6, target);
           String statistics = session.statisticsJson();
@@ -179,8 +177,7 @@ class KeptSegmentTest {
           for (int thread = 0; thread < 20; thread++) {
             SimulatedProgram.callTree(target.thread(false, 100), random, 60);
           }
-          EngineSession session =
-              SessionResults.open(segment.path.toString(), 4, Engine.K_SF_MOVE_TO_FRONT, true, 2);
+          EngineSession session = SessionResults.open(segment.path.toString(), 4, Engine.K_SF, 2);
           session.finish();
           SessionResults.check(session, 4, target);
           assertTrue(session.statisticsJson().contains("\"ksf_forests\":8,"));

@@ -24,7 +24,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * itself, in the window that begins with the cut, or not at all if the former part was dropped.
  */
 class LateWordsTest {
-  private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS, false);
+  private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
   private static final int WORD_BYTES = StreamFormat.WORD_BYTES;
 
   @TempDir Path directory;

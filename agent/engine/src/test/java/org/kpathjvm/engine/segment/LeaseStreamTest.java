@@ -37,8 +37,7 @@ class LeaseStreamTest {
     segment.idCount(100);
     target = SimulatedTarget.withoutWaiting(segment);
     SegmentReader reader = SegmentReader.open(segment.path.toString());
-    profile =
-        new StreamProfile(new ProfileOptions(1, ProfileOptions.Engine.CONTEXTS, false), false, 0);
+    profile = new StreamProfile(new ProfileOptions(1, ProfileOptions.Engine.CONTEXTS), false, 0);
     BlockLedger blocks = new BlockLedger(reader);
     stream =
         new LeaseStream(

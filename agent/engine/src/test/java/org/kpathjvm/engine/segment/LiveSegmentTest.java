@@ -37,7 +37,7 @@ class LiveSegmentTest {
     SegmentFixture segment = segment(blocks);
     SimulatedTarget target = new SimulatedTarget(segment);
     EngineSession session =
-        SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, workers);
+        SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, workers);
     session.start();
     List<Thread> threads = new ArrayList<>();
     for (int seed = 0; seed < 3; seed++) {
@@ -69,8 +69,7 @@ class LiveSegmentTest {
   void virtualThreadsInATinySegment(int k, int workers) throws InterruptedException {
     SegmentFixture segment = segment(5);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), k, Engine.K_SF_MOVE_TO_FRONT, false, workers);
+    EngineSession session = SessionResults.open(segment.path.toString(), k, Engine.K_SF, workers);
     session.start();
     List<Carrier> carriers =
         List.of(target.thread(true, 100), target.thread(true, 3000), target.thread(true, 50));
@@ -87,7 +86,7 @@ class LiveSegmentTest {
     SegmentFixture segment = segment(4);
     Set<Thread> before = drainThreads();
     EngineSession session =
-        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, workers);
+        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, workers);
     session.start();
     Set<Thread> drains = drainThreads();
     drains.removeAll(before);
@@ -104,8 +103,7 @@ class LiveSegmentTest {
   void whatWasFinishedStaysWhenItIsClosed() throws InterruptedException {
     SegmentFixture segment = segment(4);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+    EngineSession session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
     session.start();
     Carrier thread = target.thread(false, 50);
     Thread running =
@@ -134,8 +132,7 @@ class LiveSegmentTest {
     int empty = segment.claim(0);
     segment.publishStream(empty, lease, 0, false);
     segment.close(empty, 0);
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+    EngineSession session = SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
     session.start();
     int next = segment.claim(0);
     segment.publishStream(next, lease, 1, false);
@@ -159,8 +156,7 @@ class LiveSegmentTest {
   void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);
     SimulatedTarget target = new SimulatedTarget(segment);
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), 3, Engine.CONTEXTS, false, 1);
+    EngineSession session = SessionResults.open(segment.path.toString(), 3, Engine.CONTEXTS, 1);
     session.start();
     Carrier bad = target.thread(false, 100);
     Activation activation = new Activation();

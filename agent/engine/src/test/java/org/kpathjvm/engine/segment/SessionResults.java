@@ -24,10 +24,9 @@ public final class SessionResults {
   private SessionResults() {}
 
   /** A session without a bound of memory. */
-  public static EngineSession open(
-      String segmentPath, int k, Engine engine, boolean alsoBlpp, int workers) {
+  public static EngineSession open(String segmentPath, int k, Engine engine, int workers) {
     return EngineSession.open(
-        segmentPath, new ProfileOptions(k, engine, alsoBlpp), EngineMemory.UNBOUNDED, workers);
+        segmentPath, new ProfileOptions(k, engine), EngineMemory.UNBOUNDED, workers);
   }
 
   /** The n-grams of a finished session. */

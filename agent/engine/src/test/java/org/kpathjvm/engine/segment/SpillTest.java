@@ -47,7 +47,7 @@ class SpillTest {
   private static final long MOST_WAITING = 1 << 20;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
-  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS, false);
+  private static final ProfileOptions OPTIONS = new ProfileOptions(K, Engine.CONTEXTS);
 
   @TempDir Path directory;
 
@@ -79,7 +79,7 @@ class SpillTest {
 
   private EngineSession open(int workers, long journalBytes, long spillBytes) {
     EngineSession session =
-        SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, true, workers);
+        SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, workers);
     session.keepJournals(directory.toString(), journalBytes, spillBytes);
     return session;
   }
@@ -120,8 +120,7 @@ class SpillTest {
   @Test
   void withoutAPlaceForItsJournalsAnEngineCountsAllTheSame() throws Exception {
     fill();
-    EngineSession session =
-        SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, true, 2);
+    EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
     // That of the first drain can be made.
     Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
     String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);

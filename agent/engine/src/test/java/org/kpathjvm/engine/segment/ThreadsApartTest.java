@@ -57,8 +57,7 @@ class ThreadsApartTest {
           List<Carrier> carriers = List.of(virtual.thread(true, 200), virtual.thread(true, 300));
           SimulatedProgram.virtualThreads(carriers, random, 5, random.nextInt(300));
           EngineSession session =
-              SessionResults.open(
-                  segment.path.toString(), k, Engine.K_SF_MOVE_TO_FRONT, false, workers);
+              SessionResults.open(segment.path.toString(), k, Engine.K_SF, workers);
           session.finish();
           assertEquals(null, session.failure());
           Map<List<Integer>, Long> sum = new HashMap<>();
@@ -94,7 +93,7 @@ class ThreadsApartTest {
           }
           count(segment, 1, false, 8, 5);
           EngineSession session =
-              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
           session.finish();
           assertEquals(null, session.failure());
           List<ThreadResult> threads = session.threads();
@@ -117,7 +116,7 @@ class ThreadsApartTest {
           segment.memory().putInt(segment.row(thread.lease()) + THREAD_NAME_LENGTH_OFFSET, 1000);
           SimulatedProgram.callTree(thread, new Random(1), 100);
           EngineSession session =
-              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, false, 1);
+              SessionResults.open(segment.path.toString(), 2, Engine.CONTEXTS, 1);
           session.finish();
           assertNotNull(session.failure());
           assertTrue(session.failure().contains("row of thread 0 is damaged"), session.failure());
@@ -133,7 +132,7 @@ class ThreadsApartTest {
           Carrier thread = target.thread(false, 4000);
           segment.ownLease(thread.lease(), "large");
           SimulatedProgram.callTree(thread, new Random(1), 12_000);
-          ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS, false);
+          ProfileOptions options = new ProfileOptions(8, Engine.CONTEXTS);
           for (long budget : new long[] {4 << 20, EngineMemory.UNBOUNDED}) {
             boolean fits = budget == EngineMemory.UNBOUNDED;
             EngineSession session = EngineSession.open(segment.path.toString(), options, budget, 1);

@@ -61,8 +61,7 @@ class WindowsTest {
       Path kept = Files.createDirectory(directory.resolve("journals"));
       SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), blocks, 0);
       segment.idCount(SimulatedProgram.IDS);
-      EngineSession session =
-          SessionResults.open(segment.path.toString(), k, engine, true, workers);
+      EngineSession session = SessionResults.open(segment.path.toString(), k, engine, workers);
       if (journals > 0) {
         assertNull(session.keepJournals(kept.toString(), 1 << 30, journals > 1 ? 1 << 30 : 0));
       }
@@ -81,7 +80,7 @@ class WindowsTest {
       Map<List<Integer>, Long> expected = model.counts();
       assertEquals(expected, SessionResults.grams(snapshot(session)));
       if (journals > 0) {
-        ProfileOptions options = new ProfileOptions(k, engine, true);
+        ProfileOptions options = new ProfileOptions(k, engine);
         EngineSession left =
             EngineSession.recover(
                 segment.path.toString(), kept.toString(), options, EngineMemory.UNBOUNDED, workers);
@@ -153,7 +152,7 @@ class WindowsTest {
       Path directory = temporary.path;
       SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 60, 0);
       segment.idCount(SimulatedProgram.IDS);
-      ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS, false);
+      ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS);
       ProfileSet profiles = new ProfileSet(options, EngineMemory.of(1 << 30, 1));
       FailureLog failures = new FailureLog();
       SegmentReader reader = SegmentReader.open(segment.path.toString());
@@ -575,7 +574,7 @@ class WindowsTest {
       EngineSession session =
           EngineSession.open(
               segment.path.toString(),
-              new ProfileOptions(8, Engine.K_SF, false),
+              new ProfileOptions(8, Engine.K_SF),
               16 * EngineMemory.SMALLEST_BYTES_PER_DRAIN,
               1);
       session.start();

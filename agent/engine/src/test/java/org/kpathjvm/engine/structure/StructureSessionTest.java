@@ -272,7 +272,7 @@ class StructureSessionTest {
     if (journals) {
       EngineSession consumer =
           EngineSession.open(
-              path, new ProfileOptions(3, Engine.CONTEXTS, false), EngineMemory.UNBOUNDED, 2);
+              path, new ProfileOptions(3, Engine.CONTEXTS), EngineMemory.UNBOUNDED, 2);
       consumer.keepJournals(directory.toString(), Long.MAX_VALUE, 0);
       consumer.finish();
       assertNull(consumer.failure());

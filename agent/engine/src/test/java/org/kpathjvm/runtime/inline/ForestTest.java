@@ -46,7 +46,7 @@ class ForestTest {
       {16, 1, 1, 14}
     };
     for (int[] row : expected) {
-      Forest forest = new Forest(row[0] - 1, false);
+      Forest forest = new Forest(row[0] - 1);
       long activation = 0;
       for (int id : EXAMPLE) {
         activation = forest.step(activation, id + 1);
@@ -61,13 +61,12 @@ class ForestTest {
   @Property(tries = 200)
   void agreesWithBruteForceAndTheEngine(
       @ForAll @IntRange(min = 2, max = 64) int k,
-      @ForAll boolean moveToFront,
       @ForAll @IntRange(min = 1, max = 60) int alphabet,
       @ForAll @IntRange(min = 1, max = 5) int activations,
       @ForAll long seed) {
     Random random = new Random(seed);
-    Forest forest = new Forest(k - 1, moveToFront);
-    SlabForest engine = new SlabForest(new ForestOptions(k, moveToFront, false));
+    Forest forest = new Forest(k - 1);
+    SlabForest engine = new SlabForest(new ForestOptions(k, false));
     ActivationStates states = new ActivationStates();
     int[] engineStates = new int[activations];
     List<List<Integer>> sequences = new ArrayList<>();

@@ -31,10 +31,8 @@ final class Forest implements Tables {
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;
-  private static final boolean MOVE_TO_FRONT = InlineSetup.moveToFront;
 
   private final int slabLength;
-  private final boolean moveToFront;
   long[] nodes = new long[STRIDE * FIRST_NODES];
   final PathTable roots = new PathTable();
 
@@ -48,12 +46,11 @@ final class Forest implements Tables {
   long nodeScans;
 
   Forest() {
-    this(SLAB_LENGTH, MOVE_TO_FRONT);
+    this(SLAB_LENGTH);
   }
 
-  Forest(int slabLength, boolean moveToFront) {
+  Forest(int slabLength) {
     this.slabLength = slabLength;
-    this.moveToFront = moveToFront;
   }
 
   /**
@@ -111,7 +108,6 @@ final class Forest implements Tables {
 
   private int child(int parent, int id) {
     long[] arena = nodes;
-    int previous = 0;
     int scanned = 0;
     int node = (int) arena[STRIDE * parent + CHILD];
     while (node != 0) {
@@ -119,22 +115,12 @@ final class Forest implements Tables {
       long word = arena[STRIDE * node];
       if ((int) (word >>> 32) == id) {
         nodeScans += scanned;
-        if (moveToFront && previous != 0) {
-          setSibling(previous, (int) word);
-          setSibling(node, (int) arena[STRIDE * parent + CHILD]);
-          arena[STRIDE * parent + CHILD] = node;
-        }
         return node;
       }
-      previous = node;
       node = (int) word;
     }
     nodeScans += scanned;
     return addChild(parent, id);
-  }
-
-  private void setSibling(int node, int sibling) {
-    nodes[STRIDE * node] = nodes[STRIDE * node] & ~0xFFFF_FFFFL | sibling;
   }
 
   private int addChild(int parent, int id) {

@@ -18,9 +18,6 @@ public final class InlineSetup {
    */
   public static int k;
 
-  /** Whether a child that was found is moved to the front of its siblings. */
-  public static boolean moveToFront;
-
   /** Most bytes of all tables together. */
   public static long tableBytes;
 }

@@ -17,7 +17,7 @@ class ForestRowsTest {
 
   /** A forest of 3-slabs after sequences of paths. */
   private static Forest forest(int[]... sequences) {
-    Forest forest = new Forest(2, false);
+    Forest forest = new Forest(2);
     for (int[] sequence : sequences) {
       long activation = 0;
       for (int id : sequence) {
@@ -60,7 +60,7 @@ class ForestRowsTest {
 
   @Test
   void theyComeInPiecesThatFitMemory() {
-    Forest large = new Forest(2, false);
+    Forest large = new Forest(2);
     for (int id = 1; id <= 5000; id++) {
       large.step(0, id);
     }

@@ -1,4 +1,4 @@
-package org.kpathjvm.engine.ksf;
+package org.kpathjvm.engine.counting;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -9,7 +9,6 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.kpathjvm.engine.counting.ActivationStates;
 
 class ActivationStatesTest {
   private final ActivationStates states = new ActivationStates();
@@ -43,24 +42,5 @@ class ActivationStatesTest {
     assertEquals(0, states.fields()[state + COUNTDOWN]);
     assertEquals(0, states.fields()[state + TOP]);
     assertEquals(0, states.fields()[state + BOTTOM]);
-  }
-
-  @Test
-  void whoeverMovesNodesFindsAllThatAreStoodOn() {
-    int state = standing(2, 30, 60);
-    states.release(standing(1, 90, 0));
-    new StateReferences(states.fields()).replace(node -> node == 0 ? 0 : node + 3);
-    assertEquals(33, states.fields()[state + TOP]);
-    assertEquals(63, states.fields()[state + BOTTOM]);
-  }
-
-  @Test
-  void whoLetsGoOfAllNodesSaysHowManySequencesBeginAnew() {
-    int state = standing(2, 30, 60);
-    states.create();
-    states.release(standing(1, 90, 0));
-    assertEquals(1, new StateReferences(states.fields()).letGo());
-    assertEquals(0, states.fields()[state + TOP]);
-    assertEquals(0, states.fields()[state + COUNTDOWN]);
   }
 }
