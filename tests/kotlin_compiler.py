@@ -9,14 +9,14 @@ from pathlib import Path
 from corpus.corpus import read_jars
 from kpath_command import TIMEOUT_SECONDS
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.launch.jdk import default_jdk
 
 MAIN = "org.jetbrains.kotlin.cli.jvm.K2JVMCompiler"
 
 
-def _artifact(group: str, name: str, version: str, digest: str) -> Artifact:
-    return Artifact(name, group, name, version, None, digest)
+def _artifact(group: str, name: str, version: str, digest: str) -> MavenArtifact:
+    return MavenArtifact(name, group, name, version, None, digest)
 
 
 ANNOTATIONS = _artifact(

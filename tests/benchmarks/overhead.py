@@ -25,7 +25,7 @@ from benchmarks.measurement import Measurement, measure
 from benchmarks.summary import print_tables, summarise
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
-from kpath_jvm.evaluation.workloads.preparation import Prepared
+from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
@@ -88,7 +88,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _title(prepared: Prepared, rounds: int, seed: int, java: Path) -> str:
+def _title(prepared: PreparedWorkload, rounds: int, seed: int, java: Path) -> str:
     it = prepared.description
     kind = " (a stand-in)" if it.stand_in else ""
     return (
@@ -98,7 +98,7 @@ def _title(prepared: Prepared, rounds: int, seed: int, java: Path) -> str:
 
 
 def _rounds(
-    options: argparse.Namespace, prepared: Prepared, order: random.Random, console: Console
+    options: argparse.Namespace, prepared: PreparedWorkload, order: random.Random, console: Console
 ) -> list[Measurement]:
     measurements = []
     with tempfile.TemporaryDirectory(prefix="kpath-overhead-") as scratch:

@@ -33,7 +33,7 @@ from kpath_jvm.evaluation.workloads.kits.catalogue import select_official
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.run import KitRun
 from kpath_jvm.evaluation.workloads.model import Workload
-from kpath_jvm.evaluation.workloads.preparation import Prepared
+from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
 #: What ``kpath-jvm run`` is given.
@@ -63,7 +63,7 @@ COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
 class Plan:
     """What is run in each round."""
 
-    programs: dict[str, Prepared]
+    programs: dict[str, PreparedWorkload]
     trees: list[Tree]
     configurations: list[str]
     java: Path
@@ -121,7 +121,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def _programs(options: argparse.Namespace, java: Path) -> dict[str, Prepared]:
+def _programs(options: argparse.Namespace, java: Path) -> dict[str, PreparedWorkload]:
     named = options.dacapo_jar, options.spec_home, options.renaissance_jar
     places = KitPlaces(*map(tuple, named))
     return {
@@ -198,7 +198,7 @@ def _waited(profile: Path) -> float | None:
 
 
 def _commands(
-    plan: Plan, program: Prepared, scratch: Path
+    plan: Plan, program: PreparedWorkload, scratch: Path
 ) -> Iterator[tuple[tuple[str, str], tuple[list[str], dict[str, str]]]]:
     """Yields tree and configuration, and how to run it; the program's command is the same."""
     yield (THIS, "native"), (program.command, dict(os.environ))

@@ -18,7 +18,7 @@ from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.environment import Cpu, Environment, Java
 from kpath_jvm.records.run import EngineUse, RunRecord, SegmentUse
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 
 
 @dataclass
@@ -161,7 +161,7 @@ def demo_run(**changes: Any) -> RunRecord:
         spilled_bytes=48 << 16,
         segment=SegmentUse(bytes=4194304, peak_bytes=65536),
         engine=EngineUse(bytes=1048576, statistics={"nodes": 23}),
-        workload=Workload(suite="dacapo", name="eclipse", size="default", stand_in=True),
+        workload=WorkloadRecord(suite="dacapo", name="eclipse", size="default", stand_in=True),
         identities=(uuid.uuid4().hex,),
     )  # fmt: skip
     return replace(run, **changes)

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from builders.methods import FIGURE_3_STREAM, figure_3, tangled
 from builders.recordings import RecordingBuilder, demo_run
-from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
@@ -80,7 +80,7 @@ class Underway:
             emitted=self.emitted, resets=self.resets, **self.changes,
         )  # fmt: skip
 
-    def do(self, request: Request, is_gone: Callable[[], bool] = lambda: False) -> None:  # noqa: ARG002
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:  # noqa: ARG002
         """Do what is asked for."""
         with self._lock:
             self.asked.append(request.verb)
@@ -103,7 +103,7 @@ class Underway:
 
     def dump(self, output: Path) -> Status:
         """Write the next profile."""
-        self.do(Request(verb=Verb.DUMP, output=str(output)))
+        self.do(ControlRequest(verb=Verb.DUMP, output=str(output)))
         return self.status()
 
     def look(self, output: Path) -> Status:
@@ -127,7 +127,7 @@ class Underway:
         return self._asked(Verb.END)
 
     def _asked(self, verb: Verb) -> Status:
-        self.do(Request(verb=verb))
+        self.do(ControlRequest(verb=verb))
         return self.status()
 
     def what_became(self) -> str | None:

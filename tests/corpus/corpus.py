@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -45,12 +45,12 @@ class CorpusError(Exception):
 class Jar:
     """A jar to be checked; ``needs`` are class path only."""
 
-    artifact: Artifact
+    artifact: MavenArtifact
     year: int
     language: str
     why: str
     small: bool
-    needs: tuple[Artifact, ...]
+    needs: tuple[MavenArtifact, ...]
 
 
 def read_jars(path: Path = HERE / "jars.toml") -> list[Jar]:
@@ -70,9 +70,9 @@ def read_jars(path: Path = HERE / "jars.toml") -> list[Jar]:
     ]
 
 
-def _artifact(table: dict[str, Any]) -> Artifact:
+def _artifact(table: dict[str, Any]) -> MavenArtifact:
     group, name, version = table["coordinates"].split(":")
-    return Artifact(name, group, name, version, None, table["sha256"])
+    return MavenArtifact(name, group, name, version, None, table["sha256"])
 
 
 @cache

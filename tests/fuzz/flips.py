@@ -36,7 +36,7 @@ from kpath_jvm.fleet.engines import Engine, Views
 from kpath_jvm.profile.reader import read_run
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.records.record import content_of, write_record
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
@@ -150,7 +150,7 @@ def duckdb_itself() -> Iterator[answers.Opened]:
     import duckdb
 
     @contextmanager
-    def opened(place: Place, views: Views) -> Iterator[Engine]:
+    def opened(place: StorePlace, views: Views) -> Iterator[Engine]:
         with duckdb.connect() as connection:
             try:
                 for name, files in views.items():

@@ -16,7 +16,7 @@ from builders.checked import write_sealed
 from builders.recordings import session_document
 from kpath_jvm.cli import doctor, recover, workloads
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.engine.structure import Row
+from kpath_jvm.engine.structure import StructureRow
 from kpath_jvm.evaluation.structure.table import renderables as structure_renderables
 from kpath_jvm.evaluation.workloads.catalogue import find_workload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
@@ -149,7 +149,7 @@ def test_structure(golden: Golden, width: int) -> None:
 
 def structure_row(k: int, operations: int) -> dict[str, Any]:
     """Returns the figures of one k."""
-    figures = dict.fromkeys((field.name for field in fields(Row)), 0)
+    figures = dict.fromkeys((field.name for field in fields(StructureRow)), 0)
     return figures | {
         "k": k, "status": "ok", "hash_operations": operations, "ksf_nodes": 5_312 * k,
         "ksf_internal_degree": 1.65, "node_scans": 27_384_602, "ipf_nodes": 332 * k,

@@ -165,7 +165,7 @@ DEFECTS = [
     ),
     Defect(
         "a table's counters are added twice",
-        ENGINE + "segment/CounterPages.java",
+        ENGINE + "segment/SegmentCounters.java",
         "visit(block, 0, segment.sequence",
         "for (int twice = 0; twice < 2; twice++) visit(block, 0, segment.sequence",
         "Interfaces.java",
@@ -206,7 +206,7 @@ DEFECTS = [
     ),
     Defect(
         "a word leaves the context as it was",
-        ENGINE + "contexts/WordTable.java",
+        ENGINE + "contexts/ContextWords.java",
         "history[0] = format.advanced(entries[entry + HISTORY], paths, pathBits);",
         "history[0] = entries[entry + HISTORY];",
         "LongRuns.java",

@@ -53,7 +53,7 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("source", "find"),
     [
-        (CORE + "instrument/probes/EdgeProbes.java", "final class EdgeProbes"),
+        (CORE + "instrument/probes/EdgeInserter.java", "final class EdgeInserter"),
         (RECORDER + "Recorder.java", "public final class Recorder"),
         (ENGINE + "segment/LeaseStream.java", "final class LeaseStream"),
     ],

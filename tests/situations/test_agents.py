@@ -7,7 +7,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from situations.harness import (
     Situation,
     agent,
@@ -24,7 +24,7 @@ from situations.harness import (
 
 pytestmark = pytest.mark.slow
 
-JACOCO = Artifact(
+JACOCO = MavenArtifact(
     "jacoco",
     "org.jacoco",
     "org.jacoco.agent",

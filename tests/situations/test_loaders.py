@@ -10,7 +10,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from situations.harness import (
     PARTS,
     Situation,
@@ -28,7 +28,7 @@ from situations.harness import (
 
 pytestmark = pytest.mark.slow
 
-SPRING_BOOT_LOADER = Artifact(
+SPRING_BOOT_LOADER = MavenArtifact(
     "loader",
     "org.springframework.boot",
     "spring-boot-loader",
@@ -36,7 +36,7 @@ SPRING_BOOT_LOADER = Artifact(
     None,
     "855d80b2d8afc9140036ab20dba5d9333ed427bb1562057265335b244b98ed16",
 )
-FELIX = Artifact(
+FELIX = MavenArtifact(
     "loader",
     "org.apache.felix",
     "org.apache.felix.framework",

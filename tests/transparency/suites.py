@@ -15,7 +15,7 @@ from xml.sax.saxutils import escape
 
 from kpath_command import command, environment, run_json
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.installation import require_jars
 
 if sys.version_info >= (3, 11):
@@ -53,8 +53,8 @@ class Library:
     """
 
     name: str
-    main: Artifact
-    tests: Artifact
+    main: MavenArtifact
+    tests: MavenArtifact
     why: str
     dependencies: tuple[str, ...]
     jvm_options: tuple[str, ...]
@@ -86,8 +86,8 @@ def _library(name: str, table: dict[str, Any]) -> Library:
     group, artifact, version = table["coordinates"].split(":")
     return Library(
         name,
-        Artifact(name, group, artifact, version, None, table["sha256"]),
-        Artifact(f"{name}-tests", group, artifact, version, "tests", table["tests_sha256"]),
+        MavenArtifact(name, group, artifact, version, None, table["sha256"]),
+        MavenArtifact(f"{name}-tests", group, artifact, version, "tests", table["tests_sha256"]),
         table["why"],
         tuple(table["dependencies"]),
         tuple(table.get("jvm_options", ())),

@@ -12,7 +12,7 @@ import kpath_jvm
 from builders.recordings import demo_profile
 from kpath_jvm import KpathError, Profile, Results, Selection
 from kpath_jvm.arguments import ArgumentError
-from kpath_jvm.evaluation.results.experiment import View
+from kpath_jvm.evaluation.results.experiment import ChartView
 
 _CLASSES = [
     kind
@@ -88,7 +88,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return {
         "functions": functions, "path": path, "run": profile.run, "tables": profile.tables,
         "name": "paths", "method": 0, "text": "Figure3.run", "length": 2,
-        "view": View("17", "small", "back-edge"), "place": place,
+        "view": ChartView("17", "small", "back-edge"), "place": place,
     }  # fmt: skip
 
 

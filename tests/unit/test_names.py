@@ -1,5 +1,6 @@
 """The rules for names: where each module's tests are, and which command runs them."""
 
+import ast
 from pathlib import Path
 
 import pytest
@@ -88,3 +89,24 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
     assert settings.count('"slow: ') == 1
     (options,) = [line for line in settings.splitlines() if line.startswith("addopts")]
     assert not {"-m", "-k", "--ignore", "--deselect"} & set(options.strip('"').split())
+
+
+def test_each_public_class_has_a_name_of_its_own() -> None:
+    """One name is one thing, so that a name in a page or a message leads to one place."""
+    places: dict[str, list[str]] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(path.relative_to(PACKAGE).as_posix())
+    assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+def test_each_java_class_has_a_name_of_its_own() -> None:
+    """The runtime's classes lose their packages where they are defined; the others keep to it."""
+    sources = [
+        path.stem
+        for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")
+        if path.stem != "package-info"
+    ]
+    assert len(sources) > 400
+    assert sorted({name for name in sources if sources.count(name) > 1}) == []

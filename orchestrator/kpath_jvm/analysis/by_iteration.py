@@ -12,7 +12,7 @@ import numpy as np
 
 from kpath_jvm.analysis.decided import require_possible
 from kpath_jvm.analysis.dependence import strength
-from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, Measured
+from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.windows import LoopBranches
 from kpath_jvm.profile.forest import Int64Array
@@ -102,7 +102,7 @@ def by_iteration_of(
     found = []
     only = np.zeros(1, dtype=np.int64)
     for header, branch, table in tables:
-        measured = Measured.of_table(table, only, only)
+        measured = MeasuredPair.of_table(table, only, only)
         if not any(measured.told(len(tables), least_count, least_explained)):
             continue
         rows = tuple(map(tuple, table.tolist()))

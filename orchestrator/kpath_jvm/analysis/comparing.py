@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.known import KnownMethod, Side
 from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
@@ -69,7 +69,7 @@ def _row(pair: MethodPair) -> dict[str, object]:
     }
 
 
-def _completed(known: Known | None) -> int:
+def _completed(known: KnownMethod | None) -> int:
     if known is None:
         return 0
     (profile,), (numbers,) = known.side.runs, known.numbers
@@ -127,7 +127,7 @@ def _counted(forest: Forest) -> Iterator[tuple[tuple[int, ...], int]]:
 
 
 def _numbers(
-    common: CommonPaths, known: Sequence[Known | None], paths: tuple[int, ...]
+    common: CommonPaths, known: Sequence[KnownMethod | None], paths: tuple[int, ...]
 ) -> tuple[int, ...]:
     for it in known:
         found = None if it is None else common.numbers_in(it, paths)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, Measured
+from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.windows import LoopBranches
@@ -114,9 +114,12 @@ def dependences_of(
 ) -> list[Dependence]:
     """Returns what ``dependences`` does, of branches at hand."""
     branches = loops.branches
-    parts = [(tables, Measured.of(tables)) for tables in loops.tables]
+    parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
-        (tables, Measured.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]))
+        (
+            tables,
+            MeasuredPair.of_table(tables.table, tables.given_firsts[:-1], tables.told_firsts[:-1]),
+        )
         for tables in across_loops(loops.decided)
     ]
     measures = [one for _, measured in parts for one in measured.values()]

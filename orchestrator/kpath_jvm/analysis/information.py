@@ -32,7 +32,7 @@ _Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Measured:
+class MeasuredPair:
     """Of each pair of a loop's branches, given and told: the executions and what they tell.
 
     ``bits`` are corrected, ``statistic`` is G of ``freedom`` degrees; ``uncertainty`` is in bits.
@@ -45,7 +45,7 @@ class Measured:
     freedom: Int64Array
 
     @classmethod
-    def of(cls, tables: LoopTables) -> "dict[int, Measured]":
+    def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
         """Of the tables by their iterations; a branch is never asked about itself at once."""
         found = {}
         for j, table in tables.tables.items():
@@ -56,7 +56,7 @@ class Measured:
         return found
 
     @classmethod
-    def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "Measured":
+    def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "MeasuredPair":
         """Of the parts of a table whose first rows and first columns are given."""
         rows = np.add.reduceat(table, left, axis=1)
         columns = np.add.reduceat(table, above, axis=0)

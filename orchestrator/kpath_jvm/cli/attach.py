@@ -9,7 +9,7 @@ from kpath_jvm.cli.options.agent_options import agent_parameters
 from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
-    Size,
+    SizeType,
     WholeNumber,
     engine_memory_option,
     force_option,
@@ -100,7 +100,7 @@ class AttachCommand(click.Command):
 @click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 @option(
     "--segment-size",
-    type=Size(),
+    type=SizeType(),
     metavar="SIZE",
     help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
     found=Found.VALUE,

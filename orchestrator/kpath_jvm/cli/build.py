@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, Lengths, engine_options, force_option
+from kpath_jvm.cli.options.parameters import PATH, LengthsType, engine_options, force_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
@@ -16,7 +16,7 @@ from kpath_jvm.profile.names import printable
 @option(
     "-k",
     "lengths",
-    type=Lengths(1),
+    type=LengthsType(1),
     metavar="K[-K][,K...]",
     help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
     "[default: 8; of an inline profiler's recording, its own]",

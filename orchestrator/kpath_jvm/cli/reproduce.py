@@ -8,7 +8,7 @@ import click
 from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
 from kpath_jvm.evaluation.experiments.experiment import running_options
-from kpath_jvm.evaluation.experiments.reproduce import Request, reproduce
+from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
 
 
@@ -82,7 +82,7 @@ def command(
         raise click.UsageError("--quick and --paper exclude each other; give one of them")
     mode = "paper" if paper else "quick"
     return reproduce(
-        Request(
+        ReproduceRequest(
             mode=mode,
             only=_names(only),
             figures=_names(figures),

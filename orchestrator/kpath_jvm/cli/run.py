@@ -16,7 +16,7 @@ from kpath_jvm.cli.options.declared import Found, StreamOption, option
 from kpath_jvm.cli.options.help_sections import write_sections
 from kpath_jvm.cli.options.parameters import (
     PATH,
-    Size,
+    SizeType,
     WholeNumber,
     complete_benchmarks,
     complete_suites,
@@ -133,7 +133,7 @@ class RunCommand(click.Command):
 @option(
     "--segment-size",
     cls=StreamOption,
-    type=Size(),
+    type=SizeType(),
     metavar="SIZE",
     help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
     found=Found.VALUE,
@@ -148,7 +148,7 @@ class RunCommand(click.Command):
 @option(
     "--journal",
     cls=StreamOption,
-    type=Size(),
+    type=SizeType(),
     default="1G",
     show_default=True,
     metavar="SIZE",
@@ -159,7 +159,7 @@ class RunCommand(click.Command):
 @option(
     "--spill-limit",
     cls=StreamOption,
-    type=Size(),
+    type=SizeType(),
     metavar="SIZE",
     help="Disk for what the engine has not counted yet when it can't keep up with the program; "
     "0: the program waits for it.  [default: a quarter of what is free there]",

@@ -8,8 +8,8 @@ from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Cache,
-    Lengths,
-    Size,
+    LengthsType,
+    SizeType,
     WholeNumber,
     java_home_option,
 )
@@ -28,7 +28,7 @@ from kpath_jvm.profile.names import printable
 @option(
     "-k",
     "lengths",
-    type=Lengths(2),
+    type=LengthsType(2),
     default=",".join(map(str, PAPER_LENGTHS)),
     show_default=True,
     metavar="K[,K...]",
@@ -79,7 +79,7 @@ from kpath_jvm.profile.names import printable
 @java_home_option
 @option(
     "--engine-memory",
-    type=Size(),
+    type=SizeType(),
     metavar="SIZE",
     help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
     "[default: a quarter of the machine's]",

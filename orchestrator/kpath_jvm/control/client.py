@@ -11,7 +11,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from kpath_jvm.control import places
-from kpath_jvm.control.messages import MOST_BYTES, Answer, Request, Status, Verb, answer_of, encoded
+from kpath_jvm.control.messages import (
+    MOST_BYTES,
+    ControlAnswer,
+    ControlRequest,
+    Status,
+    Verb,
+    answer_of,
+    encoded,
+)
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of, start_time
 
@@ -39,7 +47,7 @@ class Connection:
         self._socket = connected_to
         self._received = b""
 
-    def ask(self, request: Request) -> Answer:
+    def ask(self, request: ControlRequest) -> ControlAnswer:
         """Returns the answer, when it is done, which may take long: a profile may be large.
 
         KpathError when the recorder ends meanwhile; NoAnswerError when it is stopped, or doesn't
@@ -93,9 +101,9 @@ class Connection:
 
     def status(self) -> Status:
         """Returns how the recording is; KpathError when its recorder has ended."""
-        return self.ask(Request(verb=Verb.STATUS)).status
+        return self.ask(ControlRequest(verb=Verb.STATUS)).status
 
-    def done(self, request: Request) -> Status:
+    def done(self, request: ControlRequest) -> Status:
         """Returns the status when it is done; KpathError for what can't be done."""
         answer = self.ask(request)
         if answer.error is not None:

@@ -71,7 +71,7 @@ class Status(Record, frozen=True, kw_only=True):
     is_stopped: bool = False
 
 
-class Request(Record, frozen=True, kw_only=True):
+class ControlRequest(Record, frozen=True, kw_only=True):
     """``output`` is where a dump goes, an absolute path; ``force``: what is there is replaced.
 
     ``reset``: what is dumped is dropped, at the same cut. ``look``: the dump makes no cut, which
@@ -85,30 +85,30 @@ class Request(Record, frozen=True, kw_only=True):
     look: bool = False
 
 
-class Answer(Record, frozen=True, kw_only=True):
+class ControlAnswer(Record, frozen=True, kw_only=True):
     """``error`` is why it wasn't done, in one line; ``status`` is that afterwards."""
 
     error: str | None = None
     status: Status
 
 
-def encoded(message: Request | Answer) -> bytes:
+def encoded(message: ControlRequest | ControlAnswer) -> bytes:
     """Returns a message as a line."""
     return msgspec.json.encode(message) + b"\n"
 
 
-def request_of(line: bytes) -> Request:
+def request_of(line: bytes) -> ControlRequest:
     """Returns what a line asks for; KpathError for what is no request."""
     try:
-        return msgspec.json.decode(line, type=Request)
+        return msgspec.json.decode(line, type=ControlRequest)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise KpathError(f"no request: {error}; use the ctl of this kpath-jvm") from None
 
 
-def answer_of(line: bytes) -> Answer:
+def answer_of(line: bytes) -> ControlAnswer:
     """Returns what a line answers; KpathError for what is no answer."""
     try:
-        return msgspec.json.decode(line, type=Answer)
+        return msgspec.json.decode(line, type=ControlAnswer)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise KpathError(
             f"no answer that this kpath-jvm knows: {error}; use the one that records"

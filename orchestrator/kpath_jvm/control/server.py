@@ -11,7 +11,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Protocol
 
 from kpath_jvm.control import places
-from kpath_jvm.control.messages import MOST_BYTES, Answer, Request, Status, encoded, request_of
+from kpath_jvm.control.messages import (
+    MOST_BYTES,
+    ControlAnswer,
+    ControlRequest,
+    Status,
+    encoded,
+    request_of,
+)
 from kpath_jvm.errors import KpathError
 
 if TYPE_CHECKING:
@@ -28,7 +35,7 @@ class Handler(Protocol):
     def status(self) -> Status:
         """Returns how it is."""
 
-    def do(self, request: Request, is_gone: Callable[[], bool]) -> None:
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
         """Does what is asked for; KpathError, in one line, when that can't be.
 
         ``is_gone`` tells whether who asked for it has gone.
@@ -81,13 +88,13 @@ class Server:
             while line := lines.readline(MOST_BYTES):
                 one.sendall(encoded(self._answer(line, lambda: _is_gone(one))))
 
-    def _answer(self, line: bytes, is_gone: Callable[[], bool]) -> Answer:
+    def _answer(self, line: bytes, is_gone: Callable[[], bool]) -> ControlAnswer:
         error = None
         try:
             self._handler.do(request_of(line), is_gone)
         except KpathError as found:
             error = str(found)
-        return Answer(error=error, status=self._handler.status())
+        return ControlAnswer(error=error, status=self._handler.status())
 
 
 def _free_place(pid: int) -> Path:

@@ -82,7 +82,7 @@ class Totals:
 
 
 @dataclass(frozen=True)
-class Row:
+class StructureRow:
     """The structures for one k; all figures are None when there was not the memory for them."""
 
     k: int

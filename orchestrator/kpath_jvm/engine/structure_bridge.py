@@ -7,7 +7,7 @@ from typing import Any
 import jpype
 
 from kpath_jvm.engine.bridge import in_background, opening
-from kpath_jvm.engine.structure import CacheRates, CacheShape, CacheSimulation, Row, Totals
+from kpath_jvm.engine.structure import CacheRates, CacheShape, CacheSimulation, StructureRow, Totals
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.java_names import require_java_name
 
@@ -65,7 +65,7 @@ class StructureBridge:
             blpp_caches=_rates(found.caches()),
         )
 
-    def row(self, k: int, totals: Totals) -> Row:
+    def row(self, k: int, totals: Totals) -> StructureRow:
         """The structures for one k of 2 or more; after ``totals``."""
         found = in_background(lambda: self._session.row(k, self._simulation))
         complete = bool(found.isComplete())
@@ -77,7 +77,7 @@ class StructureBridge:
         def real(figure: Any) -> float | None:
             return float(figure) if complete else None
 
-        return Row(
+        return StructureRow(
             k=k,
             status=COMPLETE if complete else MEMORY,
             hash_operations=whole(found.rootFinds()),

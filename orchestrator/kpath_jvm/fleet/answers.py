@@ -14,11 +14,11 @@ from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 from kpath_jvm.whole_directories import beside
 
-Opened = Callable[[Place, Views], AbstractContextManager[Engine]]
+Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def opened_by(engine: str, master: str) -> Opened:
         return engines.duckdb
 
     @contextmanager
-    def spark(place: Place, views: Views) -> Iterator[Engine]:
+    def spark(place: StorePlace, views: Views) -> Iterator[Engine]:
         with engines.spark(place, views, master) as found:
             yield found
 

@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.store.flat import SCHEMA
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
@@ -47,7 +47,7 @@ class Engine(Protocol):
 
 
 @contextmanager
-def duckdb(place: Place, views: Views) -> Iterator[Engine]:
+def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
     """Yields an engine that is handed what the place's files hold, one after the other.
 
     Each view can be asked about once. KpathError when DuckDB isn't installed.
@@ -74,7 +74,9 @@ def duckdb(place: Place, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files. ``failure`` is why it ended early: engines tell it in riddles."""
 
-    def __init__(self, place: Place, files: Sequence[StoredFile], pool: ThreadPoolExecutor) -> None:
+    def __init__(
+        self, place: StorePlace, files: Sequence[StoredFile], pool: ThreadPoolExecutor
+    ) -> None:
         self._place, self._files, self._pool = place, files, pool
         self.failure: KpathError | None = None
 
@@ -108,7 +110,7 @@ class _Stream:
 
 
 class _DuckDb:
-    def __init__(self, connection: Any, place: Place, streams: Sequence[_Stream]) -> None:
+    def __init__(self, connection: Any, place: StorePlace, streams: Sequence[_Stream]) -> None:
         self._connection, self._place, self._streams = connection, place, streams
 
     def rows(self, query: str) -> list[Row]:
@@ -128,7 +130,7 @@ def _whole_numbers(row: Sequence[Any]) -> Row:
 
 
 @contextmanager
-def spark(place: Place, views: Views, master: str) -> Iterator[Engine]:
+def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """Yields an engine on a Spark master, as ``local[2]`` or ``spark://host:7077``.
 
     The store is a directory that each worker sees. KpathError otherwise, when pyspark isn't
@@ -200,7 +202,7 @@ def _quiet() -> Iterator[None]:
 
 
 class _Spark:
-    def __init__(self, session: Any, place: Place, master: str) -> None:
+    def __init__(self, session: Any, place: StorePlace, master: str) -> None:
         self._session, self._place, self._master = session, place, master
 
     def rows(self, query: str) -> list[Row]:
@@ -210,7 +212,7 @@ class _Spark:
             raise _failed(self._place, f"Spark at {self._master}", error) from error
 
 
-def _check(place: Place, files: Sequence[StoredFile]) -> None:
+def _check(place: StorePlace, files: Sequence[StoredFile]) -> None:
     """KpathError when a file can't be read or isn't what was written."""
 
     def check(file: StoredFile) -> None:
@@ -222,6 +224,6 @@ def _check(place: Place, files: Sequence[StoredFile]) -> None:
             pass
 
 
-def _failed(place: Place, engine: str, error: Exception) -> KpathError:
+def _failed(place: StorePlace, engine: str, error: Exception) -> KpathError:
     line = next((text for text in str(error).splitlines() if text.strip()), type(error).__name__)
     return KpathError(f"{engine} cannot answer of the store {place.text}: {line.strip()[:200]}")

@@ -75,7 +75,7 @@ class Look:
 
 
 @dataclass(frozen=True)
-class Change:
+class LookChange:
     """What has come within some seconds; ``costs`` and ``visits`` by the later look's places."""
 
     seconds: float
@@ -95,7 +95,7 @@ class Change:
         }
 
 
-def changed(before: Look | None, now: Look) -> Change | None:
+def changed(before: Look | None, now: Look) -> LookChange | None:
     """Returns what has come since a look; None if that doesn't tell: a reset was in between."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
@@ -108,7 +108,7 @@ def changed(before: Look | None, now: Look) -> Change | None:
     if np.any(costs < 0) or now.bytecodes < before.bytecodes:
         # Counts never go back, so these have begun anew.
         return None
-    return Change(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
+    return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
 
 
 def _count(forest: Forest, paths: tuple[int, ...]) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
-from kpath_jvm.live.look import Change, Key, Look, changed
+from kpath_jvm.live.look import Key, Look, LookChange, changed
 from kpath_jvm.reports.hottest import Hottest
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def ranked(
     )  # fmt: skip
 
 
-def _places(look: Look, shown: IndexArray, change: Change | None, wanted: Wanted) -> IndexArray:
+def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
     """Returns the loops to show, the hottest first: now, and of equally hot ones in all."""
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
@@ -104,7 +104,7 @@ def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> 
 
 
 def _of_loop(
-    place: int, row: dict[str, Any], change: Change | None, earlier: dict[int, int]
+    place: int, row: dict[str, Any], change: LookChange | None, earlier: dict[int, int]
 ) -> dict[str, Any]:
     """Returns what a loop has done within the seconds before the look."""
     if change is None:
@@ -120,7 +120,7 @@ def _of_loop(
 def _trend(
     look: Look,
     place: int,
-    change: Change | None,
+    change: LookChange | None,
     shares: dict[Key, float] | None,
     before: dict[Key, float] | None,
 ) -> Trend | None:
@@ -139,7 +139,9 @@ def _trend(
     return "steady"
 
 
-def _of_sequence(row: dict[str, Any], before: Look | None, change: Change | None) -> dict[str, Any]:
+def _of_sequence(
+    row: dict[str, Any], before: Look | None, change: LookChange | None
+) -> dict[str, Any]:
     """Returns how often a sequence has occurred within the seconds before the look."""
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kpath_jvm.control import places
 from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
-from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import is_running, start_time
 
@@ -36,29 +36,31 @@ class Recorder:
 
     def dump(self, output: Path, *, force: bool = False) -> Status:
         """Writes a profile of what was recorded until now."""
-        return self._done(Request(verb=Verb.DUMP, output=str(output.absolute()), force=force))
+        return self._done(
+            ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), force=force)
+        )
 
     def look(self, output: Path) -> Status:
         """Writes a profile of about what was recorded until now; costs the program nothing."""
-        return self._done(Request(verb=Verb.DUMP, output=str(output.absolute()), look=True))
+        return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:
         """Begins all counts anew."""
-        return self._done(Request(verb=Verb.RESET))
+        return self._done(ControlRequest(verb=Verb.RESET))
 
     def pause(self) -> Status:
         """Counts nothing until it goes on."""
-        return self._done(Request(verb=Verb.STOP))
+        return self._done(ControlRequest(verb=Verb.STOP))
 
     def resume(self) -> Status:
         """Counts again."""
-        return self._done(Request(verb=Verb.START))
+        return self._done(ControlRequest(verb=Verb.START))
 
     def end(self) -> Status:
         """Ends the recording; its profile is written."""
-        return self._done(Request(verb=Verb.END))
+        return self._done(ControlRequest(verb=Verb.END))
 
-    def _done(self, request: Request) -> Status:
+    def _done(self, request: ControlRequest) -> Status:
         with connected(self.pid) as one:
             return one.done(request)
 

@@ -14,7 +14,7 @@ from kpath_jvm.profile import forest
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
-from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
+from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 
 #: Of kinds of edges, whether their source is the outside, and their target.
 _OUTSIDE = {
@@ -162,7 +162,7 @@ def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str |
     """
     numbers, own = (paths.column(name).to_numpy() for name in ("method", "path"))
     try:
-        found = ExecutedPaths.walked(
+        found = RecordedExecutions.walked(
             counts, edges, numbers, own,
             lambda method, path: KpathError(f"path {path} of method {method} leads nowhere"),
         )  # fmt: skip

@@ -19,7 +19,7 @@ from kpath_jvm.profile.metadata import (
     MappedLine,
     Metadata,
 )  # fmt: skip
-from kpath_jvm.profile.recorded.executed_paths import ExecutedPaths
+from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 from kpath_jvm.profile.recorded.hot_numbers import by_own_numbers
 from kpath_jvm.profile.recorded.other_counts import OtherCounts
 from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
@@ -30,7 +30,7 @@ from kpath_jvm.records.held_back import HeldBack
 
 
 @dataclass(frozen=True)
-class Tables:
+class BuiltTables:
     """The tables by name, and what of the recording belongs to no method in the metadata."""
 
     tables: Mapping[str, pa.Table]
@@ -38,7 +38,7 @@ class Tables:
     held_back: HeldBack | None
 
 
-def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
+def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
     """Builds all tables; methods are numbered in the order of their ids.
 
     Raises KpathError when the engine's arrays contradict each other or the metadata, and
@@ -50,7 +50,9 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
     forest, unknown = streamed_forest(methods, recorded)
     edges = _edges(methods)
     roots = np.flatnonzero(forest.parents < 0)
-    executed = ExecutedPaths.decoded(methods, edges, forest.methods[roots], forest.paths[roots])
+    executed = RecordedExecutions.decoded(
+        methods, edges, forest.methods[roots], forest.paths[roots]
+    )
     counts = forest.counts[roots]
     others = OtherCounts(methods, recorded)
     tables = {
@@ -67,7 +69,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> Tables:
         "edge_counts": _table("edge_counts", others.edges()),
     }
     held_back = _held_back(methods, tables["methods"], recorded.released)
-    return Tables(tables, unknown, held_back)
+    return BuiltTables(tables, unknown, held_back)
 
 
 def _held_back(
@@ -102,7 +104,7 @@ def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, 
 
 
 def _paths(
-    methods: list[InstrumentedMethod], executed: ExecutedPaths, counts: Int64Array
+    methods: list[InstrumentedMethod], executed: RecordedExecutions, counts: Int64Array
 ) -> pa.Table:
     first_lines, last_lines = executed.first_and_last_lines(methods)
     lines = {"first_line": first_lines, "last_line": last_lines}
@@ -112,7 +114,7 @@ def _paths(
 def _methods(
     methods: list[InstrumentedMethod],
     recorded: Recorded,
-    executed: ExecutedPaths,
+    executed: RecordedExecutions,
     path_counts: Int64Array,
 ) -> pa.Table:
     """Builds the methods' table: what is counted, and what follows from it (docs/design.md)."""

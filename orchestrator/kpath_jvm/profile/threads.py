@@ -9,7 +9,7 @@ import numpy as np
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import InstrumentedMethod, Metadata
-from kpath_jvm.profile.tables import Tables, build_tables
+from kpath_jvm.profile.tables import BuiltTables, build_tables
 from kpath_jvm.recording.recorded import Recorded, RecordedThread
 from kpath_jvm.records.run import ThreadEntry
 
@@ -21,7 +21,7 @@ class ThreadTables:
     """The tables of a thread's profile, and its entry in run.json."""
 
     entry: ThreadEntry
-    tables: Tables
+    tables: BuiltTables
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:

@@ -17,7 +17,7 @@ from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.metadata import Metadata, metadata_facts, read_metadata
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_table
-from kpath_jvm.profile.tables import Tables, build_tables
+from kpath_jvm.profile.tables import BuiltTables, build_tables
 from kpath_jvm.profile.threads import ThreadTables, thread_tables
 from kpath_jvm.profile.totals import TooMuchError, beyond, totals_of
 from kpath_jvm.recording.recorded import Recorded
@@ -186,7 +186,9 @@ def write_run(directory: Path, record: ProfileRecord) -> None:
     write_record(directory / RUN_FILE, msgspec.structs.replace(record, files=files))
 
 
-def _lowered(run: RunRecord, metadata: Metadata, recorded: Recorded, built: Tables) -> Completeness:
+def _lowered(
+    run: RunRecord, metadata: Metadata, recorded: Recorded, built: BuiltTables
+) -> Completeness:
     """Returns the run's completeness with what is only known once its tables are made."""
     facts = [*recorded.facts, *metadata_facts(metadata, built.unknown_completions)]
     if built.held_back is not None:

@@ -16,7 +16,7 @@ STREAM = "stream"
 
 
 @dataclass(frozen=True)
-class Option:
+class AgentOption:
     """One of the agent's options (AgentOption in the agent's sources).
 
     ``type`` is choice (``choices``), number or size (from ``least`` to ``most``), flag, patterns
@@ -53,7 +53,7 @@ class ProfilerFacts:
 class OptionTable:
     """The agent's options and profilers by name, in its order."""
 
-    options: Mapping[str, Option]
+    options: Mapping[str, AgentOption]
     profilers: Mapping[str, ProfilerFacts]
 
     def takes(self, profiler: str, option: str) -> bool:
@@ -66,7 +66,7 @@ def load_options(contract: Path) -> OptionTable:
     """Reads the table; KpathError (125) when the contract is unreadable or has none."""
     document = read_contract(contract, "options", "profilers")
     options = [
-        Option(**{**entry, "choices": tuple(entry.get("choices", ()))})
+        AgentOption(**{**entry, "choices": tuple(entry.get("choices", ()))})
         for entry in document["options"]
     ]
     profilers = [

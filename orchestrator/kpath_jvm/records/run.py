@@ -13,7 +13,7 @@ from kpath_jvm.records.merged import Identity, MergedRun, title_of
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 from kpath_jvm.records.recording import Options, require_readable
 from kpath_jvm.records.sampling import Sampling
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.seals import Digest
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -114,7 +114,7 @@ class RunRecord(Course, frozen=True, kw_only=True):
     held_back: HeldBack | None = None
     inline: InlineRecord | None = None
     guide: GuideUse | None = None
-    workload: Workload | None = None
+    workload: WorkloadRecord | None = None
     name: str | None = None
     pid: Int32 | None = None
     parent_pid: Int32 | None = None

@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from kpath_jvm.records.engine import K_SF, EngineName
 from kpath_jvm.records.record import Length, Record
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 
 _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 
@@ -30,5 +30,5 @@ class SessionRecord(Record, frozen=True, kw_only=True):
     engine_memory: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None
     journals: _Path
     stream: _Path | None
-    workload: Workload | None
+    workload: WorkloadRecord | None
     attach: bool = False

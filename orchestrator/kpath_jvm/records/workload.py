@@ -23,7 +23,7 @@ class Iteration(Record, frozen=True, kw_only=True):
     digest: str | None
 
 
-class Workload(Record, frozen=True, kw_only=True, omit_defaults=True):
+class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A suite's benchmark; ``stand_in``: not the suite's own program but ours.
 
     What follows the size says where the program comes from and what it was to do; ``measured`` are

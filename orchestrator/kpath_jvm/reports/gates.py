@@ -10,8 +10,8 @@ from xml.etree import ElementTree
 from rich.console import RenderableType
 from rich.text import Text
 
-from kpath_jvm.analysis.gates.conditions import Outcome
-from kpath_jvm.analysis.gates.rules import SHARES, Rule, Verdict, check
+from kpath_jvm.analysis.gates.conditions import ConditionOutcome
+from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleResult, check
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
@@ -77,12 +77,12 @@ def of_completeness(
         }
 
 
-def of_conditions(outcomes: Sequence[Outcome]) -> list[dict[str, Any]]:
+def of_conditions(outcomes: Sequence[ConditionOutcome]) -> list[dict[str, Any]]:
     """Returns the gates of a difference as plain values."""
     return [_of_condition(one) for one in outcomes]
 
 
-def _of_rule(one: Verdict) -> dict[str, Any]:
+def _of_rule(one: RuleResult) -> dict[str, Any]:
     rule, value = one.rule, one.value
     shown = "never ran" if value is None else _figure(rule, value)
     bounds = [
@@ -109,7 +109,7 @@ def _figure(rule: Rule, value: float) -> str:
     return f"{value:,.4g}" if value < 1000 else f"{value:,.0f}"
 
 
-def _of_condition(one: Outcome) -> dict[str, Any]:
+def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
     named = [
         f"{method_title(*change.pair.known.key)} {100 * amount:.3g} %"
         for change, amount in one.larger[:_MOST_NAMED]

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.of_edges.block_counts import BlockCounts
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
-from kpath_jvm.analysis.sampled.bootstrap import Interval
+from kpath_jvm.analysis.sampled.bootstrap import ShareInterval
 from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
@@ -297,5 +297,5 @@ class Hottest:
         }
 
 
-def _bounds(interval: Interval | None) -> dict[str, float] | None:
+def _bounds(interval: ShareInterval | None) -> dict[str, float] | None:
     return None if interval is None else {"low": interval.low, "high": interval.high}

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.sizes import format_size
@@ -114,7 +114,7 @@ class Controlled:
         """What a profile that is made now has to say of what was changed."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
-    def do(self, request: Request, is_gone: Callable[[], bool] = lambda: False) -> None:
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:
         """Does what is asked for; KpathError, in one line, when that can't be.
 
         A dump that still waits for the engine is given up when who asked for it ``is_gone``. A stop
@@ -178,7 +178,7 @@ class Controlled:
             f"({left} are left); end the command that dumps to give it up"
         )
 
-    def _dump(self, request: Request, is_gone: Callable[[], bool]) -> None:
+    def _dump(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
         if request.output is None:
             raise KpathError("cannot dump: no place is given; give --output")
         if self._prepared.request.no_profile:
@@ -205,7 +205,9 @@ class Controlled:
                 self._write_dump(request, place, snapshot, now, seconds)
         self._dumps += 1
 
-    def _dump_and_reset(self, request: Request, place: Path, is_gone: Callable[[], bool]) -> None:
+    def _dump_and_reset(
+        self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
+    ) -> None:
         """What is dumped is dropped only when the dump is written."""
         engine = self._draining.engine
         failure: BaseException | None = None
@@ -289,7 +291,12 @@ class Controlled:
             self._is_waiting = False
 
     def _write_dump(
-        self, request: Request, place: Path, snapshot: Recording, notes: list[str], seconds: float
+        self,
+        request: ControlRequest,
+        place: Path,
+        snapshot: Recording,
+        notes: list[str],
+        seconds: float,
     ) -> None:
         """Writes what there is, with what there was to say at its moment."""
         dump(

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.records.completeness import Completeness
@@ -23,7 +23,7 @@ def control(
         if verb is Verb.DUMP and place is None:
             place = _default(recording.status())
         where = None if place is None else str(place.absolute())
-        status = recording.done(Request(verb=verb, output=where, force=force, reset=reset))
+        status = recording.done(ControlRequest(verb=verb, output=where, force=force, reset=reset))
     worth = None if place is None else _worth(place)
     if as_json:
         more = {} if worth is None else {"completeness": worth.document()}

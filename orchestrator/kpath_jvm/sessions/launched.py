@@ -18,7 +18,7 @@ from kpath_jvm.recording.segment import Header
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.environment import Environment, Java
 from kpath_jvm.records.run import Course, TargetUse
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
@@ -51,7 +51,7 @@ class Launched:
     prepared: Prepared
     ended: Ended
     native_wall_seconds: float | None
-    workload: Workload | None
+    workload: WorkloadRecord | None
     shortfall: str | None
 
     def course(
@@ -134,7 +134,7 @@ def _stdin_position() -> int | None:
     )
 
 
-def _measured(prepared: Prepared, reporter: Reporter) -> tuple[Workload | None, str | None]:
+def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:
     """The workload with a kit's iterations, and why these are not all there or valid."""
     program = prepared.program
     if program.surroundings is None or program.workload is None:

@@ -18,7 +18,7 @@ from kpath_jvm.launch.running import running_jvm
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
 from kpath_jvm.records.engine import EngineName
-from kpath_jvm.records.workload import Iteration, Workload
+from kpath_jvm.records.workload import Iteration, WorkloadRecord
 
 #: What `build` and `recover` make profiles for when nothing says for which k.
 DEFAULT_LENGTH = 8
@@ -44,7 +44,7 @@ class Program:
     command: list[str]
     jdk: Jdk
     java: Path
-    workload: Workload | None = None
+    workload: WorkloadRecord | None = None
     required_methods: tuple[str, ...] = ()
     surroundings: Surroundings | None = None
 

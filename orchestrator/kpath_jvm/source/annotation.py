@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kpath_jvm.profile.places import Place
-from kpath_jvm.source.members import Members
+from kpath_jvm.source.members import JavaMembers
 from kpath_jvm.source.roots import SourceRoots
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ class SourceTexts:
     def __init__(self, roots: Iterable[Path]) -> None:
         """KpathError when a root is neither a directory nor a jar."""
         self._roots = SourceRoots(roots)
-        self._members: dict[tuple[str, str], Members] = {}
+        self._members: dict[tuple[str, str], JavaMembers] = {}
         self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
         self._trees: dict[tuple[str, str], Node] = {}
 
@@ -70,7 +70,7 @@ class SourceTexts:
         if text is None:
             return None
         if place not in self._members:
-            self._members[place] = Members(text)
+            self._members[place] = JavaMembers(text)
         body = self._members[place].body_around(min(method_lines), max(method_lines))
         if body is not None:
             key = ("/".join(place), body.first_line)

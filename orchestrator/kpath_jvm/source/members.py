@@ -35,7 +35,7 @@ class Braces:
     parent: int
 
 
-class Members:
+class JavaMembers:
     """The brace structure of one Java file."""
 
     def __init__(self, text: str) -> None:

@@ -23,7 +23,7 @@ from kpath_jvm.seals import digest_of
 _MOST_BYTES = 1 << 40
 
 
-class Place:
+class StorePlace:
     """Files below a directory or a prefix; each is written once, and there whole or not at all."""
 
     def __init__(self, text: str) -> None:

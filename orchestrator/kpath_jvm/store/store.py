@@ -26,7 +26,7 @@ from kpath_jvm.records.merged import Identity
 from kpath_jvm.records.record import Count, Length, Record, content_of, record_of
 from kpath_jvm.seals import Digest, digest_of
 from kpath_jvm.store.flat import flat
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 
 _MARKER = "kpath-store.json"
 _VERSION = 2
@@ -141,7 +141,7 @@ class Store:
 
     def __init__(self, text: str) -> None:
         """At a path or a URI; KpathError when that is a store of another version."""
-        self.place = Place(text)
+        self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
                 found = self.place.read(_MARKER)

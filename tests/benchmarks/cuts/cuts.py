@@ -25,7 +25,7 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, Verb
+from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
@@ -157,7 +157,7 @@ def _measured(
 def _asked(pid: int, verb: Verb) -> int:
     """Has it done; how many paths are counted then."""
     with connected(pid) as recording:
-        return recording.done(Request(verb=verb)).events or 0
+        return recording.done(ControlRequest(verb=verb)).events or 0
 
 
 if __name__ == "__main__":

@@ -4,11 +4,11 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.evaluation.results.evidence import Evidence
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.tables import write_table
 from kpath_jvm.evaluation.results.trends import TRENDS
 
-VIEW = View("17", "small", "loop-header")
+VIEW = ChartView("17", "small", "loop-header")
 _CUTS = {"kiter": "", "edge": "", "edge-chords": "", "spp": ""}
 Rows = list[dict[str, Any]]
 

@@ -19,7 +19,7 @@ from builders.waiting import wait_for, wait_for_end, wait_for_state
 from kpath_jvm import Profile
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from oracle.harness import find_java_homes, java_version
 from served import Attached, Counts, Served, counts, served
 from small_filesystem import small_file_system
@@ -87,7 +87,7 @@ def ask(pid: int, verb: str, output: Path | None = None) -> Status:
     """As ``done``, without a process for it."""
     with connected(pid) as recording:
         place = None if output is None else str(output)
-        return recording.done(Request(verb=Verb(verb), output=place))
+        return recording.done(ControlRequest(verb=Verb(verb), output=place))
 
 
 def status(pid: int, directory: Path) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile, installation
 from kpath_jvm.control import places
 from kpath_jvm.control.client import connected
-from kpath_jvm.control.messages import Request, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.recording.segment import Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.records.completeness import Verdict
@@ -101,7 +101,7 @@ def running(
 def ask(pid: int, verb: str, output: Path | None = None, *, reset: bool = False) -> Status:
     with connected(pid) as recording:
         place = None if output is None else str(output)
-        return recording.done(Request(verb=Verb(verb), output=place, reset=reset))
+        return recording.done(ControlRequest(verb=Verb(verb), output=place, reset=reset))
 
 
 def wait_for_events(pid: int, least: int) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kpath_jvm.analysis.information import CHANCE, Measured
+from kpath_jvm.analysis.information import CHANCE, MeasuredPair
 
 #: Two branches above, of 2 and 3 outcomes; two at the left, of 3 and 2.
 ABOVE, LEFT = np.array([0, 2]), np.array([0, 3])
@@ -17,7 +17,7 @@ tables = st.lists(st.lists(st.integers(0, 50), min_size=5, max_size=5), min_size
 @given(tables)
 def test_each_part_of_a_table(cells: list[list[int]]) -> None:
     table = np.array(cells, dtype=np.int64)
-    found = Measured.of_table(table, ABOVE, LEFT)
+    found = MeasuredPair.of_table(table, ABOVE, LEFT)
     for i, rows in enumerate((slice(0, 2), slice(2, 5))):
         for j, columns in enumerate((slice(0, 3), slice(3, 5))):
             part = table[rows, columns].tolist()
@@ -41,7 +41,7 @@ def test_each_part_of_a_table(cells: list[list[int]]) -> None:
 
 def told(table: list[list[int]], tested: int = 1, least: int = 1, share: float = 0.0) -> bool:
     only = np.zeros(1, dtype=np.int64)
-    measured = Measured.of_table(np.array(table, dtype=np.int64), only, only)
+    measured = MeasuredPair.of_table(np.array(table, dtype=np.int64), only, only)
     return list(measured.told(tested, least, share)) == [(0, 0)]
 
 
@@ -66,7 +66,7 @@ def test_the_bound_is_far_out_in_the_distribution() -> None:
     while not told(table):
         table[0][0] += 1
     only = np.zeros(1, dtype=np.int64)
-    statistic = float(Measured.of_table(np.array(table), only, only).statistic[0, 0])
+    statistic = float(MeasuredPair.of_table(np.array(table), only, only).statistic[0, 0])
     assert exp(-statistic / 2) < CHANCE
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from kpath_jvm.control.messages import (
-    Answer,
-    Request,
+    ControlAnswer,
+    ControlRequest,
     State,
     Status,
     Verb,
@@ -23,14 +23,14 @@ STATUS = Status(
 
 @pytest.mark.parametrize("verb", list(Verb))
 def test_a_request_is_a_line_that_is_read_as_it_was(verb: Verb) -> None:
-    asked = Request(verb=verb, output="/a\nb", force=True)
+    asked = ControlRequest(verb=verb, output="/a\nb", force=True)
     line = encoded(asked)
     assert line.count(b"\n") == 1
     assert request_of(line) == asked
 
 
 def test_an_answer_is_a_line_that_is_read_as_it_was() -> None:
-    answer = Answer(error="no\nroom", status=STATUS)
+    answer = ControlAnswer(error="no\nroom", status=STATUS)
     line = encoded(answer)
     assert line.count(b"\n") == 1
     assert answer_of(line) == answer

@@ -16,7 +16,14 @@ from builders.own_places import use_only
 from builders.waiting import LIMIT_SECONDS, wait_for, wait_for_state
 from kpath_jvm.control import client, places
 from kpath_jvm.control.client import NoAnswerError, connected
-from kpath_jvm.control.messages import Answer, Request, Status, Verb, answer_of, encoded
+from kpath_jvm.control.messages import (
+    ControlAnswer,
+    ControlRequest,
+    Status,
+    Verb,
+    answer_of,
+    encoded,
+)
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import KpathError
 from unit.control.test_messages import STATUS
@@ -28,14 +35,14 @@ class Recording:
     """What is asked of it is kept; ``stop`` is refused, ``dump`` waits until it may go on."""
 
     def __init__(self) -> None:
-        self.asked: list[Request] = []
+        self.asked: list[ControlRequest] = []
         self.may_dump = threading.Event()
         self.gone: list[bool] = []
 
     def status(self) -> Status:
         return STATUS
 
-    def do(self, request: Request, is_gone: Callable[[], bool]) -> None:
+    def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
         self.asked.append(request)
         if request.verb is Verb.STOP:
             raise KpathError("cannot stop: it is stopped")
@@ -64,16 +71,16 @@ def server(
 def test_one_connection_asks_several_things(recording: Recording) -> None:
     with connected(PID) as connection:
         assert connection.status() == STATUS
-        assert connection.done(Request(verb=Verb.RESET)) == STATUS
+        assert connection.done(ControlRequest(verb=Verb.RESET)) == STATUS
         with pytest.raises(KpathError, match="cannot stop: it is stopped"):
-            connection.done(Request(verb=Verb.STOP))
-        assert connection.ask(Request(verb=Verb.STOP)).status == STATUS
+            connection.done(ControlRequest(verb=Verb.STOP))
+        assert connection.ask(ControlRequest(verb=Verb.STOP)).status == STATUS
     assert [one.verb for one in recording.asked] == ["status", "reset", "stop", "stop"]
 
 
 def test_others_are_answered_while_one_waits(recording: Recording) -> None:
     with connected(PID) as first, connected(PID) as second:
-        waiting = threading.Thread(target=first.ask, args=[Request(verb=Verb.DUMP)])
+        waiting = threading.Thread(target=first.ask, args=[ControlRequest(verb=Verb.DUMP)])
         waiting.start()
         assert second.status() == STATUS
         recording.may_dump.set()
@@ -83,14 +90,14 @@ def test_others_are_answered_while_one_waits(recording: Recording) -> None:
 
 def test_who_has_gone_is_known(recording: Recording) -> None:
     with connected(PID) as first:
-        waiting = threading.Thread(target=first.ask, args=[Request(verb=Verb.DUMP)])
+        waiting = threading.Thread(target=first.ask, args=[ControlRequest(verb=Verb.DUMP)])
         waiting.start()
         recording.may_dump.set()
         waiting.join(LIMIT_SECONDS)
     recording.may_dump.clear()
     with socket.socket(socket.AF_UNIX) as one:
         one.connect(str(next(places.sockets(PID))))
-        one.sendall(encoded(Request(verb=Verb.DUMP)))
+        one.sendall(encoded(ControlRequest(verb=Verb.DUMP)))
         wait_for(lambda: len(recording.asked) == 2, "the second dump waits")
     wait_for(lambda: len(recording.gone) == 2, "it is known that nobody waits for it")
     assert recording.gone == [False, True]
@@ -121,7 +128,7 @@ def test_a_recorder_that_ends_meanwhile_is_one_line() -> None:
         connected(1) as connection,
         pytest.raises(KpathError, match="has ended before it answered reset") as error,
     ):
-        connection.ask(Request(verb=Verb.RESET))
+        connection.ask(ControlRequest(verb=Verb.RESET))
     assert "`kpath-jvm recover`" in str(error.value)
 
 
@@ -210,7 +217,7 @@ def test_a_recorder_that_is_stopped_is_asked_nothing() -> None:
         stop(process)
         for verb in (Verb.STATUS, Verb.DUMP, Verb.RESET):
             with pytest.raises(NoAnswerError) as error:
-                connection.ask(Request(verb=verb))
+                connection.ask(ControlRequest(verb=verb))
             assert str(error.value) == (
                 f"the kpath-jvm that records process {process.pid} is stopped (process "
                 f"{process.pid}); it goes on with `kill -CONT {process.pid}`, or with fg in its "
@@ -226,7 +233,7 @@ def test_a_recorder_that_is_stopped_while_it_dumps() -> None:
 
         def dump() -> None:
             try:
-                connection.ask(Request(verb=Verb.DUMP))
+                connection.ask(ControlRequest(verb=Verb.DUMP))
             except KpathError as error:
                 errors.append(error)
 
@@ -248,9 +255,9 @@ def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -
     looks: list[int] = []
     monkeypatch.setattr(client, "is_stopped", looks.append)
     with another() as process, connected(process.pid) as connection:
-        answers: list[Answer] = []
+        answers: list[ControlAnswer] = []
         asking = threading.Thread(
-            target=lambda: answers.append(connection.ask(Request(verb=Verb.DUMP)))
+            target=lambda: answers.append(connection.ask(ControlRequest(verb=Verb.DUMP)))
         )
         asking.start()
         assert process.stdout is not None

@@ -12,7 +12,7 @@ import pytest
 
 from builders.checked import checked
 from builders.waiting import LIMIT_SECONDS
-from kpath_jvm.control.messages import Request, State, Verb
+from kpath_jvm.control.messages import ControlRequest, State, Verb
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.sessions import controlled
 from kpath_jvm.sessions.controlled import Controlled, listen
@@ -113,7 +113,7 @@ def made(engine: Engine, tmp_path: Path, **request: Any) -> Controlled:
 
 
 def ask(recording: Controlled, verb: Verb, **more: Any) -> None:
-    recording.do(Request(verb=verb, **more))
+    recording.do(ControlRequest(verb=verb, **more))
 
 
 def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine) -> None:
@@ -156,7 +156,7 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
 ) -> None:
     engine.is_behind.set()
     gone = threading.Event()
-    request = Request(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=reset)
+    request = ControlRequest(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"), reset=reset)
     with ThreadPoolExecutor() as threads:
         dump = threads.submit(recording.do, request, gone.is_set)
         assert engine.waits.wait(LIMIT_SECONDS)
@@ -178,7 +178,7 @@ def test_the_end_gives_a_dump_up_when_it_is_interrupted(
     recording: Controlled, engine: Engine, tmp_path: Path
 ) -> None:
     engine.is_behind.set()
-    request = Request(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"))
+    request = ControlRequest(verb=Verb.DUMP, output=str(tmp_path / "d.kpath"))
     with ThreadPoolExecutor() as threads:
         dump = threads.submit(recording.do, request)
         assert engine.waits.wait(LIMIT_SECONDS)

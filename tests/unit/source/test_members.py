@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.source.members import Members, match_braces
+from kpath_jvm.source.members import JavaMembers, match_braces
 
 FILE = """class A { // }
   int[] table = {1, 2};
@@ -50,7 +50,7 @@ FILE = """class A { // }
 def test_the_innermost_member_around_the_lines(
     lines: tuple[int, int], first_line: int | None, begins: str
 ) -> None:
-    body = Members(FILE).body_around(*lines)
+    body = JavaMembers(FILE).body_around(*lines)
     if first_line is None:
         assert body is None
     else:

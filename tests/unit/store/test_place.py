@@ -6,11 +6,11 @@ import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.seals import digest_of
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 
 
 def test_files_are_written_read_listed_and_removed(tmp_path: Path) -> None:
-    place = Place(str(tmp_path / "store"))
+    place = StorePlace(str(tmp_path / "store"))
     assert place.names("a") == {}
     place.put("a/b=1/c", b"text")
     assert (place.has("a/b=1/c"), place.has("a/b=1"), place.has("a/d")) == (True, False, False)
@@ -26,7 +26,7 @@ def test_files_are_written_read_listed_and_removed(tmp_path: Path) -> None:
 
 
 def test_a_writer_that_fails_leaves_no_file(tmp_path: Path) -> None:
-    place = Place(str(tmp_path / "store"))
+    place = StorePlace(str(tmp_path / "store"))
 
     def half_written() -> None:
         with place.writing("a/b") as stream:
@@ -40,14 +40,14 @@ def test_a_writer_that_fails_leaves_no_file(tmp_path: Path) -> None:
 
 def test_what_is_no_place_is_one_line() -> None:
     with pytest.raises(KpathError, match=r"no store nosuch://x: .*; name a directory") as caught:
-        Place("nosuch://x")
+        StorePlace("nosuch://x")
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("name", ["../out", "a/../../out", "a//b", "/etc/passwd", "./a", "a\0b"])
 def test_no_name_leads_out_of_a_place(tmp_path: Path, name: str) -> None:
     (tmp_path / "out").write_text("mine")
-    place = Place(str(tmp_path / "store"))
+    place = StorePlace(str(tmp_path / "store"))
     for use in (place.read, place.remove, place.has, lambda it: place.put(it, b"theirs")):
         with pytest.raises(KpathError, match="is no name of a file in it"):
             use(name)
@@ -60,11 +60,11 @@ def test_no_link_leads_out_of_a_place(tmp_path: Path) -> None:
     (tmp_path / "other" / "file").write_text("mine")
     (tmp_path / "store").mkdir()
     (tmp_path / "store" / "a").symlink_to(tmp_path / "other")
-    place = Place(str(tmp_path / "store"))
+    place = StorePlace(str(tmp_path / "store"))
     for use in (place.read, place.remove, place.has, lambda it: place.put(it, b"theirs")):
         with pytest.raises(KpathError, match="has a symbolic link"):
             use("a/file")
     with pytest.raises(KpathError, match="has a symbolic link"):
         place.names("")
     assert (tmp_path / "other" / "file").read_text() == "mine"
-    assert Place(str(tmp_path / "store" / "a")).read("file") == b"mine", "the store may be one"
+    assert StorePlace(str(tmp_path / "store" / "a")).read("file") == b"mine", "the store may be one"

@@ -23,7 +23,7 @@ from kpath_jvm.fleet.engines import Engine, Views
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.seals import sealed
 from kpath_jvm.sessions.merge import MergeRequest, merge
-from kpath_jvm.store.place import Place
+from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 
 LATER = datetime.now(timezone.utc) + timedelta(days=2)
@@ -277,7 +277,7 @@ def test_a_run_that_goes_while_it_is_read(
         go("check")
         check(run)
 
-    def opened(place: Place, views: Views) -> AbstractContextManager[Engine]:
+    def opened(place: StorePlace, views: Views) -> AbstractContextManager[Engine]:
         go("query")
         return open_duckdb(place, views)
 

@@ -21,7 +21,7 @@ MOST_WRITTEN_OUT = 8
 
 
 @dataclass(frozen=True)
-class Windows:
+class UnrollWindows:
     """Windows of ``factor`` iterations in a row of one entry into a loop.
 
     ``count`` of them all and of different ``sequences``; the ``best`` sequence (numbers of traces)
@@ -59,7 +59,7 @@ class Unrolling:
     path each: windows hold only these, and where it is left that last time at its test too.
     """
 
-    windows: tuple[Windows, ...]
+    windows: tuple[UnrollWindows, ...]
     repeats: tuple[tuple[int, int], ...]
     trips: tuple[int, ...]
     entries: int
@@ -158,7 +158,7 @@ def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
     return replace(found, windows=windows)
 
 
-def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> Windows:
+def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
     """Returns what windows meet whose n-grams are the given nodes of so large a depth."""
     counts = forest.counts[nodes]
     rows = forest.sequences(nodes)
@@ -168,7 +168,7 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> Windows:
     is_rotation = np.zeros(len(rows), dtype=bool)
     for at in range(factor):
         is_rotation |= (rows == sequence[at:] + sequence[:at]).all(axis=1)
-    return Windows(
+    return UnrollWindows(
         factor, total, len(nodes), tuple(sequence), int(counts[best]),
         int(counts[is_rotation].sum()), needed(counts, 0.9),
     )  # fmt: skip

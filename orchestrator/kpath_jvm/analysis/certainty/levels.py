@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.analysis.certainty.joints import JoinedPath
-from kpath_jvm.analysis.certainty.tables import PairTable, Row, table
+from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
@@ -45,7 +45,10 @@ def level_counts(
         ending = [at for at, row in enumerate(of_graph) if row["end"] == begin]
         tables.append(
             table(
-                [Row(numbers[at], of_graph[at]["count"], [True] * len(columns)) for at in ending],
+                [
+                    PairRow(numbers[at], of_graph[at]["count"], [True] * len(columns))
+                    for at in ending
+                ],
                 [numbers[at] for at in columns],
                 [of_graph[at]["count"] for at in columns],
             )

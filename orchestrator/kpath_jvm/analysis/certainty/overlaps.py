@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kpath_jvm.analysis.certainty.joints import JoinedPath
-from kpath_jvm.analysis.certainty.tables import PairTable, Row, table, tables_of_paths
+from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, tables_of_paths
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
@@ -30,14 +30,14 @@ def tables_of_overlaps(
         begin = ("loop", form.header)
         columns = [at for at, path in enumerate(paths) if path.begin == begin]
         numbers = [paths[at].number for at in columns]
-        own: list[Row] = []
+        own: list[PairRow] = []
         for row in rows:
             kind = str(row["end"]).split()[0]
             if row["graph"] == place and kind != "open":
                 blocks = tuple(row["blocks"])
                 extension = blocks[len(blocks) - 1 - blocks[::-1].index(form.header) :]
                 follows = [_goes_on(paths[at].blocks, extension, kind, form.own) for at in columns]
-                own.append(Row(row["number"] >> _EXTENSION_BITS, row["count"], follows))
+                own.append(PairRow(row["number"] >> _EXTENSION_BITS, row["count"], follows))
         if own and columns:
             found.append(table(own, numbers, [counts[at] for at in columns]))
     # At cuts nothing is known but what single paths tell.

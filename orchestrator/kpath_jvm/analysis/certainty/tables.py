@@ -21,7 +21,7 @@ class PairTable:
 
 
 @dataclass(frozen=True)
-class Row:
+class PairRow:
     """What ended at one of the ``ends``, so often; ``number`` is -1 for what is no single path.
 
     ``follows`` tells of each column, by its place, whether it may follow.
@@ -39,7 +39,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
         columns = [at for at, path in enumerate(paths) if path.begin in group]
         numbers = [paths[at].number for at in columns]
         rows = [
-            Row(path.number, count, [paths[at].begin in path.ends for at in columns])
+            PairRow(path.number, count, [paths[at].begin in path.ends for at in columns])
             for path, count in zip(paths, counts, strict=True)
             if path.ends & group
         ]
@@ -47,7 +47,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
     return found
 
 
-def table(rows: Sequence[Row], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
+def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
     """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
 
     A path may have several rows, with columns apart: what follows it is in one of these.

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import SameOutcome, same_outcomes
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
@@ -20,8 +20,8 @@ _Counts = Sequence[Mapping[int, Mapping[int, int]]]
 
 def branch_changes(
     pair: MethodPair,
-    base: Measured | None,
-    new: Measured | None,
+    base: MeasuredMethod | None,
+    new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
     """Yields the decisions that ran and are on one side only, or differ in their outcomes' shares.
@@ -54,7 +54,7 @@ def branch_changes(
 
 def _shifted(
     pair: MethodPair,
-    sides: tuple[Measured, Measured],
+    sides: tuple[MeasuredMethod, MeasuredMethod],
     branches: tuple[BranchOutcomes, BranchOutcomes],
     same: Sequence[SameOutcome],
     totals: tuple[Int64Array, Int64Array],
@@ -93,7 +93,7 @@ def _shifted(
 def _on_one_side(
     pair: MethodPair,
     side: int,
-    measured: Measured,
+    measured: MeasuredMethod,
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
@@ -144,8 +144,8 @@ def _shares(rows: list[list[int]]) -> npt.NDArray[np.float64]:
 
 
 def _share(
-    base: tuple[Measured, int] | None,
-    new: tuple[Measured, int] | None,
+    base: tuple[MeasuredMethod, int] | None,
+    new: tuple[MeasuredMethod, int] | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Figure:
     """Returns the share of the bytecodes that a block has on each side, 0 where it isn't."""

@@ -19,7 +19,7 @@ from kpath_jvm.analysis.diff.changes import (
 )
 from kpath_jvm.analysis.diff.figures import Figure, Judged, judged
 from kpath_jvm.analysis.diff.loops import loop_changes
-from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
 from kpath_jvm.analysis.identity.known import Side
@@ -122,7 +122,7 @@ class _Found:
             self.light += change is not None or not bytecodes.is_equal
             return
         totals = base.bytecodes, new.bytecodes
-        one, other = (None if it is None else Measured(it) for it in (pair.base, pair.new))
+        one, other = (None if it is None else MeasuredMethod(it) for it in (pair.base, pair.new))
         self.loops += loop_changes(pair, one, other, totals)
         self.branches += branch_changes(pair, one, other, totals)
         if one is not None and other is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.figures import Figure
-from kpath_jvm.analysis.diff.measured import LoopTrips, Measured
+from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.identity.blocks import BlockMatch
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
@@ -48,8 +48,8 @@ def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[i
 
 def loop_changes(
     pair: MethodPair,
-    base: Measured | None,
-    new: Measured | None,
+    base: MeasuredMethod | None,
+    new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[LoopChange]:
     """Yields the loops that ran on either side and differ; ``totals`` are bytecodes of the runs."""

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from kpath_jvm.analysis.flow import flow
-from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.known import KnownMethod
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import trips
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
@@ -29,10 +29,10 @@ class LoopTrips:
         return self.iterations / self.entries if self.entries else 0.0
 
 
-class Measured:
+class MeasuredMethod:
     """What is known of a method, added up over its versions in each run."""
 
-    def __init__(self, known: Known) -> None:
+    def __init__(self, known: KnownMethod) -> None:
         """Of a method of one side."""
         self.known = known
         self.code = known.code

@@ -11,7 +11,7 @@ from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
 from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.known import KnownMethod
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
@@ -19,7 +19,7 @@ from kpath_jvm.profile.forest import Forest
 _TOP = 5
 
 
-def are_equal(base: Known, new: Known, k: int) -> bool:
+def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
     """Whether all runs of both have the same paths and sequences, equally often."""
     if not base.is_same(new):
         return False
@@ -44,7 +44,9 @@ def _is_equal(one: Forest, other: Forest) -> bool:
     )
 
 
-def sequence_changes(pair: MethodPair, base: Known, new: Known, k: int) -> Iterator[SequenceChange]:
+def sequence_changes(
+    pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int
+) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover another share on the other side.
 
     Of at most k paths; none where the same code was recorded in ways that have no paths in common.
@@ -61,7 +63,7 @@ def sequence_changes(pair: MethodPair, base: Known, new: Known, k: int) -> Itera
 
 
 def _all(
-    pair: MethodPair, base: Known, new: Known, k: int
+    pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int
 ) -> Iterator[tuple[tuple[int, ...], SequenceChange]]:
     """Yields each, and its paths by their common numbers."""
     common = CommonPaths(pair)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange, SequenceChange
-from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.known import KnownMethod, Side
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.errors import KpathError
@@ -67,7 +67,7 @@ class Shown:
         return found
 
 
-def _is_in(selected: Selected, numbers: Sequence[int], known: Known, block: int) -> bool:
+def _is_in(selected: Selected, numbers: Sequence[int], known: KnownMethod, block: int) -> bool:
     if selected.loops is None:
         return any(selected.has_method(number) for number in numbers)
     return any(

@@ -62,7 +62,7 @@ KINDS: dict[str, _Rows] = {
 
 
 @dataclass(frozen=True)
-class Condition:
+class GateCondition:
     """Fails where a difference of a kind is larger than ``bound``, of a method or of any."""
 
     text: str
@@ -72,10 +72,10 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ConditionOutcome:
     """What came of a condition: the changes that are larger, the largest first, and by how much."""
 
-    condition: Condition
+    condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
 
     @property
@@ -84,7 +84,7 @@ class Outcome:
         return bool(self.larger)
 
 
-def parsed(text: str) -> Condition:
+def parsed(text: str) -> GateCondition:
     """Returns a condition; KpathError (2) for what is none."""
     match = _TEXT.fullmatch(text)
     if match is None:
@@ -106,10 +106,10 @@ def parsed(text: str) -> Condition:
         raise KpathError(
             f"{text!r} can't fail: nothing differs by more than 100 %; give a smaller bound", 2
         )
-    return Condition(text.strip(), kind, method, bound)
+    return GateCondition(text.strip(), kind, method, bound)
 
 
-def judge(found: Difference, conditions: Sequence[Condition]) -> list[Outcome]:
+def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
     """Returns what comes of conditions; KpathError (2) for a method that neither side has."""
     return [_outcome(found, condition) for condition in conditions]
 
@@ -119,7 +119,7 @@ _OF_PARTS = KINDS.keys() - {"any", "share", "bytecodes", "entries", "new-method"
 
 
 def _check_compared(
-    found: Difference, condition: Condition, meant: set[tuple[int, int, int]]
+    found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]]
 ) -> None:
     """KpathError (2) for a method that was left out of the comparison: no such gate can fail."""
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
@@ -137,7 +137,7 @@ def _check_compared(
         )  # fmt: skip
 
 
-def _outcome(found: Difference, condition: Condition) -> Outcome:
+def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
     meant = None if condition.method is None else _meant(found, condition.method)
     if meant is not None:
         _check_compared(found, condition, meant)
@@ -146,7 +146,7 @@ def _outcome(found: Difference, condition: Condition) -> Outcome:
         for change, amount in KINDS[condition.kind](found)
         if amount > condition.bound and (meant is None or _numbers(change) & meant)
     ]
-    return Outcome(condition, tuple(sorted(rows, key=lambda row: -row[1])))
+    return ConditionOutcome(condition, tuple(sorted(rows, key=lambda row: -row[1])))
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:

@@ -55,7 +55,7 @@ class Rule:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class RuleResult:
     """What came of a rule; ``value`` is None where the branch or loop never ran."""
 
     rule: Rule
@@ -71,7 +71,7 @@ class Verdict:
         return bool(least <= self.value <= most)
 
 
-def check(profile: Profile, rules: Sequence[Rule]) -> list[Verdict]:
+def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     """Returns the verdicts of rules on a profile, whose versions of methods are added up.
 
     KpathError (2), naming the rule, for a place that means nothing.
@@ -85,7 +85,7 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[Verdict]:
             if not rule.may_be_missing or isinstance(error, MeaninglessError):
                 raise KpathError(f"rule {printable(rule.name)!r}: {error}", 2) from error
             value = 0.0
-        found.append(Verdict(rule, value))
+        found.append(RuleResult(rule, value))
     return found
 
 

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.known import KnownMethod
 from kpath_jvm.analysis.identity.methods import MethodPair
 from kpath_jvm.analysis.of_loops.executed import executed_rows
 from kpath_jvm.profile.forest import Forest, Int32Array, canonical
@@ -27,7 +27,7 @@ class CommonPaths:
         self._numbers: dict[PathIdentity, int] = {}
         self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
 
-    def forest(self, known: Known, run: int, k: int) -> Forest:
+    def forest(self, known: KnownMethod, run: int, k: int) -> Forest:
         """Returns the k-IPF of one side in one run, with common numbers for paths, of method 0."""
         parts = []
         for number in known.numbers[run]:
@@ -47,7 +47,7 @@ class CommonPaths:
         parents, paths, depths, counts = map(np.concatenate, zip(*columns, strict=True))
         return canonical(np.zeros(len(paths), dtype=np.int64), parents, paths, depths, counts)
 
-    def numbers_in(self, known: Known, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
+    def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
         """Returns numbers that a sequence's paths have where ``known.code`` is looked up.
 
         Of several that have one common number the first; None if one of them never ran there.
@@ -60,7 +60,7 @@ class CommonPaths:
         known_ones = tuple(path for path in found if path is not None)
         return known_ones if len(known_ones) == len(found) else None
 
-    def _common(self, known: Known, run: int, number: int) -> tuple[Int32Array, Int32Array]:
+    def _common(self, known: KnownMethod, run: int, number: int) -> tuple[Int32Array, Int32Array]:
         """Returns a method's executed paths, ascending, and their common numbers."""
         key = (0 if known is self._pair.base else 1, run, number)
         if key not in self._of:
@@ -73,7 +73,9 @@ class CommonPaths:
             self._of[key] = rows.column("path").to_numpy(), np.array(common, dtype=np.int32)
         return self._of[key]
 
-    def _identity(self, known: Known, start: str, blocks: list[int], end: str) -> PathIdentity:
+    def _identity(
+        self, known: KnownMethod, start: str, blocks: list[int], end: str
+    ) -> PathIdentity:
         if self._places is None:
             return PathIdentity(start, tuple(blocks), end)
         to_base, is_common = self._places[known is self._pair.new]

@@ -23,7 +23,7 @@ _Code: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
-class Known:
+class KnownMethod:
     """A method of one side, in all runs that have it with the same graph and questions.
 
     ``codes`` are the digests of its class files with those of their path tables.
@@ -92,11 +92,11 @@ class Known:
         """The digests of its class files."""
         return frozenset(digest for digest, _ in self.codes)
 
-    def is_same(self, other: Known) -> bool:
+    def is_same(self, other: KnownMethod) -> bool:
         """Whether both are of equal class files, and have paths of the same numbers."""
         return not self.codes.isdisjoint(other.codes)
 
-    def is_alike(self, other: Known) -> bool:
+    def is_alike(self, other: KnownMethod) -> bool:
         """Whether all that a profile knows of the code, but its lines, is equal."""
         if self.is_same(other):
             return True
@@ -117,7 +117,7 @@ class Known:
         """The names of all classes of its side."""
         return self.side.classes
 
-    def share_in_common(self, other: Known) -> float:
+    def share_in_common(self, other: KnownMethod) -> float:
         """Returns the share of blocks that both have, 0 to 1."""
         return match_blocks(self.code, other.code).share
 
@@ -158,7 +158,7 @@ class Side:
         return frozenset(one.class_name for one in self.methods)
 
     @cached_property
-    def methods(self) -> list[Known]:
+    def methods(self) -> list[KnownMethod]:
         """All methods, of the first run first."""
         names = ("class", "name", "descriptor", "digest", "path_tables", "method")
         by_name: dict[_Key, dict[_Code, list[list[int]]]] = {}
@@ -189,7 +189,7 @@ class Side:
         shapes = self.shapes[run]
         return shapes.graph(numbers[run][0]), shapes.decisions(numbers[run][0])
 
-    def _known(self, key: _Key, group: list[tuple[_Code, list[list[int]]]]) -> Known:
+    def _known(self, key: _Key, group: list[tuple[_Code, list[list[int]]]]) -> KnownMethod:
         own = tuple(
             tuple(number for _, numbers in group for number in numbers[run])
             for run in range(len(self.runs))
@@ -199,4 +199,4 @@ class Side:
             for costs, of_run in zip(self._costs, own, strict=True)
         ]
         codes = frozenset(code for code, _ in group)
-        return Known(self, *key, codes, own, np.array(sums, dtype=np.int64))
+        return KnownMethod(self, *key, codes, own, np.array(sums, dtype=np.int64))

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 
 from kpath_jvm.analysis.identity.blocks import BlockMatch, equal_blocks, match_blocks
 from kpath_jvm.analysis.identity.candidate import M
-from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.known import KnownMethod, Side
 from kpath_jvm.analysis.identity.renamed import renamed
 
 #: ``same``: of equal class files; ``alike``: all that a profile knows of the code but its lines is
@@ -25,11 +25,11 @@ _COUNTED_CLASS = re.compile(r".*\$\d+.*")
 class MethodPair:
     """A method of both sides, or of one of them."""
 
-    base: Known | None
-    new: Known | None
+    base: KnownMethod | None
+    new: KnownMethod | None
 
     @property
-    def known(self) -> Known:
+    def known(self) -> KnownMethod:
         """The new one, or the one that there is."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"

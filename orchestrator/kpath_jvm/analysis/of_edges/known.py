@@ -8,7 +8,7 @@ from kpath_jvm.profile.model import Profile
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownCounts:
     """How much of each kind a profile has.
 
     ``methods`` have counts of edges; of their ``edges`` so many are ``exact``: their bounds meet.
@@ -29,11 +29,11 @@ class Known:
         return self.edges > 0 and not self.paths
 
 
-def known(profile: Profile) -> Known:
+def known(profile: Profile) -> KnownCounts:
     """Returns what a profile, or a part of one, has."""
     edges = profile.table("edge_counts")
     least, most = integers(edges, "least"), integers(edges, "most")
-    return Known(
+    return KnownCounts(
         paths=int(profile.table("paths").num_rows),
         # numpy's unique imports what takes long.
         methods=len(set(integers(edges, "method").tolist())),

@@ -19,7 +19,7 @@ UNLIMITED = 1 << 62
 
 
 @dataclass(frozen=True)
-class Group:
+class FlowGroup:
     """Unknowns whose flows add up to ``total``, all but at most ``leaving`` of it.
 
     ``limits`` are upper bounds from elsewhere, one per unknown: the least of F_p - X_p and
@@ -54,7 +54,7 @@ class Bounds:
         return int((self.lower == self.upper).sum())
 
 
-def bounds(groups: Sequence[Group], leaving: int = UNLIMITED) -> Bounds:
+def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     """Returns the fixpoint of equations 7 and 8, from lower bounds of 0 on.
 
     ``leaving`` is the most that all groups together may lose.

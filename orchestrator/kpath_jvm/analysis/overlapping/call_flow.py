@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
+from kpath_jvm.analysis.overlapping.bounds import Bounds, FlowGroup, bounds
 from kpath_jvm.analysis.overlapping.matching import matched, several_alike
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
@@ -92,7 +92,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
                 if (one[: len(extension)] if end == "predicate" else one) == extension
             )
             pairs += [(start, blocks, one) for one in found]
-            groups.append(Group(total, tuple(seconds[one] for one in found)))
+            groups.append(FlowGroup(total, tuple(seconds[one] for one in found)))
         of_site = None
         if real is not None and not alike.intersection((first, second)):
             of_site = real.get(site, Counter[Pair]())

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kpath_jvm.analysis.overlapping.bounds import Bounds, Group, bounds
+from kpath_jvm.analysis.overlapping.bounds import Bounds, FlowGroup, bounds
 from kpath_jvm.analysis.overlapping.iterations import Blocks, LoopShape, shapes
 from kpath_jvm.analysis.overlapping.matching import matched
 from kpath_jvm.errors import KpathError
@@ -145,13 +145,13 @@ class _OfLoop:
             self._abandoned = self._left = begun
 
     def flow(self, method: int, place: int, twos: Counter[tuple[_Path, _Path]] | None) -> LoopFlow:
-        groups, pairs = [Group(lost, (), lost) for lost in self._lost], []
+        groups, pairs = [FlowGroup(lost, (), lost) for lost in self._lost], []
         for (first, extension, end), total in sorted(self._profiled.items()):
             seconds = self._seconds(extension, end)
             pairs += [(first, second) for second in seconds]
             limits = (min(self._continued[first], self._followed[one]) for one in seconds)
             leaving = self._abandoned if end == "end" else self._left
-            groups.append(Group(total, tuple(limits), leaving))
+            groups.append(FlowGroup(total, tuple(limits), leaving))
         real = None if twos is None else self._real(twos)
         return LoopFlow(method, place, tuple(pairs), bounds(groups, self._left), real)
 

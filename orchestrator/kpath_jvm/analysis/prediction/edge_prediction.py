@@ -20,7 +20,7 @@ _Way: TypeAlias = int | str
 
 
 @dataclass(frozen=True)
-class Lengths:
+class PathLengths:
     """Of paths: edges, the one that a path ends by included, and bytecode instructions.
 
     Averages are by completion.
@@ -47,8 +47,8 @@ class EdgePrediction:
     predicted_completions: int
     methods: int
     most_paths: int
-    executed: Lengths
-    predicted: Lengths
+    executed: PathLengths
+    predicted: PathLengths
 
 
 def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
@@ -143,10 +143,10 @@ class _Sums:
         self._bytecodes += bytecodes * count
         self._completions += count
 
-    def lengths(self) -> Lengths:
+    def lengths(self) -> PathLengths:
         """What they come to."""
         all_of_them = max(self._completions, 1)
-        return Lengths(
+        return PathLengths(
             self._most_edges,
             self._most_bytecodes,
             self._edges / all_of_them,

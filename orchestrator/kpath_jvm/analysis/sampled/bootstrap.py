@@ -20,7 +20,7 @@ Values = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Interval:
+class ShareInterval:
     """Both bounds, of shares 0 to 1."""
 
     low: float
@@ -36,7 +36,7 @@ class Resampling:
         self._units = units
         self._weights: Values = generator.multinomial(units, equally, size=_DRAWS).astype(float)
 
-    def of_ratio(self, numerators: Values, denominators: Values) -> Interval | None:
+    def of_ratio(self, numerators: Values, denominators: Values) -> ShareInterval | None:
         """Returns the interval of sum over sum; None with too few units that have anything."""
         if self._units < LEAST_UNITS or np.count_nonzero(denominators) < LEAST_UNITS:
             return None
@@ -44,7 +44,7 @@ class Resampling:
         drawn = (self._weights @ numerators)[below > 0] / below[below > 0]
         tail = _tail(self._units)
         low, high = np.quantile(drawn, (tail, 1 - tail))
-        return Interval(float(low), float(high))
+        return ShareInterval(float(low), float(high))
 
 
 def _tail(units: int) -> float:

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
-from kpath_jvm.analysis.sampled.bootstrap import Interval, Resampling
+from kpath_jvm.analysis.sampled.bootstrap import Resampling, ShareInterval
 from kpath_jvm.profile.model import Profile
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ class SampledShares:
         """How many bursts there are to go by."""
         return len(self._units)
 
-    def of_loop(self, method: int, loop: int) -> Interval | None:
+    def of_loop(self, method: int, loop: int) -> ShareInterval | None:
         """Returns that of a loop's share of all executed bytecodes; None with too few bursts."""
         key = self._key(method)
         if self._is_one_of_several(key):
@@ -102,7 +102,7 @@ class SampledShares:
 
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
-    ) -> Interval | None:
+    ) -> ShareInterval | None:
         """Returns that of the share of a loop's completions that a sequence surely covers."""
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):

@@ -9,12 +9,12 @@ from click.core import ParameterSource
 from kpath_jvm.cli.options import declared
 from kpath_jvm.cli.options.declared import Found, StreamOption
 from kpath_jvm.cli.options.defaults import forget, is_of_project
-from kpath_jvm.cli.options.parameters import OfLoops, Pattern, Size, WholeNumber
+from kpath_jvm.cli.options.parameters import OfLoops, Pattern, SizeType, WholeNumber
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.options import (
     STREAM,
+    AgentOption,
     AgentOptions,
-    Option,
     OptionTable,
     Value,
     agent_table,
@@ -28,12 +28,12 @@ def agent_parameters() -> list[click.Parameter]:
     return [_parameter(option) for option in options if option.placement == "offered"]
 
 
-def _parameter(option: Option) -> click.Option:
+def _parameter(option: AgentOption) -> click.Option:
     name = option.name.replace("-", "_")
     found = Found.VALUE if option.in_found_files else Found.REFUSED
     if option.type == "flag":
         spelling = f"{option.spelling}/--no-{option.spelling.removeprefix('--')}"
-        return declared.Option(
+        return declared.DeclaredOption(
             [spelling, name],
             default=option.default == "yes",
             show_default=True,
@@ -41,7 +41,7 @@ def _parameter(option: Option) -> click.Option:
             found=found,
         )
     repeatable = option.type == "patterns"
-    return declared.Option(
+    return declared.DeclaredOption(
         [option.spelling, name],
         type=_type(option),
         multiple=repeatable,
@@ -51,7 +51,7 @@ def _parameter(option: Option) -> click.Option:
     )
 
 
-def _type(option: Option) -> "click.ParamType[Any]":
+def _type(option: AgentOption) -> "click.ParamType[Any]":
     if option.type == "choice":
         return click.Choice(option.choices)
     if option.type == "number":
@@ -62,7 +62,7 @@ def _type(option: Option) -> "click.ParamType[Any]":
         degree = agent_table().options["degree"]
         return OfLoops(degree.least, degree.most)
     if option.type == "size":
-        return Size(option.least, option.most)
+        return SizeType(option.least, option.most)
     return Pattern() if option.type == "patterns" else click.STRING
 
 
@@ -120,7 +120,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
     raise click.UsageError(reason, ctx)
 
 
-def _is_foreign(parameter: click.Parameter, option: Option | None, *, inline: bool) -> bool:
+def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
     """Whether a parameter that isn't handed over to the agent has no effect on us either."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
@@ -140,7 +140,7 @@ def takers_of(parameter: click.Parameter) -> tuple[str, ...]:
     return tuple(name for name in table.profilers if name in found)
 
 
-def _takers(option: Option, table: OptionTable) -> set[str]:
+def _takers(option: AgentOption, table: OptionTable) -> set[str]:
     return {name for name in table.profilers if table.takes(name, option.name)}
 
 
@@ -158,7 +158,7 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
-def _option_of(parameter: click.Parameter, table: OptionTable) -> Option | None:
+def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
     """The agent's option that a parameter sets."""
     return next(
         (
@@ -170,7 +170,7 @@ def _option_of(parameter: click.Parameter, table: OptionTable) -> Option | None:
     )
 
 
-def _checked(option: Option, value: Value, profiler: str, ctx: click.Context) -> Value:
+def _checked(option: AgentOption, value: Value, profiler: str, ctx: click.Context) -> Value:
     """The value; UsageError when the launcher's own option of the name allows more."""
     if isinstance(value, int) and option.most and not option.least <= value <= option.most:
         other = PROFILERS[profiler].at_k_1 if (option.name, value) == ("k", 1) else ""

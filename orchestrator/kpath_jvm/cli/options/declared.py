@@ -27,7 +27,7 @@ class Found(enum.Enum):
     INSIDE = enum.auto()
 
 
-class Option(click.Option):
+class DeclaredOption(click.Option):
     """An option that declares what a found file may do to it."""
 
     def __init__(self, *arguments: Any, found: Found = Found.REFUSED, **attributes: Any) -> None:
@@ -37,16 +37,16 @@ class Option(click.Option):
         self.found = found
 
 
-class StreamOption(Option):
+class StreamOption(DeclaredOption):
     """An option that has an effect only where a process beside the program counts."""
 
 
 def option(*arguments: Any, **attributes: Any) -> _Decorator:
     """Makes an Option, as ``click.option`` makes its own."""
-    attributes.setdefault("cls", Option)
+    attributes.setdefault("cls", DeclaredOption)
     return click.option(*arguments, **attributes)
 
 
 def of_found_files(one: click.Parameter) -> Found:
     """Returns what a found file may do to an option, of whatever class it is."""
-    return one.found if isinstance(one, Option) else Found.REFUSED
+    return one.found if isinstance(one, DeclaredOption) else Found.REFUSED

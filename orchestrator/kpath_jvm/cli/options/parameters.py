@@ -36,7 +36,7 @@ class WholeNumber(click.ParamType["int"]):
         return int(text)
 
 
-class Lengths(click.ParamType["tuple[int, ...]"]):
+class LengthsType(click.ParamType["tuple[int, ...]"]):
     """Values of k, as 2,3,8 or 2-16 or 2-8,16: ascending, each once."""
 
     name = "lengths"
@@ -60,7 +60,7 @@ class Lengths(click.ParamType["tuple[int, ...]"]):
         return tuple(sorted(found))
 
 
-class Size(click.ParamType["int"]):
+class SizeType(click.ParamType["int"]):
     """A number of bytes within bounds, both included, written as 1048576, 64M or 1G."""
 
     name = "size"
@@ -142,7 +142,7 @@ engine_option = option(
 engine_memory_option = option(
     "--engine-memory",
     cls=StreamOption,
-    type=Size(),
+    type=SizeType(),
     metavar="SIZE",
     help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
     "and the report states the error; k-sf fails.  [default: a quarter of the machine's]",

@@ -12,7 +12,7 @@ import click
 from kpath_jvm.evaluation.experiments.planning.configuration import Experiment
 from kpath_jvm.evaluation.experiments.planning.estimates import in_words
 from kpath_jvm.evaluation.experiments.planning.plan import Plan
-from kpath_jvm.evaluation.experiments.running.runner import Outcome
+from kpath_jvm.evaluation.experiments.running.runner import RunOutcome
 from kpath_jvm.evaluation.experiments.running.session import Settings, outline, run_experiment
 from kpath_jvm.profile.names import printable
 
@@ -97,7 +97,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
     say(f"report {page}")
 
 
-def tell(outcome: Outcome, root: Path) -> None:
+def tell(outcome: RunOutcome, root: Path) -> None:
     """What was run, what failed, what is missing."""
     say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)

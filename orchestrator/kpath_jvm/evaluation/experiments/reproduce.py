@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Request:
+class ReproduceRequest:
     """What was asked for; None stands for all benchmarks, all figures, the mode's own budget and
     lanes, no ``papers`` for all."""
 
@@ -48,7 +48,7 @@ class Request:
     kits: KitPlaces
 
 
-def reproduce(request: Request) -> int:
+def reproduce(request: ReproduceRequest) -> int:
     """Runs what is left, draws and writes the report; the exit status."""
     charts = _charts(request.figures, request.papers)
     experiment = reproduction(request.mode, request.only, charts, request.kits)

@@ -12,7 +12,7 @@ from pathlib import Path
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.artifacts import cache_directory, provide
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.toml_tables import Table, read_table
 
 #: By falling preference: the kernel's perf events, then timers that need no permission.
@@ -60,10 +60,10 @@ def _tools() -> dict[str, Table]:
     return read_table(path, "profilers").inner_tables()
 
 
-def _artifact(name: str, tools: dict[str, Table]) -> Artifact:
+def _artifact(name: str, tools: dict[str, Table]) -> MavenArtifact:
     table = tools[name]
     group, artifact, version, *classifier = table.text("coordinates").split(":")
-    return Artifact(
+    return MavenArtifact(
         name, group, artifact, version, classifier[0] if classifier else None, table.text("sha256")
     )
 

@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.charts.chart import COUNTED, TIMED, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.charts.figure04_tree import TreeRequest, draw_tree, tree_data
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.schema import (
     CONFIGURATION,
     CUSTOM,
@@ -46,7 +46,7 @@ class Drawing:
 
     name: str
     chart: Chart
-    view: View
+    view: ChartView
     data: pd.DataFrame
     note: str
 
@@ -109,7 +109,7 @@ def select(only: Sequence[str] | None) -> list[Chart]:
 
 
 @checked
-def drawing(results: Results, name: str, view: View | None = None) -> Drawing:
+def drawing(results: Results, name: str, view: ChartView | None = None) -> Drawing:
     """Returns one chart, by default of the main view; KpathError if there is no data for it."""
     chart = select([name])[0]
     shown = view or _main_view(results)
@@ -156,13 +156,13 @@ def listed(path: Path) -> list[dict[str, Any]]:
     return [e for e in entries if isinstance(e, dict) and e.get("chart") in known]
 
 
-def _main_view(results: Results) -> View:
+def _main_view(results: Results) -> ChartView:
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")
     return results.views[0]
 
 
-def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Chart, View]]:
+def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Chart, ChartView]]:
     main = _main_view(results)
     for chart in charts:
         for view in results.views:
@@ -170,7 +170,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
                 yield chart.name + view.suffix(main), chart, view
 
 
-def _has_cut(results: Results, chart: Chart, view: View) -> bool:
+def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
     """Returns whether a chart is another one with this cut: trials may have been of one only."""
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
@@ -178,7 +178,7 @@ def _has_cut(results: Results, chart: Chart, view: View) -> bool:
 
 
 def _draw_each(
-    results: Results, directory: Path, each: Sequence[tuple[str, Chart, View]], processes: int
+    results: Results, directory: Path, each: Sequence[tuple[str, Chart, ChartView]], processes: int
 ) -> Iterator[Drawn]:
     """Yields what ``_draw_one`` returns for each chart, in their order."""
     if min(processes, len(each)) < 2:
@@ -197,7 +197,7 @@ def _draw_each(
             yield one.result()
 
 
-def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: View) -> Drawn:
+def _draw_elsewhere(path: Path, directory: Path, name: str, chart: str, view: ChartView) -> Drawn:
     """Draws a chart in a process of its own."""
     return _draw_one(_results(path), directory, name, select([chart])[0], view)
 
@@ -207,7 +207,7 @@ def _results(path: Path) -> Results:
     return Results(path)
 
 
-def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: View) -> Drawn:
+def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: ChartView) -> Drawn:
     """Returns the entry of the list and the files; no entry where only a lesser view lacks data."""
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "paper": chart.paper,
@@ -234,7 +234,7 @@ def _remove_old(directory: Path) -> None:
                 path.unlink()
 
 
-def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
+def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) -> str:
     """Returns what stands below a chart: view, cut, trials, mode, what the asterisk means."""
     parts = []
     if chart.number == "4":
@@ -256,7 +256,7 @@ def note(results: Results, chart: Chart, view: View, data: pd.DataFrame) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _programs(results: Results, view: View, data: pd.DataFrame) -> list[str]:
+def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str]:
     """Returns whose programs a chart is of: which suites' own, and what the asterisk means."""
     if "kind" not in data:
         columns = ["suite", "kind"]
@@ -280,7 +280,7 @@ def path_legend(data: pd.DataFrame) -> str:
     )
 
 
-def _trial_counts(results: Results, view: View) -> str:
+def _trial_counts(results: Results, view: ChartView) -> str:
     """Returns how many trials there are per benchmark and profiler, failed ones apart."""
     trials = results.of_view("trials", view)
     if not len(trials):

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.evaluation.profilers import NATIVE
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
 from kpath_jvm.evaluation.results.series import (
     MEMORY,
     Measure,
@@ -28,7 +28,7 @@ class Evidence:
     """The results of one kind of benchmarks in one view."""
 
     results: Results
-    view: View
+    view: ChartView
     kind: str
 
     @cached_property

@@ -29,7 +29,7 @@ SHORT_LOOPS = ("avrora", "hsqldb")
 
 
 @dataclass(frozen=True)
-class View:
+class ChartView:
     """What one chart shows: one JVM, one size of input, one way to cut paths."""
 
     jvm: str
@@ -40,7 +40,7 @@ class View:
         """Returns it as a caption says it."""
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
-    def suffix(self, main: View) -> str:
+    def suffix(self, main: ChartView) -> str:
         """Returns how names of files say what differs from the main view; "" for the main one."""
         parts = [
             self.cut if self.cut != main.cut else "",
@@ -111,7 +111,7 @@ class Results:
         return str(self.description.get("mode", ""))
 
     @cached_property
-    def views(self) -> list[View]:
+    def views(self) -> list[ChartView]:
         """The views for which there is anything, the main one first.
 
         The paper's cut at loop headers comes before ours at back edges, JVMs and sizes with more
@@ -127,7 +127,7 @@ class Results:
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
             # Where nothing numbers paths, the cut has no effect; the default stands for it.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
-            found += [View(jvm, size, cut) for cut in named]
+            found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
 
     @property
@@ -137,7 +137,7 @@ class Results:
         return int(rounds.max()) if len(rounds) else 1
 
     @checked
-    def of_view(self, name: str, view: View) -> pd.DataFrame:
+    def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
         """Returns the rows of a table (trials: of the last round) of JVM and size."""
         table = self.table(name)
         if name == "trials":

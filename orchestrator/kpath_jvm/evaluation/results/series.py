@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.evaluation.results import settings
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, in_order, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, in_order, labels
 from kpath_jvm.evaluation.results.schema import ALL_METHODS
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import K_BLPP
@@ -57,7 +57,7 @@ def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
 
-def structural(results: Results, view: View, measure: Measure, blpp: str = "") -> pd.DataFrame:
+def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
     """Returns a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
 
     A bar is missing for "memory" where the run for this k ran out of memory.
@@ -82,7 +82,7 @@ def structural(results: Results, view: View, measure: Measure, blpp: str = "") -
 
 def ratios(
     results: Results,
-    view: View,
+    view: ChartView,
     profilers: Iterable[str],
     baseline: str,
     form: str,
@@ -132,7 +132,7 @@ def ratios(
 
 def of_trials(
     results: Results,
-    view: View,
+    view: ChartView,
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
@@ -200,19 +200,19 @@ def why_missing(reason: str) -> str:
     return MEMORY if ran_out else FAILED
 
 
-def _failures(results: Results, view: View, profilers: Iterable[str]) -> pd.DataFrame:
+def _failures(results: Results, view: ChartView, profilers: Iterable[str]) -> pd.DataFrame:
     trials = results.of_view("trials", view)
     return trials[(trials["status"] != "ok") & trials["profiler"].isin(list(profilers))]
 
 
-def of_cut(table: pd.DataFrame, view: View) -> pd.DataFrame:
+def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
     """Keeps the rows of the view's cut; a profiler that has only the other cut keeps that."""
     fits = table["cut"].isin(["", view.cut])
     has_own = set(table.loc[fits, "profiler"])
     return table[fits | ~table["profiler"].isin(has_own)]
 
 
-def series_name(row: "pd.Series[Any]", view: View, only_k: bool = False) -> str:
+def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
     """Returns the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])

@@ -22,7 +22,7 @@ Array = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Interval:
+class ConfidenceInterval:
     """From ``low`` to ``high``, both included."""
 
     low: float
@@ -36,7 +36,7 @@ class Summary:
     n: int
     mean: float
     median: float
-    interval: Interval
+    interval: ConfidenceInterval
     least: float
     most: float
 
@@ -48,7 +48,7 @@ class Summary:
         return (self.interval.high - self.interval.low) / 2 / abs(self.median)
 
 
-def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
+def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) -> ConfidenceInterval:
     """The percentile bootstrap interval of the median; one value is its own interval.
 
     The same values give the same interval, in whatever order. ValueError without values.
@@ -61,7 +61,7 @@ def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) ->
     medians = np.median(chosen, axis=1)
     rest = (1 - confidence) / 2
     low, high = np.quantile(medians, [rest, 1 - rest])
-    return Interval(float(low), float(high))
+    return ConfidenceInterval(float(low), float(high))
 
 
 def summarise(values: Sequence[float]) -> Summary:
@@ -112,12 +112,14 @@ def noise_of(again: Sequence[float]) -> float | None:
     return max(interval.high, 1 / interval.low, 1.0) if interval.low > 0 else math.inf
 
 
-def ratio_noise(factor: float | None) -> Interval | None:
+def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
     """The band around 1 within which a ratio is no evidence."""
-    return None if factor is None else Interval(1 / factor, factor)
+    return None if factor is None else ConfidenceInterval(1 / factor, factor)
 
 
-def overhead_noise(factor: float | None, baseline: float, native: float) -> Interval | None:
+def overhead_noise(
+    factor: float | None, baseline: float, native: float
+) -> ConfidenceInterval | None:
     """The band around 1 for ratios of overheads; ``baseline`` and ``native`` are median times.
 
     Times that are wrong by d in the numerator move (T - N)/(B - N), where T is about B, by
@@ -127,12 +129,12 @@ def overhead_noise(factor: float | None, baseline: float, native: float) -> Inte
         return None
     distance = baseline - native
     if distance <= (factor - 1) * native:
-        return Interval(-math.inf, math.inf)
+        return ConfidenceInterval(-math.inf, math.inf)
     width = (factor - 1) * baseline / distance
-    return Interval(1 - width, 1 + width)
+    return ConfidenceInterval(1 - width, 1 + width)
 
 
-def verdict(summary: Summary | None, noise: Interval | None) -> str:
+def verdict(summary: Summary | None, noise: ConfidenceInterval | None) -> str:
     """slower, faster, within-noise or too-few: whether the interval lies outside the noise."""
     if summary is None or summary.n < LEAST_PAIRS or noise is None:
         return "too-few"

@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.results import cost_trends, information_trends, window
 from kpath_jvm.evaluation.results import structural_trends as by_structure
 from kpath_jvm.evaluation.results import timing_trends as by_time
 from kpath_jvm.evaluation.results.evidence import Evidence
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.judgement import Judgement
 from kpath_jvm.evaluation.results.papers import PAPERS, Paper
 from kpath_jvm.regular_files import replacing
@@ -92,7 +92,7 @@ TRENDS = _read_trends()
 
 @checked
 def judge_all(
-    results: Results, view: View | None = None, papers: Collection[Paper] = ()
+    results: Results, view: ChartView | None = None, papers: Collection[Paper] = ()
 ) -> pd.DataFrame:
     """Returns a row per trend and kind of benchmarks, official ones and stand-ins apart.
 
@@ -123,7 +123,7 @@ def judge_all(
     return pd.DataFrame(rows, columns=COLUMNS)
 
 
-def write_trends(results: Results, view: View | None = None) -> pd.DataFrame:
+def write_trends(results: Results, view: ChartView | None = None) -> pd.DataFrame:
     """Writes trends.csv; return what it holds. KpathError where it cannot be written."""
     path = results.path / FILE
     table = judge_all(results, view)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from kpath_jvm import __version__
-from kpath_jvm.engine.structure import CacheSimulation, Row, Totals
+from kpath_jvm.engine.structure import CacheSimulation, StructureRow, Totals
 from kpath_jvm.engine.structure_bridge import COMPLETE, StructureBridge
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.structure.table import renderables
@@ -105,7 +105,9 @@ def figures(request: StructureRequest) -> dict[str, Any]:
     }
 
 
-def _rows(request: StructureRequest, bridge: StructureBridge, totals: Totals) -> Iterator[Row]:
+def _rows(
+    request: StructureRequest, bridge: StructureBridge, totals: Totals
+) -> Iterator[StructureRow]:
     for k in request.lengths:
         row = bridge.row(k, totals)
         _require_undamaged(request.recording, bridge)
@@ -163,7 +165,7 @@ def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any
 def _write_csv(stream: Any, document: dict[str, Any]) -> None:
     """One row per k; what isn't known is empty."""
     about = ("suite", "benchmark", "size", "cut", "items", "streamed_items", "activations")
-    names = [*about, *(field.name for field in fields(Row))]
+    names = [*about, *(field.name for field in fields(StructureRow))]
     rows = csv.DictWriter(stream, names, lineterminator="\n")
     rows.writeheader()
     for row in document["rows"]:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.workloads.model import Artifact
+from kpath_jvm.evaluation.workloads.model import MavenArtifact
 
 _COPY_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy"
 _ESCAPE_SEQUENCES = re.compile(r"\x1b\[[0-9;]*m")
@@ -23,7 +23,7 @@ def cache_directory() -> Path:
     return installation.cache_directory() / "artifacts"
 
 
-def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:
+def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
     """The jars' files in the order given, each with the pinned checksum.
 
     What the cache lacks is fetched by Maven, which runs on ``java`` where JAVA_HOME isn't set.
@@ -39,7 +39,7 @@ def provide(artifacts: Sequence[Artifact], java: Path) -> list[Path]:
     return paths
 
 
-def _verify(artifact: Artifact, path: Path) -> None:
+def _verify(artifact: MavenArtifact, path: Path) -> None:
     try:
         actual = hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
@@ -52,7 +52,7 @@ def _verify(artifact: Artifact, path: Path) -> None:
         )
 
 
-def _fetch(artifacts: Sequence[Artifact], cache: Path, java: Path) -> None:
+def _fetch(artifacts: Sequence[MavenArtifact], cache: Path, java: Path) -> None:
     maven = _maven()
     try:
         cache.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def _maven() -> str:
     )
 
 
-def _run_maven(maven: str, artifacts: Sequence[Artifact], directory: Path, java: Path) -> None:
+def _run_maven(maven: str, artifacts: Sequence[MavenArtifact], directory: Path, java: Path) -> None:
     pom = directory / "pom.xml"
     pom.write_text(_pom(artifacts, directory), "utf-8")
     command = [maven, "-q", "-B", "-f", str(pom), _COPY_GOAL]
@@ -117,7 +117,7 @@ def _complaint(output: str) -> str:
     return said[0 if errors else -1].partition(" -> [Help")[0] if said else "Maven said nothing"
 
 
-def _pom(artifacts: Sequence[Artifact], directory: Path) -> str:
+def _pom(artifacts: Sequence[MavenArtifact], directory: Path) -> str:
     items = "".join(_item(artifact) for artifact in artifacts)
     return f"""<project xmlns="http://maven.apache.org/POM/4.0.0">
   <modelVersion>4.0.0</modelVersion>
@@ -137,7 +137,7 @@ def _pom(artifacts: Sequence[Artifact], directory: Path) -> str:
 """
 
 
-def _item(artifact: Artifact) -> str:
+def _item(artifact: MavenArtifact) -> str:
     fields = {
         "groupId": artifact.group,
         "artifactId": artifact.artifact,

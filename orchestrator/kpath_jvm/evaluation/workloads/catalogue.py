@@ -54,7 +54,7 @@ def find_named(name: str) -> list[Workload]:
 
 def prepare(
     workload: Workload, size: str, iterations: int | None, java: Path, *, warmups: int | None = None
-) -> preparation.Prepared:
+) -> preparation.PreparedWorkload:
     """Composes the workload's command, having fetched or found what it needs.
 
     ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.

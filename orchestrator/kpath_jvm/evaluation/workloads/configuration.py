@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from kpath_jvm.evaluation.results.schema import STAND_IN
-from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
+from kpath_jvm.evaluation.workloads.model import MavenArtifact, Workload, WorkloadSize
 from kpath_jvm.toml_tables import Table, read, read_table
 
 T = TypeVar("T")
@@ -54,7 +54,7 @@ def _workload(table: Table, path: Path) -> Workload:
     return workload
 
 
-def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, Artifact]) -> None:
+def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArtifact]) -> None:
     """All three sizes are there, and no artifact that nothing uses."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
@@ -72,7 +72,7 @@ def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
     return {int(version): value(table, version) for version in table.keys}
 
 
-def _artifact(name: str, table: Table) -> Artifact:
+def _artifact(name: str, table: Table) -> MavenArtifact:
     coordinates = table.text("coordinates")
     if not _COORDINATES.fullmatch(coordinates):
         raise table.error(
@@ -84,16 +84,16 @@ def _artifact(name: str, table: Table) -> Artifact:
     joined, _, packaging = coordinates.partition("@")
     group, artifact, version, *rest = joined.split(":")
     classifier = rest[0] if rest else None
-    return Artifact(name, group, artifact, version, classifier, sha256, packaging or "jar")
+    return MavenArtifact(name, group, artifact, version, classifier, sha256, packaging or "jar")
 
 
 def _size(
-    name: str, table: Table, artifacts: dict[str, Artifact], settings: dict[str, str]
-) -> Size:
+    name: str, table: Table, artifacts: dict[str, MavenArtifact], settings: dict[str, str]
+) -> WorkloadSize:
     inputs = table.optional_table("inputs")
     return read(
         table,
-        Size,
+        WorkloadSize,
         name=name,
         inputs={key: _named(inputs, key, artifacts) for key in inputs.keys},
         settings={**settings, **table.optional_table("settings").settings()},
@@ -101,7 +101,9 @@ def _size(
     )
 
 
-def _named(table: Table, key: str, artifacts: dict[str, Artifact]) -> tuple[Artifact, ...]:
+def _named(
+    table: Table, key: str, artifacts: dict[str, MavenArtifact]
+) -> tuple[MavenArtifact, ...]:
     names = table.texts(key)
     for name in names:
         if name not in artifacts:

@@ -9,7 +9,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 
 @dataclass(frozen=True)
-class Artifact:
+class MavenArtifact:
     """A jar, or a zip file, in a Maven repository; ``sha256`` in hex, of the file's bytes."""
 
     name: str
@@ -35,7 +35,7 @@ class Artifact:
 
 
 @dataclass(frozen=True)
-class Size:
+class WorkloadSize:
     """How much there is to do, and what every iteration has to produce.
 
     ``inputs`` are jars by the input's name, ``settings`` plain values by key, those of the whole
@@ -43,14 +43,14 @@ class Size:
     """
 
     name: str
-    inputs: Mapping[str, tuple[Artifact, ...]]
+    inputs: Mapping[str, tuple[MavenArtifact, ...]]
     settings: Mapping[str, str]
     warmups: Natural
     iterations: Positive
     digest: str
 
     @property
-    def artifacts(self) -> tuple[Artifact, ...]:
+    def artifacts(self) -> tuple[MavenArtifact, ...]:
         """The jars of all inputs in their order."""
         return tuple(artifact for artifacts in self.inputs.values() for artifact in artifacts)
 
@@ -72,13 +72,13 @@ class Workload:
     description: str
     known_limits: tuple[str, ...]
     benchmark_class: str
-    class_path: tuple[Artifact, ...]
+    class_path: tuple[MavenArtifact, ...]
     jvm_options: tuple[str, ...]
     jvm_options_from: Mapping[int, tuple[str, ...]]
     threads: Positive
     required_methods: tuple[str, ...]
     excluded_jdks: Mapping[int, str]
-    sizes: Mapping[str, Size]
+    sizes: Mapping[str, WorkloadSize]
     config: Path
 
     @property

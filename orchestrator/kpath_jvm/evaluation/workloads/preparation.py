@@ -9,17 +9,17 @@ from typing import Any
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.artifacts import provide
-from kpath_jvm.evaluation.workloads.model import Artifact, Size, Workload
+from kpath_jvm.evaluation.workloads.model import MavenArtifact, Workload, WorkloadSize
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
 from kpath_jvm.records.workload import Artifact as ArtifactRecord
-from kpath_jvm.records.workload import Workload as WorkloadRecord
+from kpath_jvm.records.workload import WorkloadRecord as WorkloadRecord
 
 MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 
 
 @dataclass(frozen=True)
-class Prepared:
+class PreparedWorkload:
     """A workload that is ready to run.
 
     ``command`` starts with the java launcher; ``description`` goes into the profile;
@@ -33,7 +33,7 @@ class Prepared:
     in_own_directory: bool = False
 
 
-def prepare(workload: Workload, size: Size, java: Path) -> Prepared:
+def prepare(workload: Workload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Fetches what the workload needs and composes its command.
 
     KpathError for a JDK that is excluded, and when jars cannot be had.
@@ -51,10 +51,10 @@ def prepare(workload: Workload, size: Size, java: Path) -> Prepared:
         MAIN_CLASS,
         *_arguments(workload, size, paths),
     ]
-    return Prepared(command, _description(workload, size), list(workload.required_methods))
+    return PreparedWorkload(command, _description(workload, size), list(workload.required_methods))
 
 
-def _distinct(artifacts: Sequence[Artifact]) -> list[Artifact]:
+def _distinct(artifacts: Sequence[MavenArtifact]) -> list[MavenArtifact]:
     return list(dict.fromkeys(artifacts))
 
 
@@ -76,7 +76,9 @@ def require_fit(workload: Workload, java: Path) -> None:
         raise KpathError(f"{what}; pass another with --java-home", 125)
 
 
-def choose_size(workload: Workload, name: str, warmups: int | None, iterations: int | None) -> Size:
+def choose_size(
+    workload: Workload, name: str, warmups: int | None, iterations: int | None
+) -> WorkloadSize:
     """Returns the workload's size of that name, with other numbers of iterations if they are given.
 
     KpathError (2) for a name that there is not, with the nearest, and for no timed iteration.
@@ -94,7 +96,9 @@ def choose_size(workload: Workload, name: str, warmups: int | None, iterations: 
     )
 
 
-def _arguments(workload: Workload, size: Size, paths: Mapping[Artifact, Path]) -> list[str]:
+def _arguments(
+    workload: Workload, size: WorkloadSize, paths: Mapping[MavenArtifact, Path]
+) -> list[str]:
     """The arguments of org.kpathjvm.workloads.StandIn."""
     pairs = [
         ("--benchmark", f"{workload.suite} {workload.name}"),
@@ -112,7 +116,7 @@ def _arguments(workload: Workload, size: Size, paths: Mapping[Artifact, Path]) -
     return [argument for pair in pairs for argument in pair]
 
 
-def _description(workload: Workload, size: Size) -> WorkloadRecord:
+def _description(workload: Workload, size: WorkloadSize) -> WorkloadRecord:
     artifacts = _distinct([*workload.class_path, *size.artifacts])
     return described(
         workload,
@@ -127,7 +131,7 @@ def _description(workload: Workload, size: Size) -> WorkloadRecord:
     )
 
 
-def described(workload: Workload, size: Size, **own: Any) -> WorkloadRecord:
+def described(workload: Workload, size: WorkloadSize, **own: Any) -> WorkloadRecord:
     """Returns a workload's record, with what only its kind of workload has."""
     return WorkloadRecord(
         suite=workload.suite,

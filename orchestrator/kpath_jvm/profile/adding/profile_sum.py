@@ -12,7 +12,7 @@ from kpath_jvm.profile.adding.rows import (
     OF_CODE,
     CodeRows,
     CountedRows,
-    PathRows,
+    VariantPaths,
     settled,
     summed_folded,
     with_column,
@@ -35,7 +35,7 @@ class ProfileSum:
     def __init__(self, directory: Path, most_nodes: int = MOST_NODES) -> None:
         self._variants = Variants()
         self._code = CodeRows()
-        self._paths = PathRows()
+        self._paths = VariantPaths()
         self._counted = CountedRows()
         self._forest = ForestSum(directory, most_nodes)
         self._k: int | None = None
@@ -101,7 +101,7 @@ class ConcludedSum:
         k: int,
         variants: Variants,
         code: CodeRows,
-        paths: PathRows,
+        paths: VariantPaths,
         counted: CountedRows,
         forest: ForestSum,
     ) -> None:

@@ -8,7 +8,7 @@ import pyarrow as pa
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.forest import Int32Array, Int64Array
-from kpath_jvm.profile.identity.shapes import Tables
+from kpath_jvm.profile.identity.shapes import HasTables
 from kpath_jvm.profile.merging.counts import merged_edges, merged_extended
 from kpath_jvm.profile.method_rows import RowsByMethod
 from kpath_jvm.profile.schema import SCHEMAS
@@ -25,7 +25,7 @@ class CodeRows:
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
 
-    def add(self, tables: Tables, numbers: Int32Array, new: Sequence[int]) -> None:
+    def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
         """Adds those of a profile's new methods, as ``Variants.add`` has returned them."""
         if not new:
             return
@@ -60,7 +60,7 @@ class CodeRows:
         return parts[0]
 
 
-class PathRows:
+class VariantPaths:
     """The executed paths of each variant, without their counts."""
 
     def __init__(self) -> None:

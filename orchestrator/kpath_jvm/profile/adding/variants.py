@@ -16,7 +16,7 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int32Array, Int64Array
-from kpath_jvm.profile.identity.shapes import Shapes, Tables
+from kpath_jvm.profile.identity.shapes import HasTables, Shapes
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.schema import SCHEMAS
@@ -65,7 +65,7 @@ class Variants:
         self._sums: dict[str, Int64Array] = {}
         self._ladder: list[tuple[Any, ...]] = []
 
-    def add(self, tables: Tables) -> tuple[Int32Array, list[int]]:
+    def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
         Returns the number of each method's variant, and the methods that are new, the first of each

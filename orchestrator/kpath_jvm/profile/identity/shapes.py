@@ -17,7 +17,7 @@ _KINDS = ("edge", "start", "end")
 _REASONS = (None, "entry", "loop", "handler", "cut", "exit")
 
 
-class Tables(Protocol):
+class HasTables(Protocol):
     """What has a profile's tables."""
 
     def table(self, name: str) -> pa.Table:
@@ -30,7 +30,7 @@ class Shapes:
     They read the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
     """
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: HasTables) -> None:
         """Of a profile, or of its tables."""
         self._tables = tables
         self._graphs: dict[int, str] = {}

@@ -56,7 +56,7 @@ class _Steps:
 
 
 @dataclass(frozen=True)
-class ExecutedPaths:
+class RecordedExecutions:
     """One entry per path, ordered by method and path.
 
     ``starts`` and ``ends`` index ``kinds``. The blocks of path i are ``blocks[offsets[i]:
@@ -79,7 +79,7 @@ class ExecutedPaths:
         edges: pa.Table,
         numbers: Int32Array,
         paths: Int32Array,
-    ) -> "ExecutedPaths":
+    ) -> "RecordedExecutions":
         """Decodes paths of the methods with such numbers; KpathError when one can't be decoded.
 
         ``edges`` is the profile's table of the ``methods``.
@@ -98,7 +98,7 @@ class ExecutedPaths:
         numbers: Int32Array,
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
-    ) -> "ExecutedPaths":
+    ) -> "RecordedExecutions":
         """Decodes the same of methods with so many blocks each.
 
         ``undecodable`` makes the error for a path of a method that can't be decoded.

@@ -39,7 +39,7 @@ class InlineScheme:
         )
 
 
-class Paths(InlineScheme):
+class PathScheme(InlineScheme):
     """Each path is counted by itself."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
@@ -47,7 +47,7 @@ class Paths(InlineScheme):
         return Counted(single_paths(*recording.path_counts()))
 
 
-class Forests(InlineScheme):
+class ForestScheme(InlineScheme):
     """The k-slab forests are built in the program."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
@@ -55,7 +55,7 @@ class Forests(InlineScheme):
         return Counted(ksf_to_ipf(recording.nodes(), k))
 
 
-class Words(InlineScheme):
+class WordScheme(InlineScheme):
     """Words of packed paths are counted, each with what came before it."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
@@ -80,7 +80,7 @@ class Words(InlineScheme):
         yield from super().facts(recording)
 
 
-class Iterations(InlineScheme):
+class IterationScheme(InlineScheme):
     """Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
@@ -110,7 +110,7 @@ class Iterations(InlineScheme):
         yield from super().facts(recording)
 
 
-class Edges(InlineScheme):
+class EdgeScheme(InlineScheme):
     """Counters of edges, of which the metadata say what they count."""
 
     _known = (
@@ -131,7 +131,7 @@ class Edges(InlineScheme):
         yield note(self._known)
 
 
-class ChordEdges(Edges):
+class ChordEdgeScheme(EdgeScheme):
     """Counters of the edges that a spanning tree leaves out."""
 
     _known = (
@@ -140,7 +140,7 @@ class ChordEdges(Edges):
     )
 
 
-class FirstPaths(InlineScheme):
+class FirstPathScheme(InlineScheme):
     """Each method's first paths, which its window lets through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
@@ -172,7 +172,7 @@ class FirstPaths(InlineScheme):
         return ""
 
 
-class Windows(FirstPaths):
+class WindowScheme(FirstPathScheme):
     """Paths of each loop's level by itself, which its windows let through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
@@ -181,7 +181,7 @@ class Windows(FirstPaths):
 
     def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
         # Methods with many paths have their edges counted.
-        yield from Edges().facts(recording)
+        yield from EdgeScheme().facts(recording)
 
     def _parts(self) -> str:
         return ", evenly of its loops' levels"
@@ -195,7 +195,7 @@ class Windows(FirstPaths):
         )
 
 
-class Overlaps(InlineScheme):
+class OverlapScheme(InlineScheme):
     """Paths that end at a back edge, extended into the next iteration, or across calls."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
@@ -205,13 +205,13 @@ class Overlaps(InlineScheme):
 
 #: By the name that a profiler's descriptor has.
 SCHEMES: dict[str, InlineScheme] = {
-    "paths": Paths(),
-    "forests": Forests(),
-    "words": Words(),
-    "iterations": Iterations(),
-    "edges": Edges(),
-    "chord edges": ChordEdges(),
-    "first paths": FirstPaths(),
-    "windows": Windows(),
-    "overlaps": Overlaps(),
+    "paths": PathScheme(),
+    "forests": ForestScheme(),
+    "words": WordScheme(),
+    "iterations": IterationScheme(),
+    "edges": EdgeScheme(),
+    "chord edges": ChordEdgeScheme(),
+    "first paths": FirstPathScheme(),
+    "windows": WindowScheme(),
+    "overlaps": OverlapScheme(),
 }

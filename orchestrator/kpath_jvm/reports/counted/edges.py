@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from kpath_jvm.analysis.of_edges.known import Known
+from kpath_jvm.analysis.of_edges.known import KnownCounts
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: Why there are no paths, and what to do about it.
@@ -14,7 +14,7 @@ NO_PATHS = (
 
 def edges_only(summary: dict[str, Any]) -> bool:
     """Whether a report's summary has edges and no Ball-Larus paths."""
-    return Known(**summary["known"]).edges_only
+    return KnownCounts(**summary["known"]).edges_only
 
 
 def counted_edges_text(known: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
-from kpath_jvm.analysis.identity.known import Known
+from kpath_jvm.analysis.identity.known import KnownMethod
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
@@ -30,8 +30,8 @@ class Rows:
     def __init__(self, sources: SourceTexts | None = None) -> None:
         """With the sources of the new side, if there are any."""
         self._sources = sources
-        self._told: dict[Known, ToldMethod] = {}
-        self._names: dict[Known, dict[int, str]] = {}
+        self._told: dict[KnownMethod, ToldMethod] = {}
+        self._names: dict[KnownMethod, dict[int, str]] = {}
 
     def method(self, change: MethodChange) -> dict[str, Any]:
         """Returns a method's row."""
@@ -94,7 +94,9 @@ class Rows:
             ],
         }
 
-    def _told_branch(self, known: Known | None, branch: BranchOutcomes | None) -> dict[int, Told]:
+    def _told_branch(
+        self, known: KnownMethod | None, branch: BranchOutcomes | None
+    ) -> dict[int, Told]:
         """Returns the outcomes of one side in words, by target; nothing if it isn't there."""
         if known is None or branch is None:
             return {}
@@ -161,12 +163,12 @@ class Rows:
         )
         return found | {"statement": None if statement is None else printable(statement)}
 
-    def _told_of(self, known: Known) -> ToldMethod:
+    def _told_of(self, known: KnownMethod) -> ToldMethod:
         if known not in self._told:
             self._told[known] = ToldMethod(known.code, known.row, self._sources)
         return self._told[known]
 
-    def _names_of(self, known: Known) -> dict[int, str]:
+    def _names_of(self, known: KnownMethod) -> dict[int, str]:
         if known not in self._names:
             self._names[known] = names_of_paths(known.profile, known.method)
         return self._names[known]
@@ -183,17 +185,17 @@ def _status(shift: OutcomeShift) -> Status:
     return "new" if shift.new else "gone"
 
 
-def _former(base: Known, new: Known) -> str:
+def _former(base: KnownMethod, new: KnownMethod) -> str:
     """Returns what a method was called, with its descriptor where that alone has changed."""
     title = _title(base)
     return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
 
 
-def _title(known: Known) -> str:
+def _title(known: KnownMethod) -> str:
     return method_title(known.class_name, known.name, known.descriptor)
 
 
-def _loop(known: Known | None, loop: int | None) -> dict[str, Any] | None:
+def _loop(known: KnownMethod | None, loop: int | None) -> dict[str, Any] | None:
     if known is None or loop is None:
         return None
     code = known.code
@@ -202,5 +204,5 @@ def _loop(known: Known | None, loop: int | None) -> dict[str, Any] | None:
     return {"number": loop, "header_place": place, "statement": None}
 
 
-def _place(known: Known, outcomes: BranchOutcomes) -> str | None:
+def _place(known: KnownMethod, outcomes: BranchOutcomes) -> str | None:
     return None if outcomes.line is None else known.code.places.phrase(outcomes.line)

@@ -46,14 +46,14 @@ class DiffOptions:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedProfiles:
     """A difference, and the k of its sequences."""
 
     difference: Difference
     k: int
 
 
-def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> Compared:
+def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> ComparedProfiles:
     """Opens the runs of both sides and compares them; KpathError when that makes no sense."""
     sides = [
         [_opened(path, side, options.selection) for path in paths]
@@ -73,7 +73,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
         )  # fmt: skip
     k = most if options.k is None else options.k
     selected = shown(one, other, options.selection)
-    return Compared(difference(one, other, selected, k, options.least_share), k)
+    return ComparedProfiles(difference(one, other, selected, k, options.least_share), k)
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
@@ -85,7 +85,7 @@ def _opened(path: Path, side: str, selection: Selection) -> Profile:
 
 
 def summarise_diff(
-    compared: Compared, options: DiffOptions, sources: SourceTexts | None = None
+    compared: ComparedProfiles, options: DiffOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
     """Returns the document of ``diff``; docs/formats/json.md has its keys."""
     found = compared.difference

@@ -15,7 +15,7 @@ from kpath_jvm.records.held_back import HeldBack
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, EngineUse, JvmEntry, RunRecord, SegmentUse
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.build import iso
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
@@ -82,7 +82,7 @@ def session_record(
     jvms: Sequence[JvmSummary],
     ended: Ended | None,
     course: Course,
-    workload: Workload | None,
+    workload: WorkloadRecord | None,
 ) -> RunRecord:
     """What is known of a command with the JVMs that it has started, one at least: sums over these.
 

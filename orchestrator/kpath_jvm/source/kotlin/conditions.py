@@ -6,7 +6,7 @@ from tree_sitter import Node
 
 from kpath_jvm.source.condition import Jump
 from kpath_jvm.source.kotlin.inlined import Inlined
-from kpath_jvm.source.kotlin.members import Members
+from kpath_jvm.source.kotlin.members import KotlinMembers
 from kpath_jvm.source.kotlin.nodes import (
     OTHER_CODE,
     children,
@@ -28,18 +28,18 @@ _CHAINED = frozenset(("navigation_expression", "call_expression", "index_express
 
 def pattern_of(scope: list[Node]) -> Pattern:
     """Returns what is compiled of the statements or expressions, which follow one another."""
-    walk = Walk()
+    walk = KotlinWalk()
     for node in scope:
         walk.statement(node)
     return walk.out.written()
 
 
-class Walk:
+class KotlinWalk:
     """Walks a function's code in the order in which it is evaluated and laid out."""
 
     def __init__(self) -> None:
         self.out = PatternWriter()
-        self._members = Members(self)
+        self._members = KotlinMembers(self)
         self._subjects = Subjects(self, self._members)
         self._inlined = Inlined(self)
         self._nodes: dict[str, Callable[[Node], None]] = {

@@ -9,7 +9,7 @@ from kpath_jvm.source.nodes import part_of, text_of, unwrapped
 from kpath_jvm.source.patterns.walking import Walking
 
 
-class Members:
+class KotlinMembers:
     """Writes down what such tests may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from kpath_jvm.source.condition import Case, Jump
-from kpath_jvm.source.kotlin.members import Members
+from kpath_jvm.source.kotlin.members import KotlinMembers
 from kpath_jvm.source.kotlin.nodes import children, has_token, literal_of, parts_around
 from kpath_jvm.source.nodes import text_of
 from kpath_jvm.source.patterns.walking import Walking
@@ -14,7 +14,7 @@ from kpath_jvm.source.patterns.walking import Walking
 class Subjects:
     """Writes down what ``when`` may be compiled to."""
 
-    def __init__(self, walk: Walking, members: Members) -> None:
+    def __init__(self, walk: Walking, members: KotlinMembers) -> None:
         self._walk = walk
         self._members = members
         self._out = walk.out

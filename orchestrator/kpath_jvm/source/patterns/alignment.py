@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition, Jump
-from kpath_jvm.source.patterns.pattern import Choice, Item, Pattern, Place, conditions_of
+from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
 #: A group of lines that takes more steps isn't told.
@@ -16,7 +16,7 @@ Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
 #: What is still to come, and what has been found: linked lists, which share their ends.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
 _Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
-_Places: TypeAlias = "tuple[Place, int, _Places] | None"
+_Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
 
 
 def ways(
@@ -71,7 +71,7 @@ def _once(
         item, rest = rest
         if isinstance(item, Choice):
             waiting += [(_linked(one, rest), at, found, places) for one in item.sequences]
-        elif isinstance(item, Place):
+        elif isinstance(item, JumpPlace):
             waiting.append((rest, at, found, (item, at, places)))
         elif at < len(branches):
             question = asked(branches[at], item)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from kpath_jvm.source.branches import Branch
 from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.alignment import Asked, ways
-from kpath_jvm.source.patterns.pattern import Choice, Item, Place
+from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace
 from kpath_jvm.source.question import Question
 
 
@@ -25,8 +25,8 @@ def fitting(
     pattern: list[Item] = []
     for one in conditions:
         places = leading.get(id(one), [])
-        pattern += [Place(jump) for jump in places]
+        pattern += [JumpPlace(jump) for jump in places]
         pattern.append(Choice(((one,), ())) if one.is_optional else one)
-        pattern += [Place(jump, is_end=True) for jump in places]
+        pattern += [JumpPlace(jump, is_end=True) for jump in places]
     found = ways(branches, tuple(pattern), asked)
     return found[0] if found else {}

@@ -13,7 +13,7 @@ from kpath_jvm.source.condition import Condition, Jump
 
 
 @dataclass(frozen=True)
-class Place:
+class JumpPlace:
     """Where a jump leads: to what is found next, if that comes before the place that ends it."""
 
     jump: Jump
@@ -27,7 +27,7 @@ class Choice:
     sequences: tuple["Pattern", ...]
 
 
-Item: TypeAlias = Condition | Place | Choice
+Item: TypeAlias = Condition | JumpPlace | Choice
 Pattern: TypeAlias = tuple[Item, ...]
 
 
@@ -49,7 +49,7 @@ def only(pattern: Pattern, lines: range) -> Pattern:
             sequences = tuple(dict.fromkeys(only(one, lines) for one in item.sequences))
             if any(any(conditions_of(one)) for one in sequences):
                 found.append(Choice(sequences))
-        elif isinstance(item, Place) or item.first_line in lines:
+        elif isinstance(item, JumpPlace) or item.first_line in lines:
             found.append(item)
     return tuple(found)
 

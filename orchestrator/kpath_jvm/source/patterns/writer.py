@@ -8,7 +8,7 @@ from tree_sitter import Node
 from kpath_jvm.source.condition import Case, Condition, Jump
 from kpath_jvm.source.excerpt import excerpt
 from kpath_jvm.source.nodes import text_of, unwrapped
-from kpath_jvm.source.patterns.pattern import Choice, Item, Pattern, Place
+from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern
 
 
 class PatternWriter:
@@ -74,11 +74,11 @@ class PatternWriter:
 
     def begin(self, jump: Jump) -> None:
         """Adds where a jump leads."""
-        self.put(Place(jump))
+        self.put(JumpPlace(jump))
 
     def end(self, jump: Jump) -> None:
         """Adds where ends what a jump could lead to."""
-        self.put(Place(jump, is_end=True))
+        self.put(JumpPlace(jump, is_end=True))
 
     @contextmanager
     def place_of(self, jump: Jump) -> Iterator[None]:

@@ -31,13 +31,13 @@ def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
 
     ``is_asked_only``: of cases, which of them applies and not what it leads to.
     """
-    walk = Walk(is_asked_only)
+    walk = ScalaWalk(is_asked_only)
     for node in scope:
         walk.root(node)
     return walk.out.written()
 
 
-class Walk:
+class ScalaWalk:
     """Walks a method's code in the order in which it is evaluated and laid out."""
 
     def __init__(self, is_asked_only: bool = False) -> None:

@@ -5,7 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from kpath_jvm.analysis.advice.unrolling import Unrolling, Windows, needed, unrolling
+from kpath_jvm.analysis.advice.unrolling import Unrolling, UnrollWindows, needed, unrolling
 
 from .conftest import Piece, WalkedLoop
 
@@ -71,7 +71,7 @@ def is_out(loop: WalkedLoop, trace: int) -> bool:
 def steady(period: int, factor: int, **changes: float) -> Unrolling:
     given = {"rotations": 9_500, "mean": 100.0, "whole": 1.0} | changes
     repeats = [(2_000, 10_000)] * (period - 1) + [(9_000, 10_000)]
-    one = Windows(factor, 10_000, 3, (0,) * factor, 5_000, int(given["rotations"]), 2)
+    one = UnrollWindows(factor, 10_000, 3, (0,) * factor, 5_000, int(given["rotations"]), 2)
     return Unrolling((one,), tuple(repeats), (0, 0, 5), 100, given["mean"], given["whole"])
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.branches import branch_changes
-from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.identity.known import Side
 from kpath_jvm.analysis.identity.methods import match_methods
 
@@ -20,7 +20,7 @@ def test_what_went_elsewhere(tmp_path: Path) -> None:
     totals = sides[0].bytecodes, sides[1].bytecodes
     found = {
         one.new.block: one
-        for one in branch_changes(pair, Measured(pair.base), Measured(pair.new), totals)
+        for one in branch_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals)
         if one.new is not None
     }
     assert set(found) == {1, 2}
@@ -47,8 +47,8 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
             for pair in pairs
             for change in branch_changes(
                 pair,
-                pair.base and Measured(pair.base),
-                pair.new and Measured(pair.new),
+                pair.base and MeasuredMethod(pair.base),
+                pair.new and MeasuredMethod(pair.new),
                 (totals[1 - here], totals[here]) if status == "gone" else totals,
             )
         ]

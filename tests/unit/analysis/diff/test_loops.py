@@ -7,7 +7,7 @@ import pytest
 from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
-from kpath_jvm.analysis.diff.measured import Measured
+from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.identity.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.identity.known import Side
 from kpath_jvm.analysis.identity.methods import match_methods
@@ -27,7 +27,7 @@ def changes(directory: Path, base: Version, new: Version) -> list[LoopChange]:
     assert pair.base is not None
     assert pair.new is not None
     totals = sides[0].bytecodes, sides[1].bytecodes
-    return list(loop_changes(pair, Measured(pair.base), Measured(pair.new), totals))
+    return list(loop_changes(pair, MeasuredMethod(pair.base), MeasuredMethod(pair.new), totals))
 
 
 def test_loops_with_changed_headers_go_by_their_blocks(tmp_path: Path) -> None:

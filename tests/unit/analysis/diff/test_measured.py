@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.diff.measured import LoopTrips, Measured
+from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
 from kpath_jvm.analysis.identity.known import Side
 
 
@@ -13,7 +13,7 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     side = Side([versions_profile(tmp_path, "one", one), twice])
     (known,) = side.methods
     assert known.numbers == ((0,), (0, 1))
-    measured = Measured(known)
+    measured = MeasuredMethod(known)
     assert measured.blocks.tolist() == [[1, 3, 2, 1, 1, 2, 1], [2, 5, 3, 1, 2, 3, 2]]
     # Ten instructions in each of the loop's blocks.
     assert measured.loops == [[LoopTrips(1, 2, 90), LoopTrips(2, 3, 140)]]
@@ -28,6 +28,6 @@ def test_a_run_without_the_method(tmp_path: Path) -> None:
     walked = Version().walked(LEFT)
     other = versions_profile(tmp_path, "two", Version(name="other").walked(LEFT))
     side = Side([other, versions_profile(tmp_path, "one", walked)])
-    measured = Measured(next(known for known in side.methods if known.name == "run"))
+    measured = MeasuredMethod(next(known for known in side.methods if known.name == "run"))
     assert measured.loops == [[LoopTrips(0, 0, 0), LoopTrips(1, 1, 50)]]
     assert measured.outcomes[0] == {}

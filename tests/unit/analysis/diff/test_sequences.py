@@ -6,11 +6,13 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.hot_sequences import lies_in
-from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.known import KnownMethod, Side
 from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
 
 
-def pair_of(directory: Path, base: Version, new: Version) -> tuple[MethodPair, Known, Known]:
+def pair_of(
+    directory: Path, base: Version, new: Version
+) -> tuple[MethodPair, KnownMethod, KnownMethod]:
     sides = [
         Side([versions_profile(directory, name, version)])
         for name, version in (("base", base), ("new", new))

@@ -8,7 +8,7 @@ from builders.versions import compared_profiles
 from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import shown
-from kpath_jvm.analysis.gates.conditions import KINDS, Condition, judge, parsed
+from kpath_jvm.analysis.gates.conditions import KINDS, GateCondition, judge, parsed
 from kpath_jvm.analysis.identity.known import Side
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
@@ -31,14 +31,14 @@ def failing(found: Difference, text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "condition"),
     [
-        ("share > 2%", Condition("share > 2%", "share", None, 0.02)),
-        (" outcome( a.b.C.m(I)V )>0.5", Condition("outcome( a.b.C.m(I)V )>0.5", "outcome",
+        ("share > 2%", GateCondition("share > 2%", "share", None, 0.02)),
+        (" outcome( a.b.C.m(I)V )>0.5", GateCondition("outcome( a.b.C.m(I)V )>0.5", "outcome",
                                                 " a.b.C.m(I)V ", 0.5)),
-        ("any", Condition("any", "any", None, 0)),
-        ("new-loop > 1 %", Condition("new-loop > 1 %", "new-loop", None, 0.01)),
+        ("any", GateCondition("any", "any", None, 0)),
+        ("new-loop > 1 %", GateCondition("new-loop > 1 %", "new-loop", None, 0.01)),
     ],
 )  # fmt: skip
-def test_texts(text: str, condition: Condition) -> None:
+def test_texts(text: str, condition: GateCondition) -> None:
     assert parsed(text) == condition
 
 

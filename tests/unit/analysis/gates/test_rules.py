@@ -11,7 +11,7 @@ from builders.methods import entries_only
 from builders.recordings import demo_recording, demo_run
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm import Profile
-from kpath_jvm.analysis.gates.rules import Rule, Verdict, check
+from kpath_jvm.analysis.gates.rules import Rule, RuleResult, check
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
@@ -142,4 +142,4 @@ def test_edges_tell_no_paths(tmp_path: Path, figure: Any) -> None:
     ],
 )  # fmt: skip
 def test_bounds(figure: float | None, least: float | None, most: float | None, kept: bool) -> None:
-    assert Verdict(Rule("share", "m", "r", least, most), figure).is_kept == kept
+    assert RuleResult(Rule("share", "m", "r", least, most), figure).is_kept == kept

@@ -6,11 +6,13 @@ import numpy as np
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import Known, Side
+from kpath_jvm.analysis.identity.known import KnownMethod, Side
 from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
 
 
-def pair_of(directory: Path, base: Version, new: Version) -> tuple[MethodPair, Known, Known]:
+def pair_of(
+    directory: Path, base: Version, new: Version
+) -> tuple[MethodPair, KnownMethod, KnownMethod]:
     sides = [
         Side([versions_profile(directory, name, version)])
         for name, version in (("base", base), ("new", new))
@@ -21,7 +23,7 @@ def pair_of(directory: Path, base: Version, new: Version) -> tuple[MethodPair, K
     return pair, pair.base, pair.new
 
 
-def grams(common: CommonPaths, known: Known, k: int = 4) -> dict[tuple[int, ...], int]:
+def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int, ...], int]:
     forest = common.forest(known, 0, k)
     rows = forest.sequences(np.arange(len(forest))).tolist()
     pairs = zip(rows, forest.depths.tolist(), forest.counts.tolist(), strict=True)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 
-from kpath_jvm.analysis.overlapping.bounds import Group, bounds
+from kpath_jvm.analysis.overlapping.bounds import FlowGroup, bounds
 
 #: Table 4: entered 500 times, 1!1!3 and 2!2!3 half of them each; F, E and X of 1, 2 and 3.
 FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
@@ -17,7 +17,9 @@ def limits(p: int, *seconds: int) -> tuple[int, ...]:
 
 
 def test_table_5_with_overlap_0() -> None:
-    found = bounds([Group(total, limits(p, 1, 2, 3)) for p, total in ((1, 500), (2, 500), (3, 0))])
+    found = bounds(
+        [FlowGroup(total, limits(p, 1, 2, 3)) for p, total in ((1, 500), (2, 500), (3, 0))]
+    )
     assert found.lower.tolist() == [0] * 9
     assert found.upper.tolist() == [250, 250, 500, 250, 250, 500, 0, 0, 0]
     assert (found.definite, found.potential) == (0, 2000)
@@ -27,9 +29,9 @@ def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
     """Printed are [0, 250] for 2!3, 250 and 1250 in all; the equations don't give these."""
     found = bounds(
         [
-            Group(250, limits(1, 1)), Group(250, limits(1, 2, 3)),
-            Group(0, limits(2, 1)), Group(500, limits(2, 2, 3)),
-            Group(0, limits(3, 1)), Group(0, limits(3, 2, 3)),
+            FlowGroup(250, limits(1, 1)), FlowGroup(250, limits(1, 2, 3)),
+            FlowGroup(0, limits(2, 1)), FlowGroup(500, limits(2, 2, 3)),
+            FlowGroup(0, limits(3, 1)), FlowGroup(0, limits(3, 2, 3)),
         ]
     )  # fmt: skip
     assert found.lower.tolist() == [250, 0, 0, 0, 0, 250, 0, 0, 0]
@@ -38,7 +40,7 @@ def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
 
 
 def test_overlap_2_is_exact() -> None:
-    groups = [Group(REAL.get((p, q), 0), limits(p, q)) for p in (1, 2, 3) for q in (1, 2, 3)]
+    groups = [FlowGroup(REAL.get((p, q), 0), limits(p, q)) for p in (1, 2, 3) for q in (1, 2, 3)]
     found = bounds(groups)
     assert found.definite == found.potential == sum(REAL.values()) == 1000
     assert found.precise == 9
@@ -46,15 +48,15 @@ def test_overlap_2_is_exact() -> None:
 
 def test_calls_by_ball_larus_paths_alone() -> None:
     """Section 3.2.3: 100 calls, all sequences with 200; each of 15 pairs has 0 to 100."""
-    found = bounds([Group(100, (200,) * 15)])
+    found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}
 
 
 def test_calls_with_overlap_1() -> None:
     """The one pair that has a flow, 1!1, is exact, and so are all others."""
-    first = [Group(100, (200,)), Group(0, (200,) * 4)]
-    groups = first + [Group(0, (200,)), Group(0, (200,) * 4)] * 2
+    first = [FlowGroup(100, (200,)), FlowGroup(0, (200,) * 4)]
+    groups = first + [FlowGroup(0, (200,)), FlowGroup(0, (200,) * 4)] * 2
     found = bounds(groups)
     assert found.definite == found.potential == 100
     assert found.precise == 15
@@ -63,12 +65,12 @@ def test_calls_with_overlap_1() -> None:
 def test_what_leaves_takes_the_lower_bound_away() -> None:
     """Two of ten go on to q, eight leave before it is whole."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
-        assert bounds([Group(10, (10,), leaving)]).lower.tolist() == [lower]
+        assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
 
 def test_what_has_left_one_group_cannot_leave_another() -> None:
     """Three leave in all, and two of them where nothing else can have been."""
-    groups = [Group(2, (), 2), Group(10, (10,), 3)]
+    groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]
     assert bounds(groups, 2).lower.tolist() == [10]
@@ -95,7 +97,7 @@ def test_bounds_hold_the_truth_and_tighten_with_finer_groups(seed: int) -> None:
                 out = sum(left[p, q] for q in members)
                 total = sum(flow[p, q] for q in members) + out
                 bound = tuple(min(of_p[p], of_q[q]) for q in members)
-                groups.append(Group(total, bound, leaving=budget))
+                groups.append(FlowGroup(total, bound, leaving=budget))
                 pairs += [(p, q) for q in members]
         found = bounds(groups, budget)
         for at, pair in enumerate(pairs):

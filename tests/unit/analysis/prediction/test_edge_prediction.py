@@ -110,4 +110,4 @@ def test_nothing_executed(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     found = edge_prediction(Profile.open(tmp_path / "p.kpath"))
     assert (found.paths, found.completions, found.methods) == (0, 0, 0)
-    assert found.executed == found.predicted == module.Lengths(0, 0, 0.0, 0.0)
+    assert found.executed == found.predicted == module.PathLengths(0, 0, 0.0, 0.0)

@@ -10,7 +10,7 @@ from builders.sampled import SEED, sampled
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
-from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS, Interval, Resampling
+from kpath_jvm.analysis.sampled.bootstrap import LEAST_UNITS, Resampling, ShareInterval
 from kpath_jvm.analysis.sampled.shares import SampledShares
 
 _KEY = ("class", "name", "descriptor", "digest")
@@ -39,7 +39,9 @@ def rows(profile: Profile) -> list[tuple[tuple[object, ...], LoopRow]]:
     ]
 
 
-def slowly(profile: Profile, numerators: list[float], denominators: list[float]) -> Interval | None:
+def slowly(
+    profile: Profile, numerators: list[float], denominators: list[float]
+) -> ShareInterval | None:
     return Resampling(len(bursts_of(profile)), SEED).of_ratio(
         np.array(numerators), np.array(denominators)
     )

@@ -9,7 +9,7 @@ import pytest
 
 from kpath_jvm.cli.main import VERBS, group, run_verb
 from kpath_jvm.cli.options import defaults
-from kpath_jvm.cli.options.declared import Found, Option, of_found_files, option
+from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
 #: What is run, loaded, replaced, removed or waited for by them, and what only makes sense by hand.
@@ -125,7 +125,7 @@ def test_whatever_takes_a_path_says_so() -> None:
         if isinstance(one.type, click.Path | click.File):
             assert of_found_files(one) is not Found.VALUE, (verb, name)
     with pytest.raises(TypeError, match="takes a path"):
-        Option(["--place"], type=click.Path(), found=Found.VALUE)
+        DeclaredOption(["--place"], type=click.Path(), found=Found.VALUE)
 
 
 def test_an_option_that_declares_nothing_is_refused(tmp_path: Path) -> None:

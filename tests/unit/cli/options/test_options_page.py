@@ -8,7 +8,7 @@ from click import Context
 from kpath_command import REPOSITORY
 from kpath_jvm.cli.options.agent_options import agent_table
 from kpath_jvm.cli.run import command
-from kpath_jvm.recording.options import Option, OptionTable
+from kpath_jvm.recording.options import AgentOption, OptionTable
 
 PAGE = REPOSITORY / "docs/options.md"
 BEGIN, END = "<!-- begin -->\n", "<!-- end -->"
@@ -31,7 +31,7 @@ def rows(table: OptionTable) -> Iterator[str]:
         )
 
 
-def _spelling(option: Option) -> str:
+def _spelling(option: AgentOption) -> str:
     if option.placement == "set":
         return option.spelling if option.spelling[:1] in ("", "(") else f"`{option.spelling}`"
     if option.type == "flag" and option.placement == "offered":
@@ -41,7 +41,7 @@ def _spelling(option: Option) -> str:
     return f"`{option.spelling} {value}`{repeatable}".replace(" `", "`")
 
 
-def _bounds(option: Option) -> str:
+def _bounds(option: AgentOption) -> str:
     """The values that may be given."""
     if option.placement != "offered" and option.choices:
         return f" {' or '.join(option.choices)}."

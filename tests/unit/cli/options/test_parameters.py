@@ -3,7 +3,7 @@
 import click
 import pytest
 
-from kpath_jvm.cli.options.parameters import Cache, Lengths, OfLoops, Size, WholeNumber
+from kpath_jvm.cli.options.parameters import Cache, LengthsType, OfLoops, SizeType, WholeNumber
 
 
 @pytest.mark.parametrize(
@@ -12,12 +12,12 @@ from kpath_jvm.cli.options.parameters import Cache, Lengths, OfLoops, Size, Whol
         (WholeNumber(1, 64), "1", 1),
         (WholeNumber(1, 64), "64", 64),
         (WholeNumber(-3, 3), "-3", -3),
-        (Lengths(1), "8,2, 3,2", (2, 3, 8)),
-        (Lengths(1), (1, 2), (1, 2)),
-        (Lengths(1), "2-5", (2, 3, 4, 5)),
-        (Lengths(1), "16, 3 - 4,4-5,7-7", (3, 4, 5, 7, 16)),
-        (Size(), "64M", 64 << 20),
-        (Size(), "4096", 4096),
+        (LengthsType(1), "8,2, 3,2", (2, 3, 8)),
+        (LengthsType(1), (1, 2), (1, 2)),
+        (LengthsType(1), "2-5", (2, 3, 4, 5)),
+        (LengthsType(1), "16, 3 - 4,4-5,7-7", (3, 4, 5, 7, 16)),
+        (SizeType(), "64M", 64 << 20),
+        (SizeType(), "4096", 4096),
         (OfLoops(0, 254), "a.B.run@12:0", "a.B.run@12:0"),
     ],
 )
@@ -33,15 +33,15 @@ def test_a_value_is_converted(kind: click.ParamType, text: object, value: object
         (WholeNumber(1, 64), "1.5", "is not a whole number"),
         (WholeNumber(1, 64), "٣", "is not a whole number"),
         (WholeNumber(1, 64), "9" * 5000, "is not a whole number"),
-        (Lengths(2), "2,,3", "'' is not a whole number from 2 to 64"),
-        (Lengths(2), "1,2", "'1' is not a whole number from 2 to 64"),
-        (Lengths(2), "1-4", "'1' is not a whole number from 2 to 64"),
-        (Lengths(2), "2-65", "'65' is not a whole number from 2 to 64"),
-        (Lengths(2), "2-", "'' is not a whole number from 2 to 64"),
-        (Lengths(2), "-2", "'' is not a whole number from 2 to 64"),
-        (Lengths(2), "2-3-4", "'3-4' is not a whole number from 2 to 64"),
-        (Lengths(2), "8,5-3", "'5-3' runs backwards; write 3-5"),
-        (Size(), "64MB", "'64MB' is not a size; write bytes, or 512K, 64M, 1G"),
+        (LengthsType(2), "2,,3", "'' is not a whole number from 2 to 64"),
+        (LengthsType(2), "1,2", "'1' is not a whole number from 2 to 64"),
+        (LengthsType(2), "1-4", "'1' is not a whole number from 2 to 64"),
+        (LengthsType(2), "2-65", "'65' is not a whole number from 2 to 64"),
+        (LengthsType(2), "2-", "'' is not a whole number from 2 to 64"),
+        (LengthsType(2), "-2", "'' is not a whole number from 2 to 64"),
+        (LengthsType(2), "2-3-4", "'3-4' is not a whole number from 2 to 64"),
+        (LengthsType(2), "8,5-3", "'5-3' runs backwards; write 3-5"),
+        (SizeType(), "64MB", "'64MB' is not a size; write bytes, or 512K, 64M, 1G"),
         (Cache(), "32K", "'32K' is not a cache; write its size, ways"),
         (OfLoops(0, 254), "a.B.run=3", "is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K with a K"),
         (OfLoops(0, 254), "a.B.run:255", "with a K from 0 to 254"),

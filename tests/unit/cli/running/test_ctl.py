@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.control.messages import Request, State, Status, Verb
+from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.completeness import Cause, Fact, decided
@@ -33,12 +33,12 @@ class Recording:
     """What is asked of it."""
 
     def __init__(self) -> None:
-        self.asked: list[Request] = []
+        self.asked: list[ControlRequest] = []
 
     def status(self) -> Status:
         return STATUS
 
-    def done(self, request: Request) -> Status:
+    def done(self, request: ControlRequest) -> Status:
         self.asked.append(request)
         if request.output is not None:
             place = Path(request.output)
@@ -76,7 +76,7 @@ def test_status_is_told_in_lines(recording: Recording, capsys: pytest.CaptureFix
         "resets: 1, dumps: 2",
         "profile, at the end: /p.kpath",
     ]
-    assert recording.asked == [Request(verb=Verb.STATUS)]
+    assert recording.asked == [ControlRequest(verb=Verb.STATUS)]
 
 
 def test_what_is_not_known_is_left_out() -> None:
@@ -112,7 +112,7 @@ def test_what_is_done_is_said_in_a_line(
 ) -> None:
     assert run_verb(["ctl", "17", what]) == 0
     assert capsys.readouterr().out.splitlines()[0].endswith("process 17")
-    assert recording.asked == [Request(verb=Verb(what))]
+    assert recording.asked == [ControlRequest(verb=Verb(what))]
 
 
 def test_a_dump_goes_where_the_caller_is(
@@ -128,7 +128,7 @@ def test_a_dump_goes_where_the_caller_is(
     assert run_verb(["ctl", "17", "dump", "-o", "b.kpath", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["completeness"] == WORTH.document()
     first, second, _ = recording.asked
-    assert first == Request(verb=Verb.DUMP, output=str(tmp_path / "a.kpath"), force=True)
+    assert first == ControlRequest(verb=Verb.DUMP, output=str(tmp_path / "a.kpath"), force=True)
     assert second.output is not None
     assert Path(second.output).parent == tmp_path
     assert Path(second.output).name.startswith("Server-")

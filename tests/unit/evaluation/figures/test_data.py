@@ -4,14 +4,14 @@ from pathlib import Path
 
 from kpath_jvm.evaluation.figures.drawing import drawing
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.tables import write_table
 
 ROW = {
     "suite": "dacapo", "kind": "stand-in", "size": "small", "jvm": "17", "cut": "loop-header",
     "status": "ok", "blpp_hash_operations": 100, "blpp_entries": 5, "blpp_paths": 5,
 }  # fmt: skip
-VIEW = View("17", "small", "loop-header")
+VIEW = ChartView("17", "small", "loop-header")
 
 
 def test_ratios_and_means_by_hand(tmp_path: Path) -> None:

@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 
 from kpath_jvm.evaluation.results.evidence import Evidence, ends
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.series import column
 from kpath_jvm.evaluation.results.tables import write_table
 
-VIEW = View("17", "small", "loop-header")
+VIEW = ChartView("17", "small", "loop-header")
 ROW: dict[str, Any] = {
     "suite": "s", "kind": "official", "size": "small", "jvm": "17", "cut": "loop-header",
     "status": "ok", "items": 600, "activations": 20,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.evaluation.results.evidence import Evidence
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.information_trends import JUDGES
 from kpath_jvm.evaluation.results.judgement import FAILS, HOLDS, UNMEASURED, Judgement
 from kpath_jvm.evaluation.results.tables import write_table
@@ -21,7 +21,9 @@ Row = dict[str, Any]
 
 def judged(directory: Path, trend: str, table: str, rows: Iterable[Row]) -> Judgement:
     write_table(directory, table, [{**BENCHMARK, **row} for row in rows])
-    return JUDGES[trend](Evidence(Results(directory), View("17", "small", "back-edge"), "official"))
+    return JUDGES[trend](
+        Evidence(Results(directory), ChartView("17", "small", "back-edge"), "official")
+    )
 
 
 def test_each_has_words() -> None:
@@ -30,7 +32,9 @@ def test_each_has_words() -> None:
 
 @pytest.mark.parametrize("trend", JUDGES)
 def test_without_rows_nothing_was_measured(tmp_path: Path, trend: str) -> None:
-    found = JUDGES[trend](Evidence(Results(tmp_path), View("17", "small", "back-edge"), "official"))
+    found = JUDGES[trend](
+        Evidence(Results(tmp_path), ChartView("17", "small", "back-edge"), "official")
+    )
     assert found.verdict == UNMEASURED
 
 

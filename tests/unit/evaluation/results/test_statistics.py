@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kpath_jvm.evaluation.results.statistics import (
-    Interval,
+    ConfidenceInterval,
     bootstrap_median,
     noise_of,
     overhead_noise,
@@ -52,8 +52,8 @@ def test_the_interval_depends_on_the_values_only(values: list[float], chance: ob
 def test_the_interval_is_that_of_all_resamples() -> None:
     # Of three values, 27 resamples: the median is the least in 7 of them, the greatest in 7, so
     # both ends of the interval of 95 % are the extremes, and those of 40 % are the middle.
-    assert bootstrap_median([1.0, 2.0, 4.0]) == Interval(1.0, 4.0)
-    assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == Interval(2.0, 2.0)
+    assert bootstrap_median([1.0, 2.0, 4.0]) == ConfidenceInterval(1.0, 4.0)
+    assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == ConfidenceInterval(2.0, 2.0)
 
 
 def test_the_interval_covers_the_true_median_about_as_often_as_it_says() -> None:
@@ -96,7 +96,7 @@ def test_noise_is_the_same_in_both_directions() -> None:
 def test_cpu_times_below_the_clocks_step_are_all_noise() -> None:
     assert noise_of([0.0, 1.0, 1.0]) == math.inf
     assert verdict(summarise([9.0, 9.0, 9.0]), ratio_noise(math.inf)) == "within-noise"
-    assert overhead_noise(math.inf, 2.0, 0.0) == Interval(-math.inf, math.inf)
+    assert overhead_noise(math.inf, 2.0, 0.0) == ConfidenceInterval(-math.inf, math.inf)
 
 
 @given(st.lists(TIMES, min_size=3, max_size=9))
@@ -105,7 +105,7 @@ def test_native_again_is_never_told_from_native(ratios: list[float]) -> None:
 
 
 def test_verdicts() -> None:
-    noise = Interval(0.95, 1.05)
+    noise = ConfidenceInterval(0.95, 1.05)
     assert verdict(summarise([1.2, 1.3, 1.25]), noise) == "slower"
     assert verdict(summarise([0.8, 0.7, 0.75]), noise) == "faster"
     assert verdict(summarise([1.04, 1.3, 1.25]), noise) == "within-noise"
@@ -116,11 +116,11 @@ def test_verdicts() -> None:
 
 def test_the_noise_of_overheads_grows_as_the_baseline_comes_near_native() -> None:
     wide, narrow = overhead_noise(1.05, 2.0, 1.0), overhead_noise(1.05, 20.0, 1.0)
-    assert wide == Interval(pytest.approx(0.9), pytest.approx(1.1))
+    assert wide == ConfidenceInterval(pytest.approx(0.9), pytest.approx(1.1))
     assert narrow is not None
     assert narrow.high < 1.1
     nothing = overhead_noise(1.05, 1.04, 1.0)
-    assert nothing == Interval(-math.inf, math.inf)
+    assert nothing == ConfidenceInterval(-math.inf, math.inf)
     assert overhead_noise(None, 2.0, 1.0) is None
 
 

@@ -11,7 +11,7 @@ from experiment_builder import build_results
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.results import structural_trends, timing_trends
 from kpath_jvm.evaluation.results.evidence import FALLS, RISES, UNDECIDED, Evidence
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.judgement import (
     FAILS,
     HOLDS,
@@ -25,7 +25,7 @@ from kpath_jvm.evaluation.results.tables import write_table
 from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
-VIEW = View("17", "small", "loop-header")
+VIEW = ChartView("17", "small", "loop-header")
 #: Those of the other papers' trends have tests of their own.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]

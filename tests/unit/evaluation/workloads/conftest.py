@@ -8,7 +8,7 @@ import pytest
 
 from kpath_jvm import installation
 from kpath_jvm.evaluation.workloads.catalogue import find_workload
-from kpath_jvm.evaluation.workloads.model import Artifact, Workload
+from kpath_jvm.evaluation.workloads.model import MavenArtifact, Workload
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> installation.Jars:
 def eclipse(cache: Path) -> Workload:
     """The real workload with tiny files in place of its jars, all of them in the cache."""
 
-    def tiny(artifact: Artifact) -> Artifact:
+    def tiny(artifact: MavenArtifact) -> MavenArtifact:
         content = artifact.name.encode()
         (cache / artifact.file_name).write_bytes(content)
         return dataclasses.replace(artifact, sha256=hashlib.sha256(content).hexdigest())

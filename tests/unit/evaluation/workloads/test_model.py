@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.evaluation.workloads.model import Artifact, selects
+from kpath_jvm.evaluation.workloads.model import MavenArtifact, selects
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.workloads.model import Artifact, selects
 def test_an_artifact_is_named_as_maven_does(
     classifier: str | None, packaging: str, coordinates: str, file_name: str
 ) -> None:
-    artifact = Artifact("name", "g", "a", "1", classifier, "0" * 64, packaging)
+    artifact = MavenArtifact("name", "g", "a", "1", classifier, "0" * 64, packaging)
     assert (artifact.coordinates, artifact.file_name) == (coordinates, file_name)
 
 

@@ -11,7 +11,7 @@ from builders.extended import extended_profile
 from builders.recordings import demo_profile
 from kpath_jvm import Profile
 from kpath_jvm.profile.adding import rows
-from kpath_jvm.profile.adding.rows import CodeRows, CountedRows, PathRows, settled
+from kpath_jvm.profile.adding.rows import CodeRows, CountedRows, VariantPaths, settled
 from kpath_jvm.profile.schema import SCHEMAS
 
 COUNTED = ("extended", "edge_counts", "folded")
@@ -85,7 +85,7 @@ def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
 def test_executed_paths_are_there_once(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     paths = profile.table("paths")
-    whole = PathRows()
+    whole = VariantPaths()
     own = numbers(*range(len(profile.method_rows)))
     for part in (paths.slice(0, 3), paths, paths.slice(2, 4), paths.slice(0, 0)):
         whole.add(part, own)

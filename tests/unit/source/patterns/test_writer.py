@@ -2,7 +2,7 @@
 
 from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.kotlin.syntax import parsed
-from kpath_jvm.source.patterns.pattern import Choice, Place
+from kpath_jvm.source.patterns.pattern import Choice, JumpPlace
 from kpath_jvm.source.patterns.writer import PatternWriter
 
 
@@ -17,7 +17,7 @@ def test_choices_places_and_copies() -> None:
     start, choice, copied, end, last = out.written()
     assert isinstance(choice, Choice)
     assert [len(one) for one in choice.sequences] == [1, 0]
-    assert (start, end) == (Place(jump), Place(jump, is_end=True))
+    assert (start, end) == (JumpPlace(jump), JumpPlace(jump, is_end=True))
     assert isinstance(copied, Condition)
     assert isinstance(last, Condition)
     assert (copied.finally_block, last.finally_block) == (1, 0)

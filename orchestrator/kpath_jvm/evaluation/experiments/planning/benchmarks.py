@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, Program
+from kpath_jvm.evaluation.experiments.planning.configuration import Experiment, ExperimentProgram
 from kpath_jvm.evaluation.results.schema import OFFICIAL, PROGRAM_SUITE
 from kpath_jvm.evaluation.workloads.catalogue import list_workloads
 from kpath_jvm.evaluation.workloads.kits.catalogue import select_official
@@ -41,7 +41,7 @@ class Benchmark:
     jdk: Jdk = field(compare=False)
     jvm: str
     workload: Workload | None = field(compare=False, default=None)
-    program: Program | None = field(compare=False, default=None)
+    program: ExperimentProgram | None = field(compare=False, default=None)
 
     @property
     def label(self) -> str:
@@ -99,14 +99,14 @@ def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
 
 
 @dataclass(frozen=True)
-class Choice:
+class BenchmarkChoice:
     """The benchmarks of an experiment, and a line for each that a JVM is known not to run."""
 
     benchmarks: tuple[Benchmark, ...]
     excluded: tuple[str, ...]
 
 
-def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
+def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
     """Every benchmark at every size on every JVM; KpathError for a name that there is not.
 
     ``suite/name`` and ``suite/*`` name official benchmarks; ``places`` are those of their kits that
@@ -135,7 +135,7 @@ def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> Choice:
             benchmarks += [
                 replace(it, size=size, jdk=jdk, jvm=version) for size in _sizes(experiment, it)
             ]
-    return Choice(tuple(benchmarks), tuple(excluded))
+    return BenchmarkChoice(tuple(benchmarks), tuple(excluded))
 
 
 def _starts_jvms(workload: Workload | None) -> bool:

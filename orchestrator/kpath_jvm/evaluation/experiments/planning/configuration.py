@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
-from kpath_jvm.evaluation.experiments.planning.selection import Selection, read_selection
+from kpath_jvm.evaluation.experiments.planning.selection import ProfilerSelection, read_selection
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.recording.sizes import parse_size
@@ -24,7 +24,7 @@ _Size = Annotated[int, Value(key="disk", parse=parse_size, meaning="a size as 50
 
 
 @dataclass(frozen=True)
-class Program:
+class ExperimentProgram:
     """A command of the user's own; ``iterations_log`` says that it writes the iterations log."""
 
     name: str
@@ -116,13 +116,13 @@ class Experiment:
     warmups: Natural | None
     iterations: Positive | None
     jvm_options: tuple[str, ...] = ()
-    selections: tuple[Selection, ...]
+    selections: tuple[ProfilerSelection, ...]
     limits: Limits
     variance: Variance | None
     steady: Steady
     structure: Structure | None
     overrides: tuple[Override, ...]
-    programs: tuple[Program, ...]
+    programs: tuple[ExperimentProgram, ...]
     left_out: tuple[str, ...] = ()
     budget_minutes: PositiveNumber | None
     lanes: Positive = 1
@@ -160,8 +160,8 @@ def _structure(table: Table) -> Structure:
     return read(table, Structure, profiles=tuple(profiles.items()))
 
 
-def _program(name: str, table: Table) -> Program:
-    program = read(table, Program, name=name)
+def _program(name: str, table: Table) -> ExperimentProgram:
+    program = read(table, ExperimentProgram, name=name)
     if not program.command or Path(program.command[0]).name != "java":
         raise table.error("command", "does not start with java")
     return program

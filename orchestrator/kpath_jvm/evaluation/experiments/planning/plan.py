@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.experiments.planning.configuration import (
     Experiment,
     Override,
 )
-from kpath_jvm.evaluation.experiments.planning.selection import ALL, Selection
+from kpath_jvm.evaluation.experiments.planning.selection import ALL, ProfilerSelection
 from kpath_jvm.evaluation.experiments.trial_commands import version_of
 from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.results import settings
@@ -201,7 +201,7 @@ def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list
 
 
 def _configurations(
-    experiment: Experiment, benchmark: Benchmark, selection: Selection
+    experiment: Experiment, benchmark: Benchmark, selection: ProfilerSelection
 ) -> Iterator[Configuration]:
     if not _wanted(benchmark, selection.benchmarks):
         return
@@ -232,7 +232,7 @@ def _configurations(
         )
 
 
-def _guide(selection: Selection, benchmark: Benchmark) -> str | None:
+def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
     """The profile by which the profiler is guided on a benchmark; of several, the last."""
     found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
     return found[-1] if found else None
@@ -244,7 +244,7 @@ def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
     return found[-1] if found else NO_OVERRIDE
 
 
-def _repetitions(experiment: Experiment, own: Override, selection: Selection) -> int:
+def _repetitions(experiment: Experiment, own: Override, selection: ProfilerSelection) -> int:
     if selection.repetitions is not None:
         return selection.repetitions
     return experiment.repetitions if own.repetitions is None else own.repetitions

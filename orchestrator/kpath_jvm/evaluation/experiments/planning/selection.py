@@ -25,7 +25,7 @@ _GUIDE = "guide"
 
 
 @dataclass(frozen=True)
-class Selection:
+class ProfilerSelection:
     """A profiler, with the k, cuts and scopes to run it with, and its own options.
 
     ``settings`` are the values of each that isn't left at its default; ``guides`` (benchmark
@@ -43,7 +43,7 @@ class Selection:
     repetitions: Natural | None = None
 
 
-def read_selection(name: str, table: Table, directory: Path) -> Selection:
+def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
     """The table ``profilers.NAME``; KpathError (2) says what is wrong with it.
 
     Paths in it are relative to ``directory``.
@@ -61,7 +61,7 @@ def read_selection(name: str, table: Table, directory: Path) -> Selection:
     scopes = table.texts("scopes", SCOPES) if has_scopes else ()
     return read(
         table,
-        Selection,
+        ProfilerSelection,
         profiler=name,
         k=k,
         cuts=cuts,

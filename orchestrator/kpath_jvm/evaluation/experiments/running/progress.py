@@ -12,14 +12,14 @@ from kpath_jvm.evaluation.experiments.running import summary
 from kpath_jvm.evaluation.experiments.running.ratios import unsettled
 from kpath_jvm.evaluation.experiments.running.standing import Standing
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 #: A configuration that never succeeded is given up on after one failure, another after two.
 _MOST_FAILURES = 2
 
 
-class Progress:
+class ExperimentProgress:
     """All trial.json and structure.json of a results directory, as they come."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Progress:
         self._recorded[document["identity"]] = document
         self.estimates.learn_recorded(document)
 
-    def is_open(self, recording: Recording) -> bool:
+    def is_open(self, recording: RecordedRun) -> bool:
         """Whether a recorded run is to be made."""
         known = self._recorded.get(recording.identity())
         return known is None or (known["status"] != "ok" and self._retry_failed)
@@ -113,7 +113,7 @@ class Progress:
                 lines.append(f"trial {document['trial']}, {label}: {document['reason']}")
         return lines
 
-    def failed_recordings(self, recordings: Iterable[Recording]) -> list[str]:
+    def failed_recordings(self, recordings: Iterable[RecordedRun]) -> list[str]:
         """The same of recorded runs."""
         found = ((it, self._recorded.get(it.identity())) for it in recordings)
         return [
@@ -126,13 +126,13 @@ class Progress:
         """A line for each benchmark with trials of this round that are not in the tables."""
         return self._standing.set_aside(it for it in self._trials if self._is_ours(it))
 
-    def write_trials(self, recordings: Iterable[Recording]) -> None:
+    def write_trials(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes the tables but ratios.csv, which takes longer."""
         summary.write_trials(self._results, self._standing_trials())
         recorded = self._standing.records(self._recorded.values(), recordings)
         summary.write_structure(self._results, recorded)
 
-    def write_tables(self, recordings: Iterable[Recording]) -> None:
+    def write_tables(self, recordings: Iterable[RecordedRun]) -> None:
         """Writes all tables."""
         self.write_trials(recordings)
         summary.write_ratios(self._results, self._standing_trials(), self._around.round)

@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.schema import (
     METRICS,
 )
 from kpath_jvm.evaluation.results.statistics import (
-    Interval,
+    ConfidenceInterval,
     Summary,
     noise_of,
     overhead_noise,
@@ -46,7 +46,7 @@ _BARE, _BARE_AGAIN = ((name, *_OTHERS) for name in NATIVES)
 
 
 @dataclass(frozen=True)
-class Group:
+class TrialGroup:
     """The good trials of one benchmark: metric values by configuration and repetition."""
 
     benchmark: Key
@@ -59,7 +59,7 @@ class Group:
         return {number: float(value) for number, value in values.items() if value is not None}
 
 
-def group_trials(trials: Sequence[Row]) -> list[Group]:
+def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
     """The trials with status ok (rows of trials.csv) by benchmark.
 
     Of several trials of the same repetition, the last counts: it is that of a retry.
@@ -74,7 +74,7 @@ def group_trials(trials: Sequence[Row]) -> list[Group]:
         configuration = tuple(None if value == "" else value for value in values)
         by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
         by_repetition[row["repetition"]] = row
-    return [Group(benchmark, values) for benchmark, values in groups.items()]
+    return [TrialGroup(benchmark, values) for benchmark, values in groups.items()]
 
 
 def ratio_rows(trials: Sequence[Row]) -> list[dict[str, Any]]:
@@ -92,7 +92,7 @@ def _order(configuration: Key) -> tuple[Any, ...]:
     return tuple((value is not None, "" if value is None else value) for value in configuration)
 
 
-def _rows(group: Group, configuration: Key, metric: str) -> Iterator[dict[str, Any]]:
+def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[str, Any]]:
     for baseline, form in comparisons(configuration):
         reference = _reference(group, configuration, baseline)
         if reference is None:
@@ -139,7 +139,7 @@ def _set(own: Sequence[Any]) -> settings.Chosen:
     return settings.chosen(dict(zip(settings.NAMES, own, strict=True)))
 
 
-def _reference(group: Group, configuration: Key, baseline: str) -> Key | None:
+def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | None:
     """The baseline's configuration in the group; None where it wasn't run so."""
     if baseline == NATIVE:
         return _BARE if _BARE in group.values else None
@@ -153,8 +153,8 @@ def _reference(group: Group, configuration: Key, baseline: str) -> Key | None:
 
 
 def compare(
-    group: Group, configuration: Key, reference: Key, form: str, metric: str
-) -> tuple[Summary | None, Interval | None]:
+    group: TrialGroup, configuration: Key, reference: Key, form: str, metric: str
+) -> tuple[Summary | None, ConfidenceInterval | None]:
     """Summary of the paired values and the band of noise; None where there is none."""
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
@@ -170,7 +170,7 @@ def compare(
     return (summarise(values) if values else None), noise
 
 
-def _native_against_native(group: Group, metric: str) -> list[float]:
+def _native_against_native(group: TrialGroup, metric: str) -> list[float]:
     """Ratios within each repetition; where native ran once in each, of all pairs of repetitions.
 
     The latter lie farther apart in time, so that the noise is rather over- than underestimated.
@@ -185,7 +185,7 @@ def _median(values: Mapping[int, float]) -> float:
     return float(np.median(list(values.values()))) if values else math.nan
 
 
-def _cells(summary: Summary | None, noise: Interval | None) -> dict[str, Any]:
+def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[str, Any]:
     cells: dict[str, Any] = {"n": 0}
     if summary is not None:
         cells = {

@@ -10,11 +10,11 @@ from typing import Any
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial, groups
 from kpath_jvm.evaluation.experiments.running.display import Display
-from kpath_jvm.evaluation.experiments.running.progress import Progress
+from kpath_jvm.evaluation.experiments.running.progress import ExperimentProgress
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane, run_in_lanes
 from kpath_jvm.evaluation.experiments.trials.processes import Stop
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording, record_structure
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun, record_structure
 from kpath_jvm.evaluation.experiments.trials.trial import (
     Circumstances,
     prepared_workload,
@@ -25,11 +25,11 @@ _BETWEEN_TABLES_SECONDS = 30.0
 #: Of the budget that recorded runs may take where there are trials, too.
 _STRUCTURE_SHARE = 0.5
 #: What a lane does at a time: a recorded run, or a benchmark's trials of one repetition.
-Task = Recording | tuple[Trial, ...]
+Task = RecordedRun | tuple[Trial, ...]
 
 
 @dataclass
-class Outcome:
+class RunOutcome:
     """What a run has done: what is missing in the end (with the reason), and what failed."""
 
     ran: int = 0
@@ -67,17 +67,17 @@ class Runner:
         self._lanes = lanes
         self._started = time.monotonic()
         self._budget_seconds = budget_seconds
-        self._progress = Progress(plan, results, circumstances, retry_failed)
+        self._progress = ExperimentProgress(plan, results, circumstances, retry_failed)
         self._changed = threading.Condition()
         self._stop = Stop()
         #: What is left, by identity: hashing a trial takes its time.
-        self._left: dict[int, Trial | Recording] = {}
+        self._left: dict[int, Trial | RecordedRun] = {}
         self._running: set[str] = set()
         self._put_aside: list[tuple[Trial, ...]] = []
         self._written = 0.0
-        self.outcome = Outcome(missing=list(plan.excluded))
+        self.outcome = RunOutcome(missing=list(plan.excluded))
 
-    def run(self) -> Outcome:
+    def run(self) -> RunOutcome:
         """Runs all that is left; tables are written whatever happens, also on an interrupt."""
         trials = self._plan.trials()
         recordings = self._recordings()
@@ -97,14 +97,14 @@ class Runner:
             self._progress.write_tables(recordings)
         return self.outcome
 
-    def _recordings(self) -> list[Recording]:
+    def _recordings(self) -> list[RecordedRun]:
         structure = self._plan.experiment.structure
         if structure is None:
             return []
         version = str(self._around.machine["kpath_version"])
-        return [Recording(benchmark, structure, version) for benchmark in self._plan.structures]
+        return [RecordedRun(benchmark, structure, version) for benchmark in self._plan.structures]
 
-    def _prepare(self, recordings: Iterable[Recording], trials: Iterable[Trial]) -> None:
+    def _prepare(self, recordings: Iterable[RecordedRun], trials: Iterable[Trial]) -> None:
         """Fetches and compiles what all need, so that nobody does so beside a trial."""
         wanted = [
             (it.benchmark, it.structure.warmups, it.structure.iterations) for it in recordings
@@ -121,7 +121,7 @@ class Runner:
         """All tasks, in the lanes; then, trial by trial, what was put aside for lack of time."""
         self._left = {}
         for task in tasks:
-            if isinstance(task, Recording):
+            if isinstance(task, RecordedRun):
                 self._left[id(task)] = task
             else:
                 self._left |= {id(trial): trial for trial in task}
@@ -130,7 +130,7 @@ class Runner:
         run_in_lanes(self._lanes, aside, _subject, self._try_all, self._stop)
 
     def _work(self, task: Task, lane: Lane) -> None:
-        if isinstance(task, Recording):
+        if isinstance(task, RecordedRun):
             self._record(task, lane)
             return
         with self._changed:
@@ -151,7 +151,7 @@ class Runner:
                 return
             self._try(trial, lane)
 
-    def _record(self, recording: Recording, lane: Lane) -> None:
+    def _record(self, recording: RecordedRun, lane: Lane) -> None:
         experiment = self._plan.experiment
         with self._changed:
             share = _STRUCTURE_SHARE if self._plan.configurations else 1.0
@@ -212,7 +212,7 @@ class Runner:
                 self._changed.notify_all()
 
     def _ended(
-        self, task: Trial | Recording, lane: Lane, document: dict[str, Any], seconds: float
+        self, task: Trial | RecordedRun, lane: Lane, document: dict[str, Any], seconds: float
     ) -> None:
         self._left.pop(id(task), None)
         self.outcome.ran += 1
@@ -224,7 +224,7 @@ class Runner:
             self._progress.write_trials(self._recordings())
             self._written = time.monotonic()
 
-    def _must_stop(self, task: Trial | Recording, label: str, share: float = 1.0) -> bool:
+    def _must_stop(self, task: Trial | RecordedRun, label: str, share: float = 1.0) -> bool:
         """Whether a run would end after its share of the budget; then it's noted as missing."""
         if self._fits(self._expected(task), share):
             return False
@@ -239,9 +239,9 @@ class Runner:
         end = time.monotonic() + expected_seconds - self._started
         return end <= self._budget_seconds * share
 
-    def _expected(self, task: Trial | Recording) -> float:
+    def _expected(self, task: Trial | RecordedRun) -> float:
         estimates = self._progress.estimates
-        if isinstance(task, Recording):
+        if isinstance(task, RecordedRun):
             return estimates.recorded_seconds(task.benchmark.flattened())
         return estimates.seconds(task.configuration)
 
@@ -275,7 +275,7 @@ class Runner:
 
 def _subject(task: Task) -> str:
     """The benchmark that a task is about."""
-    benchmark = task.benchmark if isinstance(task, Recording) else task[0].configuration.benchmark
+    benchmark = task.benchmark if isinstance(task, RecordedRun) else task[0].configuration.benchmark
     return benchmark.label
 
 

@@ -14,7 +14,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.estimates import Estimates, in_words
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, kits_of, plan_document
 from kpath_jvm.evaluation.experiments.running.display import Display
-from kpath_jvm.evaluation.experiments.running.runner import Outcome, Runner
+from kpath_jvm.evaluation.experiments.running.runner import Runner, RunOutcome
 from kpath_jvm.evaluation.experiments.trials.directory import (
     EXPERIMENT_FILE,
     MACHINES_FILE,
@@ -38,7 +38,7 @@ class Settings:
     budget_seconds: float | None = None
 
 
-def run_experiment(plan: Plan, root: Path, settings: Settings) -> Outcome:
+def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
     KpathError when the directory is in use, or holds another experiment; KeyboardInterrupt when
@@ -100,7 +100,7 @@ def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
 
 
 def _conclude(
-    results: ResultsDirectory, description: dict[str, Any], outcome: Outcome, state: str
+    results: ResultsDirectory, description: dict[str, Any], outcome: RunOutcome, state: str
 ) -> None:
     document = {
         **description,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kpath_jvm.evaluation.experiments.planning.plan import Plan
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
 _RECORDED = (*BENCHMARK, "cut")
@@ -54,7 +54,7 @@ class Standing:
         ]
 
     def records(
-        self, recorded: Iterable[Document], recordings: Iterable[Recording]
+        self, recorded: Iterable[Document], recordings: Iterable[RecordedRun]
     ) -> list[Document]:
         """Of recorded runs (structure.json) those that are asked for, then others that stand."""
         asked = {recording.identity(): _subject(recording) for recording in recordings}
@@ -68,7 +68,7 @@ class Standing:
         return self._contents.get(_picked(settings, BENCHMARK)) in (None, settings["content"])
 
 
-def _subject(recording: Recording) -> tuple[Any, ...]:
+def _subject(recording: RecordedRun) -> tuple[Any, ...]:
     return _picked({**recording.benchmark.flattened(), "cut": recording.structure.cut}, _RECORDED)
 
 

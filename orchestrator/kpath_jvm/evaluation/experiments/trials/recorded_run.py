@@ -45,7 +45,7 @@ from kpath_jvm.profile.files import RUN_FILE
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.record import read_record, write_record
 from kpath_jvm.records.run import ProfileRecord
-from kpath_jvm.records.workload import Workload
+from kpath_jvm.records.workload import WorkloadRecord
 
 STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
@@ -56,7 +56,7 @@ _COMMAND = own_process("--no-config")
 
 
 @dataclass(frozen=True)
-class Recording:
+class RecordedRun:
     """One recorded run: a benchmark, and what is asked of its stream."""
 
     benchmark: Benchmark
@@ -93,7 +93,7 @@ class Recording:
 
 
 def record_structure(
-    recording: Recording,
+    recording: RecordedRun,
     results: ResultsDirectory,
     limits: Limits,
     jvm_options: Sequence[str],
@@ -148,7 +148,7 @@ class _Steps:
 
     def __init__(
         self,
-        recording: Recording,
+        recording: RecordedRun,
         directory: Path,
         results: ResultsDirectory,
         limits: Limits,
@@ -235,7 +235,7 @@ class _Steps:
             shutil.rmtree(kept, ignore_errors=True)
             built.replace(kept)
 
-    def _workload(self) -> Workload | None:
+    def _workload(self) -> WorkloadRecord | None:
         structure = self._recording.structure
         prepared = prepared_workload(
             self._recording.benchmark, structure.warmups, structure.iterations

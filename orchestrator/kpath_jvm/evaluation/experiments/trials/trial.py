@@ -42,7 +42,7 @@ from kpath_jvm.evaluation.experiments.trials.processes import MARK, Finished, St
 from kpath_jvm.evaluation.profilers import PROFILERS
 from kpath_jvm.evaluation.workloads.catalogue import prepare
 from kpath_jvm.evaluation.workloads.iterations import IterationsError, read_iterations
-from kpath_jvm.evaluation.workloads.preparation import Prepared
+from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.command import jvm_options
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP, STREAM
 from kpath_jvm.records.record import plain
@@ -98,7 +98,7 @@ def _base_command(
 
 def prepared_workload(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
-) -> Prepared | None:
+) -> PreparedWorkload | None:
     """The workload with these iterations (None: its own); None for a program of the user's.
 
     KpathError when it cannot be prepared; that is tried once.
@@ -112,7 +112,7 @@ def prepared_workload(
 @cache
 def _prepared_or_not(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
-) -> Prepared | KpathError | None:
+) -> PreparedWorkload | KpathError | None:
     workload = benchmark.workload
     if workload is None:
         return None

@@ -8,12 +8,12 @@ from matplotlib.figure import Figure
 
 from kpath_jvm.evaluation.figures.plots.bars import Axis, grouped_bars
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import Results, View, named_in_paper
+from kpath_jvm.evaluation.results.experiment import ChartView, Results, named_in_paper
 from kpath_jvm.evaluation.results.series import MEAN, Measure
 from kpath_jvm.evaluation.results.series_names import SeriesName
 
 COUNTED, TIMED, KEPT = "counted", "timed", "kept"
-Data = Callable[[Results, View], pd.DataFrame]
+Data = Callable[[Results, ChartView], pd.DataFrame]
 Draw = Callable[[pd.DataFrame, str, str], Figure]
 
 MEANS = (
@@ -78,7 +78,7 @@ def bars(label: str, log: bool = False, reference: float | None = None) -> Draw:
 def structure(measure: Measure, what: str, blpp: str = "") -> Data:
     """Returns the data function of a structural chart over k, with its means."""
 
-    def data(results: Results, view: View) -> pd.DataFrame:
+    def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.structural(results, view, measure, blpp)
         if not found["value"].notna().any():
             raise MissingDataError(f"tables/structure.csv has no {what} for {view.text()}")
@@ -100,7 +100,7 @@ def against(
     ``every_scope``: also where only some of the methods were profiled.
     """
 
-    def data(results: Results, view: View) -> pd.DataFrame:
+    def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.ratios(results, view, profilers, baseline, form, metric, every_scope)
         if not found["value"].notna().any():
             raise MissingDataError(
@@ -139,7 +139,7 @@ def per_trial(
 ) -> Data:
     """Returns the data function of a chart of means over trials."""
 
-    def data(results: Results, view: View) -> pd.DataFrame:
+    def data(results: Results, view: ChartView) -> pd.DataFrame:
         found = series.of_trials(results, view, value)
         found = found[found["value"].notna() & (found["value"] > 0)]
         if not len(found):

@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 )
 from kpath_jvm.evaluation.profilers import NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import BALL_LARUS, ROY_SRIKANT, TALLAM, YASUE
 from kpath_jvm.evaluation.results.published_overheads import published
 from kpath_jvm.evaluation.results.schema import BACK_EDGE
@@ -48,7 +48,7 @@ def beside(
     ``plain`` are shown at their defaults alone.
     """
 
-    def data(results: Results, view: View) -> pd.DataFrame:
+    def data(results: Results, view: ChartView) -> pd.DataFrame:
         view = replace(view, cut=BACK_EDGE)
         found = series.ratios(results, view, profilers, baseline, "ratio", metric)
         if not found["value"].notna().any():

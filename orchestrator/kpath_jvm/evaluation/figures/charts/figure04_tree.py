@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import KEPT, Chart, MissingDataError
 from kpath_jvm.evaluation.figures.plots.sheet import sheet
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
@@ -180,7 +180,7 @@ def _edge(axes: Axes, start: tuple[float, float], end: tuple[float, float], shar
 _CHECK_TASK_TAG = TreeRequest("org.eclipse.jdt.internal.compiler.parser.Scanner.checkTaskTag", 11)
 
 
-def check_task_tag(results: Results, _view: View) -> pd.DataFrame:
+def check_task_tag(results: Results, _view: ChartView) -> pd.DataFrame:
     """Returns figure 4's tree, from the first profile that has the method at k = 11."""
     tried = []
     for path in sorted((results.path / "profiles").glob("*")):

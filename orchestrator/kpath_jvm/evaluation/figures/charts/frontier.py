@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart, MissingDataE
 from kpath_jvm.evaluation.figures.plots.scatter import frontier
 from kpath_jvm.evaluation.profilers import NATIVE
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
 from kpath_jvm.evaluation.results.schema import BACK_EDGE
 from kpath_jvm.evaluation.results.series import GEOMETRIC
 from kpath_jvm.evaluation.results.series_names import SeriesName
@@ -19,7 +19,7 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-def data(results: Results, view: View) -> pd.DataFrame:
+def data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns a row per benchmark, profiler and length, and means over benchmarks that have all.
 
     ``value`` is T / T(native) of the timed iterations' wall time (mean over pairs; ``low`` and
@@ -57,7 +57,7 @@ def data(results: Results, view: View) -> pd.DataFrame:
     return pd.concat([found[COLUMNS], _means(found)], ignore_index=True)
 
 
-def _named(results: Results, view: View, name: str) -> pd.DataFrame:
+def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     """The rows of a table, of all methods and one cut, with their ``series`` and ``way``.
 
     That is the series without what is set to the profiler's own default: the same as unset.

@@ -8,7 +8,7 @@ from kpath_jvm.evaluation.figures.charts.chart import COUNTED, Chart, MissingDat
 from kpath_jvm.evaluation.figures.plots.curves import CurvePanel, Curves, draw_curves
 from kpath_jvm.evaluation.figures.plots.shares import draw_shares
 from kpath_jvm.evaluation.results import settings
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
 from kpath_jvm.evaluation.results.papers import BALL_LARUS, ROY_SRIKANT, TALLAM, YASUE
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
@@ -29,7 +29,7 @@ _FLOWS = ("definite", "potential")
 _ACROSS = " across calls"
 
 
-def _labelled(results: Results, view: View, name: str) -> pd.DataFrame:
+def _labelled(results: Results, view: ChartView, name: str) -> pd.DataFrame:
     table = results.of_view(name, view).reset_index(drop=True)
     if not len(table):
         raise MissingDataError(f"tables/{name}.csv has nothing for {view.text()}")
@@ -38,7 +38,7 @@ def _labelled(results: Results, view: View, name: str) -> pd.DataFrame:
     return table.assign(label=[names[key] for key in keys])
 
 
-def information_data(results: Results, view: View) -> pd.DataFrame:
+def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the means over programs of what is certain, by profiler and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
@@ -81,7 +81,7 @@ def _draw_information(data: pd.DataFrame, title: str, note: str) -> Figure:
     return draw_shares(data, panels, parts, title, note)
 
 
-def predicted_data(results: Results, view: View) -> pd.DataFrame:
+def predicted_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the shares of predicted and of trained paths and completions, by program."""
     table = _labelled(results, view, "predictions")
     parts = []
@@ -96,7 +96,7 @@ def _draw_predicted(data: pd.DataFrame, title: str, note: str) -> Figure:
     return draw_shares(data, panels, {"share": (style.OKABE_ITO["orange"], "")}, title, note)
 
 
-def aborts_data(results: Results, view: View) -> pd.DataFrame:
+def aborts_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the share of methods with loops that have too many paths, by program and k."""
     table = _labelled(results, view, "iterated")
     parts = []
@@ -114,7 +114,7 @@ def _draw_aborts(data: pd.DataFrame, title: str, note: str) -> Figure:
     return draw_curves(data, Curves(panels, "k"), title, note)
 
 
-def accuracy_data(results: Results, view: View) -> pd.DataFrame:
+def accuracy_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the mean overlaps of hot methods by profiler, program and threshold."""
     table = _labelled(results, view, "accuracy").dropna(subset=["mean"])
     table = table.rename(columns={"profiler": "panel", "threshold": "x", "mean": "value"})
@@ -130,7 +130,7 @@ def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
     return draw_curves(data, curves, title, note)
 
 
-def flow_data(results: Results, view: View) -> pd.DataFrame:
+def flow_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns definite and potential flow by the real one, by program and degree."""
     parts = []
     for name, suffix in (("overlaps", ""), ("call_overlaps", _ACROSS)):

@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 from kpath_jvm.evaluation.figures.plots.strips import outliers, strip_plots
 from kpath_jvm.evaluation.profilers import COMPARED, NATIVE
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, Results, View, labels
+from kpath_jvm.evaluation.results.experiment import BENCHMARK, ChartView, Results, labels
 from kpath_jvm.evaluation.results.schema import ALL_METHODS
 from kpath_jvm.evaluation.results.series import (
     GEOMETRIC,
@@ -48,7 +48,7 @@ def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
     return counted / table["wall_seconds"] / 1e6
 
 
-def loop_free(results: Results, view: View) -> pd.DataFrame:
+def loop_free(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the share of path completions that are only counted, not streamed."""
     share = quotient("streamed_items", "items")
     found = series.structural(results, view, lambda table: 1 - share(table))
@@ -66,7 +66,7 @@ def loop_free(results: Results, view: View) -> pd.DataFrame:
     return series.with_averages(found)
 
 
-def trials(results: Results, view: View) -> pd.DataFrame:
+def trials(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns every trial: its timed seconds, whether an outlier, why it has none."""
     table = results.of_view("trials", view)
     table = series.of_cut(table, view).reset_index(drop=True)

@@ -19,7 +19,13 @@ from kpath_jvm.evaluation.figures.charts.chart import (
 from kpath_jvm.evaluation.figures.plots.lines import Panel, law, line_panels
 from kpath_jvm.evaluation.profilers import NATIVE, NATIVE_AGAIN
 from kpath_jvm.evaluation.results import series
-from kpath_jvm.evaluation.results.experiment import BENCHMARK, OUTLIERS, SHORT_LOOPS, Results, View
+from kpath_jvm.evaluation.results.experiment import (
+    BENCHMARK,
+    OUTLIERS,
+    SHORT_LOOPS,
+    ChartView,
+    Results,
+)
 from kpath_jvm.evaluation.results.laws import fit_inverse_law
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.evaluation.results.schema import ALL_METHODS
@@ -27,7 +33,7 @@ from kpath_jvm.evaluation.results.series import column, l2_misses, quotient
 from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED
 
 
-def law_data(results: Results, view: View) -> pd.DataFrame:
+def law_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns hash operations against BLPP's per k, with the law fitted to each benchmark."""
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
@@ -50,7 +56,7 @@ def _draw_law(data: pd.DataFrame, title: str, note: str) -> Figure:
     return law(data, named_or_few(data, SHORT_LOOPS + OUTLIERS), title, note)
 
 
-def cache_data(results: Results, view: View) -> pd.DataFrame:
+def cache_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns cache miss rates (and CPI where counters gave it) per benchmark and k."""
     measured = _hardware(results, view)
     if len(measured):
@@ -68,7 +74,7 @@ def cache_data(results: Results, view: View) -> pd.DataFrame:
     return data[["panel", *BENCHMARK, "label", "series", "k", "value", "n", "source"]]
 
 
-def _hardware(results: Results, view: View) -> pd.DataFrame:
+def _hardware(results: Results, view: ChartView) -> pd.DataFrame:
     parts = []
     for panel in ("cycles_per_instruction", "l1_miss_rate", "l2_miss_rate"):
         counted = results.counters.set_index("trial")[panel]
@@ -98,7 +104,7 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
     return line_panels(data, panels, named_or_few(data, OUTLIERS), title, note)
 
 
-def _packed_beside_k_blpp(results: Results, view: View) -> pd.DataFrame:
+def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
     """Ratios of both, where there are any of the packed one."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")

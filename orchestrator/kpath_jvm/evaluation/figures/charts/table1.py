@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from kpath_jvm.evaluation.figures import style
 from kpath_jvm.evaluation.figures.charts.chart import TIMED, Chart
 from kpath_jvm.evaluation.figures.plots.sheet import LINE, sheet, wrapped
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.evaluation.results.schema import KINDS, OFFICIAL, PROGRAM_SUITE
 from kpath_jvm.evaluation.results.series import MEAN, ratios, with_averages
@@ -45,7 +45,7 @@ _COLUMNS = ("technique", "profiled paths", "published cost", "measured here")
 _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 
 
-def table1(results: Results, view: View) -> pd.DataFrame:
+def table1(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
     profilers = sorted(set(PROFILERS) - {BLPP_HASH.name})
     # Each over its own benchmarks: together, averages are over those that all profilers ran on.

@@ -9,7 +9,7 @@ from kpath_jvm.evaluation.workloads.kits.configuration import read_kit
 from kpath_jvm.evaluation.workloads.kits.model import Kit, KitBenchmark, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.evaluation.workloads.kits.preparation import find_kit, require_benchmark
-from kpath_jvm.evaluation.workloads.model import Size, selects
+from kpath_jvm.evaluation.workloads.model import WorkloadSize, selects
 from kpath_jvm.nearest import nearest
 
 
@@ -73,7 +73,7 @@ def _workload(kit: Kit, benchmark: KitBenchmark, places: KitPlaces) -> KitWorklo
         required_methods=(),
         excluded_jdks={},
         sizes={
-            size: Size(size, {}, {}, kit.warmups, kit.iterations, digest="")
+            size: WorkloadSize(size, {}, {}, kit.warmups, kit.iterations, digest="")
             for size in benchmark.sizes
         },
         config=kit.config,

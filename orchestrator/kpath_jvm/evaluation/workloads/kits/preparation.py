@@ -10,8 +10,8 @@ from kpath_jvm.evaluation.workloads.kits.model import Kit, KitWorkload
 from kpath_jvm.evaluation.workloads.kits.places import SOURCES, KitPlaces, kit_cache
 from kpath_jvm.evaluation.workloads.kits.renaissance import Renaissance
 from kpath_jvm.evaluation.workloads.kits.specjvm import SpecJvm
-from kpath_jvm.evaluation.workloads.model import Size
-from kpath_jvm.evaluation.workloads.preparation import Prepared, described, require_fit
+from kpath_jvm.evaluation.workloads.model import WorkloadSize
+from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload, described, require_fit
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
 
@@ -23,7 +23,7 @@ HARNESSES: dict[str, Harness] = {
 }
 
 
-def prepare_kit(workload: KitWorkload, size: Size, java: Path) -> Prepared:
+def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Finds the kit and composes its command, which is to be run in a directory of its own.
 
     KpathError for a JDK that is known not to do, and a kit that is missing, of another release or
@@ -57,7 +57,7 @@ def prepare_kit(workload: KitWorkload, size: Size, java: Path) -> Prepared:
         threads=workload.thread_text,
         kit=found.described(),
     )
-    return Prepared(command, description, [], in_own_directory=True)
+    return PreparedWorkload(command, description, [], in_own_directory=True)
 
 
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:

@@ -12,7 +12,7 @@ from kpath_jvm.evaluation.experiments.planning.benchmarks import (
     find_jdk,
     is_selected,
 )
-from kpath_jvm.evaluation.experiments.planning.configuration import Program
+from kpath_jvm.evaluation.experiments.planning.configuration import ExperimentProgram
 from kpath_jvm.evaluation.workloads.catalogue import find_workload
 from kpath_jvm.launch.jdk import Jdk
 
@@ -31,7 +31,7 @@ from kpath_jvm.launch.jdk import Jdk
     ],
 )
 def test_selectors(selector: str, expected: bool) -> None:
-    program = Program("one", ("java", "One"), iterations_log=False)
+    program = ExperimentProgram("one", ("java", "One"), iterations_log=False)
     jdk = Jdk(Path("/jdk"), "a test")
     benchmark = Benchmark("program", "one", "official", "default", jdk, "17", program=program)
     assert is_selected(benchmark, [selector]) is expected

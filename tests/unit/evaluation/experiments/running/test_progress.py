@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial
-from kpath_jvm.evaluation.experiments.running.progress import Progress
+from kpath_jvm.evaluation.experiments.running.progress import ExperimentProgress
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 from .conftest import FINGERPRINT, made
@@ -15,27 +15,27 @@ from .conftest import FINGERPRINT, made
 AROUND = Circumstances(1, FINGERPRINT, {}, None, has_counters=False)
 
 
-def progress_of(plan: Plan, directory: Path, *, retry_failed: bool = False) -> Progress:
-    return Progress(plan, ResultsDirectory(directory), AROUND, retry_failed)
+def progress_of(plan: Plan, directory: Path, *, retry_failed: bool = False) -> ExperimentProgress:
+    return ExperimentProgress(plan, ResultsDirectory(directory), AROUND, retry_failed)
 
 
 @pytest.fixture
-def progress(plan: Plan, tmp_path: Path) -> Progress:
+def progress(plan: Plan, tmp_path: Path) -> ExperimentProgress:
     return progress_of(plan, tmp_path)
 
 
-def test_numbers_go_on_within_the_round(progress: Progress) -> None:
+def test_numbers_go_on_within_the_round(progress: ExperimentProgress) -> None:
     assert [progress.next_number(), progress.next_number()] == [(1, 1), (2, 2)]
 
 
-def test_a_good_trial_is_done(progress: Progress, first: Trial) -> None:
+def test_a_good_trial_is_done(progress: ExperimentProgress, first: Trial) -> None:
     assert not progress.is_done(first)
     progress.add_trial(made(first))
     assert progress.is_done(first)
     assert progress.has_succeeded(first.configuration)
 
 
-def test_a_trial_of_another_machine_is_not_done(progress: Progress, first: Trial) -> None:
+def test_a_trial_of_another_machine_is_not_done(progress: ExperimentProgress, first: Trial) -> None:
     progress.add_trial(made(first, identity=first.identity("another"), round=2))
     assert not progress.is_done(first)
     assert not progress.has_succeeded(first.configuration)
@@ -51,14 +51,16 @@ def test_a_failed_trial_is_done_unless_it_is_retried(
 
 
 def test_what_never_succeeded_is_given_up_after_one_failure(
-    progress: Progress, first: Trial
+    progress: ExperimentProgress, first: Trial
 ) -> None:
     assert progress.given_up(first.configuration) is None
     progress.add_trial(made(first, status="failed", reason="why"))
     assert progress.given_up(first.configuration) == "trial 1 failed (why)"
 
 
-def test_what_succeeded_is_given_up_after_two_failures(progress: Progress, first: Trial) -> None:
+def test_what_succeeded_is_given_up_after_two_failures(
+    progress: ExperimentProgress, first: Trial
+) -> None:
     progress.add_trial(made(first))
     progress.add_trial(made(first, 2, status="failed", reason="why"))
     assert progress.given_up(first.configuration) is None
@@ -66,7 +68,9 @@ def test_what_succeeded_is_given_up_after_two_failures(progress: Progress, first
     assert progress.given_up(first.configuration) == "trial 3 failed (again)"
 
 
-def test_a_failed_trial_is_named_with_its_configuration(progress: Progress, first: Trial) -> None:
+def test_a_failed_trial_is_named_with_its_configuration(
+    progress: ExperimentProgress, first: Trial
+) -> None:
     progress.add_trial(made(first, status="failed", reason="why"))
     jvm = first.configuration.benchmark.jvm
     assert progress.failed_trials() == [
@@ -84,7 +88,7 @@ def test_a_recorded_run_is_made_once(
     progress = progress_of(plan, tmp_path, retry_failed=retry_failed)
     structure = plan.experiment.structure
     assert structure is not None
-    recording = Recording(plan.structures[0], structure, "1")
+    recording = RecordedRun(plan.structures[0], structure, "1")
     assert progress.is_open(recording)
     document = {
         "identity": recording.identity(), "status": status, "reason": "why", "steps": {},

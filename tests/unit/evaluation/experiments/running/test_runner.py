@@ -12,11 +12,11 @@ from kpath_jvm.evaluation.experiments.planning.configuration import Variance
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial
 from kpath_jvm.evaluation.experiments.running import runner as module
 from kpath_jvm.evaluation.experiments.running.display import Display
-from kpath_jvm.evaluation.experiments.running.progress import Progress
-from kpath_jvm.evaluation.experiments.running.runner import Outcome, Runner
+from kpath_jvm.evaluation.experiments.running.progress import ExperimentProgress
+from kpath_jvm.evaluation.experiments.running.runner import Runner, RunOutcome
 from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 from kpath_jvm.evaluation.results.tables import table_path
 
@@ -41,7 +41,7 @@ class Laboratory:
         path.write_text(json.dumps(document), "utf-8")
         return document
 
-    def recording(self, recording: Recording, *_: object) -> dict[str, Any]:
+    def recording(self, recording: RecordedRun, *_: object) -> dict[str, Any]:
         self.made.append(recording.benchmark.name)
         return {
             "identity": recording.identity(),
@@ -51,7 +51,7 @@ class Laboratory:
             "steps": {},
         }
 
-    def run(self, plan: Plan, lanes: int = 1, **options: Any) -> Outcome:
+    def run(self, plan: Plan, lanes: int = 1, **options: Any) -> RunOutcome:
         with Display() as display:
             chosen = [Lane(number, None) for number in range(1, lanes + 1)]
             return Runner(plan, self.results, AROUND, display, chosen, **options).run()
@@ -152,7 +152,7 @@ def test_wide_intervals_ask_for_more_repetitions(
     plan: Plan, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wide = [it for it in plan.configurations if it.benchmark.name == "one"]
-    monkeypatch.setattr(Progress, "unsettled", lambda *_: wide)
+    monkeypatch.setattr(ExperimentProgress, "unsettled", lambda *_: wide)
     experiment = replace(plan.experiment, variance=Variance(0.1, 4))
     outcome = laboratory.run(replace(plan, experiment=experiment, structures=()))
     more = [it for it in laboratory.made if it[-1] in "34"]
@@ -165,6 +165,6 @@ def test_wide_intervals_ask_for_more_repetitions(
 def test_settled_intervals_ask_for_none(
     plan: Plan, laboratory: Laboratory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Progress, "unsettled", lambda *_: [])
+    monkeypatch.setattr(ExperimentProgress, "unsettled", lambda *_: [])
     experiment = replace(plan.experiment, variance=Variance(0.1, 4))
     assert laboratory.run(replace(plan, experiment=experiment, structures=())).ran == 8

@@ -13,7 +13,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.plan import Plan
 from kpath_jvm.evaluation.experiments.running import session
-from kpath_jvm.evaluation.experiments.running.runner import Outcome
+from kpath_jvm.evaluation.experiments.running.runner import RunOutcome
 from kpath_jvm.evaluation.experiments.running.session import Settings, outline, run_experiment
 
 
@@ -24,7 +24,7 @@ class Machine:
         self.description: dict[str, Any] = {
             "cpu": "one", "memory_bytes": 1, "kernel": "", "engine_java": "", "kpath_version": "1",
         }  # fmt: skip
-        self.work: Callable[[Outcome], None] = lambda _: None
+        self.work: Callable[[RunOutcome], None] = lambda _: None
         self.plans: list[Plan] = []
         self.rounds: list[int] = []
 
@@ -34,7 +34,7 @@ class Machine:
         work = self.work
 
         class Runner:
-            outcome = Outcome(missing=list(plan.excluded))
+            outcome = RunOutcome(missing=list(plan.excluded))
 
             def run(self) -> None:
                 work(self.outcome)

@@ -6,7 +6,7 @@ import pytest
 
 from kpath_jvm.evaluation.experiments.planning.plan import Plan, Trial
 from kpath_jvm.evaluation.experiments.running.standing import Standing
-from kpath_jvm.evaluation.experiments.trials.recorded_run import Recording
+from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 
 from .conftest import made
 
@@ -50,7 +50,7 @@ def test_what_is_set_aside_is_counted_by_benchmark(plan: Plan, first: Trial) -> 
     ]
 
 
-def recorded(recording: Recording, **changes: Any) -> dict[str, Any]:
+def recorded(recording: RecordedRun, **changes: Any) -> dict[str, Any]:
     configuration = {**recording.benchmark.flattened(), "cut": recording.structure.cut}
     return {"identity": recording.identity(), "configuration": configuration, **changes}
 
@@ -58,8 +58,8 @@ def recorded(recording: Recording, **changes: Any) -> dict[str, Any]:
 def test_recorded_runs_that_are_asked_for_replace_others_of_their_subject(plan: Plan) -> None:
     structure = plan.experiment.structure
     assert structure is not None
-    asked = Recording(plan.structures[0], structure, "1")
-    other = Recording(plan.structures[1], structure, "1")
+    asked = RecordedRun(plan.structures[0], structure, "1")
+    other = RecordedRun(plan.structures[1], structure, "1")
     now, old = recorded(asked), recorded(asked, identity="of an older version")
     beside = recorded(other)
     assert Standing(plan).records([old, beside, now], [asked]) == [now, beside]
@@ -68,6 +68,6 @@ def test_recorded_runs_that_are_asked_for_replace_others_of_their_subject(plan: 
 def test_recorded_runs_of_another_content_do_not_stand(plan: Plan) -> None:
     structure = plan.experiment.structure
     assert structure is not None
-    other = recorded(Recording(plan.structures[1], structure, "1"))
+    other = recorded(RecordedRun(plan.structures[1], structure, "1"))
     other["configuration"]["content"] = "another jar"
     assert Standing(plan).records([other], []) == []

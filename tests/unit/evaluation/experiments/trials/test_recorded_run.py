@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.lanes import Lane
 from kpath_jvm.evaluation.experiments.trials.processes import Finished, Stop
 from kpath_jvm.evaluation.experiments.trials.recorded_run import (
-    Recording,
+    RecordedRun,
     record_structure,
     tree_bytes,
 )
@@ -62,7 +62,7 @@ class Commands:
         stop = Stop()
         try:
             return record_structure(
-                Recording(benchmark, structure, "1"),
+                RecordedRun(benchmark, structure, "1"),
                 self.results,
                 self.limits,
                 ["-Xmx1g"],
@@ -132,7 +132,7 @@ def test_structure_json_is_what_is_returned(
     document = commands.record(benchmarks[0])
     (path,) = commands.results.structures.glob("*/structure.json")
     assert json.loads(path.read_text("utf-8")) == document
-    assert document["identity"] == Recording(benchmarks[0], STRUCTURE, "1").identity()
+    assert document["identity"] == RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
 
 
 def test_a_step_that_fails_is_the_last_and_names_itself(
@@ -179,7 +179,7 @@ def test_a_recording_that_takes_too_much_disk_is_ended(
 
 def test_profiles_are_kept_of_the_benchmarks_that_are_named(benchmarks: list[Benchmark]) -> None:
     structure = replace(STRUCTURE, profiles=(("program/one", 4), ("program/*", 8)))
-    kept = [Recording(it, structure, "1").kept_profiles for it in benchmarks]
+    kept = [RecordedRun(it, structure, "1").kept_profiles for it in benchmarks]
     assert kept == [[4, 8], [8]]
 
 
@@ -193,12 +193,12 @@ def test_profiles_are_kept_of_the_benchmarks_that_are_named(benchmarks: list[Ben
 def test_whatever_changes_the_figures_changes_the_identity(
     benchmarks: list[Benchmark], changed: dict[str, Any]
 ) -> None:
-    one = Recording(benchmarks[0], STRUCTURE, "1").identity()
-    assert Recording(benchmarks[0], replace(STRUCTURE, **changed), "1").identity() != one
+    one = RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
+    assert RecordedRun(benchmarks[0], replace(STRUCTURE, **changed), "1").identity() != one
 
 
 def test_who_asks_and_which_version_answers_is_in_the_identity(benchmarks: list[Benchmark]) -> None:
-    one = Recording(benchmarks[0], STRUCTURE, "1")
+    one = RecordedRun(benchmarks[0], STRUCTURE, "1")
     assert replace(one).identity() == one.identity()
     assert replace(one, version="2").identity() != one.identity()
     assert replace(one, benchmark=benchmarks[1]).identity() != one.identity()
@@ -243,6 +243,6 @@ def test_where_it_is_asked_each_profiler_runs_the_program_once(
 
 def test_information_makes_another_recording(benchmarks: list[Benchmark]) -> None:
     asked = replace(STRUCTURE, information=("program/one",))
-    one, two = (Recording(it, asked, "1").identity() for it in benchmarks[:2])
-    assert one != Recording(benchmarks[0], STRUCTURE, "1").identity()
-    assert two == Recording(benchmarks[1], STRUCTURE, "1").identity()
+    one, two = (RecordedRun(it, asked, "1").identity() for it in benchmarks[:2])
+    assert one != RecordedRun(benchmarks[0], STRUCTURE, "1").identity()
+    assert two == RecordedRun(benchmarks[1], STRUCTURE, "1").identity()

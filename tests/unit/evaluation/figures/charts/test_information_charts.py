@@ -16,10 +16,10 @@ from kpath_jvm.evaluation.figures.charts.information_charts import (
     predicted_data,
 )
 from kpath_jvm.evaluation.figures.drawing import Drawing, describe
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.tables import read_table, write_table
 
-VIEW = View("17", "small", "back-edge")
+VIEW = ChartView("17", "small", "back-edge")
 
 
 @pytest.fixture

@@ -6,10 +6,10 @@ import pytest
 
 from kpath_jvm.evaluation.figures.charts.chart import MissingDataError
 from kpath_jvm.evaluation.figures.charts.own_charts import loop_free
-from kpath_jvm.evaluation.results.experiment import Results, View
+from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.tables import write_table
 
-VIEW = View("17", "small", "loop-header")
+VIEW = ChartView("17", "small", "loop-header")
 TRIAL = {
     "round": 1, "suite": "s", "benchmark": "b", "kind": "official", "size": "small", "jvm": "17",
     "repetition": 1, "order": 1, "status": "ok", "warmups": 1, "iterations": 1, "wall_seconds": 2.0,

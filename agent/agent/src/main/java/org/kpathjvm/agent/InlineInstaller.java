@@ -23,7 +23,7 @@ final class InlineInstaller {
           "PathTable",
           "CounterPages",
           "IdRows",
-          "Lease",
+          "TableLease",
           "Totals",
           "Threads",
           "EdgeProbes",

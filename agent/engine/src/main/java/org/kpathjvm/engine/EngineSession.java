@@ -11,7 +11,6 @@ import java.util.function.Function;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.CounterLedger;
-import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.CounterSource;
 import org.kpathjvm.engine.segment.CounterValues;
 import org.kpathjvm.engine.segment.DescriptorAudit;
@@ -21,6 +20,7 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.LeftRecording;
 import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.ProfileSet;
+import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
@@ -319,8 +319,8 @@ public final class EngineSession {
       return counters.counted(CounterLedger.ALL);
     }
     return segment.threadRows() == 0
-        ? CounterPages.byLease(segment, failures, part -> true)
-        : CounterPages.byThread(segment, failures, part -> true);
+        ? SegmentCounters.byLease(segment, failures, part -> true)
+        : SegmentCounters.byThread(segment, failures, part -> true);
   }
 
   private List<DrainControl> controls() {

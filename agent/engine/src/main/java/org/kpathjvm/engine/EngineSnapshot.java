@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 import org.kpathjvm.engine.segment.CounterLedger;
 import org.kpathjvm.engine.segment.CounterSource;
@@ -141,7 +141,7 @@ public final class EngineSnapshot {
     }
 
     List<StreamProfile> copies(Collection<StreamProfile> profiles) {
-      TableMemory tables =
+      CountingMemory tables =
           (asking, moreBytes) -> {
             require(moreBytes);
             return true;

@@ -5,11 +5,11 @@ import static org.kpathjvm.engine.contexts.ContextNodes.HOT_COUNT;
 import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 
 import java.util.Map;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
@@ -34,7 +34,7 @@ public final class ContextAutomaton implements WordCounter {
   private long unpackedBytes;
 
   private final FoldLog foldLog = new FoldLog();
-  private TableMemory memory = TableMemory.UNBOUNDED;
+  private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /** Nodes with a hot transition. */
   private int hotCount;
@@ -162,7 +162,7 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   @Override
-  public void setMemory(TableMemory memory) {
+  public void setMemory(CountingMemory memory) {
     this.memory = memory;
   }
 

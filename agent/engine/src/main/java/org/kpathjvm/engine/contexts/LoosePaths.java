@@ -55,7 +55,7 @@ final class LoosePaths {
   /** See {@link ContextAutomaton#feed}. */
   int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
     int place = state / STRIDE;
-    WordTable table = null;
+    ContextWords table = null;
     long word = NO_PATHS;
     int end = to;
     int at = from;
@@ -124,7 +124,7 @@ final class LoosePaths {
     if (numbers[place] == 0) {
       return 0;
     }
-    WordTable table = tables.table(numbers[place]);
+    ContextWords table = tables.table(numbers[place]);
     int path = id - table.firstId;
     int length = Math.min(count, table.longest);
     if (path >>> table.bits != 0) {
@@ -136,7 +136,7 @@ final class LoosePaths {
       return 0;
     }
     int entry = table.repeat(entries[place], word, count / length);
-    if (entry == WordTable.FULL) {
+    if (entry == ContextWords.FULL) {
       tables.makeRoom(table, states);
       return 0;
     }
@@ -145,7 +145,7 @@ final class LoosePaths {
   }
 
   /** The table in which an activation stands whose next id is this one. */
-  private WordTable enter(int id, int[] states, int state) {
+  private ContextWords enter(int id, int[] states, int state) {
     int place = state / STRIDE;
     if (states[state + TOP] == LOOSE) {
       return tables.table(numbers[place]);
@@ -156,11 +156,11 @@ final class LoosePaths {
       reserve(count);
     }
     int top = states[state + TOP];
-    WordTable table;
+    ContextWords table;
     if (top == 0) {
       leave(state, states);
       table = beginning(id);
-      entries[place] = WordTable.ROOT;
+      entries[place] = ContextWords.ROOT;
     } else {
       table = tables.table(-top / 2);
       entries[place] = states[state + BOTTOM];
@@ -180,7 +180,7 @@ final class LoosePaths {
   }
 
   /** The table in which an activation begins whose first id is this one. */
-  private WordTable beginning(int id) {
+  private ContextWords beginning(int id) {
     int block = blocks.place((id >>> BLOCK_BITS) + 1);
     int number = (int) blocks.entries()[block];
     if (number == 0) {
@@ -194,9 +194,9 @@ final class LoosePaths {
   }
 
   /** The activation goes on in a table that has the id too. */
-  private WordTable moveToWider(int id, WordTable table, int[] states, int state) {
+  private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
-    WordTable target = table;
+    ContextWords target = table;
     while (id - target.firstId >>> target.bits != 0) {
       int link = wider.place(target.number);
       int next = (int) wider.entries()[link];
@@ -208,10 +208,10 @@ final class LoosePaths {
     }
     target = tables.withRoom(target, states);
     if (states[state + TOP] == LOOSE) {
-      WordTable source = tables.table(numbers[place]);
+      ContextWords source = tables.table(numbers[place]);
       entries[place] = move(source, entries[place], target);
     } else {
-      entries[place] = WordTable.ROOT;
+      entries[place] = ContextWords.ROOT;
       states[state + TOP] = LOOSE;
     }
     numbers[place] = target.number;
@@ -229,13 +229,13 @@ final class LoosePaths {
     if (numbers[place] == 0) {
       return;
     }
-    WordTable table = tables.table(numbers[place]);
+    ContextWords table = tables.table(numbers[place]);
     long[] history = new long[table.format.length];
     table.tail(entries[place], history);
     if (!table.format.isWithin(history, firstId, bits, historyIds)) {
       return;
     }
-    WordTable target = tables.withRoom(tables.table(firstId, bits), states);
+    ContextWords target = tables.withRoom(tables.table(firstId, bits), states);
     if (numbers[place] == 0) {
       // All was folded, and it has to begin anew.
       return;
@@ -246,7 +246,7 @@ final class LoosePaths {
   }
 
   /** The entry on which one stands in a table of other ids who stood on another one's entry. */
-  private int move(WordTable old, int entry, WordTable table) {
+  private int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[Math.max(old.format.length, table.format.length)];
     old.tail(entry, history);
     int count = old.format.ids(history, 0, historyIds);
@@ -254,7 +254,7 @@ final class LoosePaths {
     return table.stand(history);
   }
 
-  private WordTable covering(WordTable table, int id) {
+  private ContextWords covering(ContextWords table, int id) {
     long last = table.firstId + (1L << table.bits) - 1;
     int high = (int) Math.min(Math.max(last, id), Integer.MAX_VALUE);
     int low = Math.min(table.firstId, id);
@@ -269,14 +269,14 @@ final class LoosePaths {
    * Counts the paths that are kept of an activation which goes on; returns the table in which it
    * stands then.
    */
-  private WordTable count(int[] states, int state) {
+  private ContextWords count(int[] states, int state) {
     int place = state / STRIDE;
-    WordTable table = tables.table(numbers[place]);
+    ContextWords table = tables.table(numbers[place]);
     countRest(place, states);
     if (numbers[place] == 0) {
       // It has to begin anew.
       numbers[place] = table.number;
-      entries[place] = WordTable.ROOT;
+      entries[place] = ContextWords.ROOT;
       states[state + TOP] = LOOSE;
     }
     return tables.table(numbers[place]);
@@ -284,13 +284,13 @@ final class LoosePaths {
 
   private void countRest(int place, int[] states) {
     while (words[place] != NO_PATHS) {
-      WordTable table = tables.table(numbers[place]);
+      ContextWords table = tables.table(numbers[place]);
       long word = words[place];
-      int pathBits = WordTable.pathBits(word);
+      int pathBits = ContextWords.pathBits(word);
       int left = Math.max(pathBits - table.longest * table.bits, 0);
       long paths = (word ^ 1L << pathBits) >>> left;
       int entry = table.step(entries[place], paths | 1L << pathBits - left);
-      if (entry == WordTable.FULL) {
+      if (entry == ContextWords.FULL) {
         // If all is folded for that, the paths that are kept are counted before.
         tables.makeRoom(table, states);
       } else {
@@ -317,7 +317,7 @@ final class LoosePaths {
   }
 
   /** Another table is in a table's place; who stood there stands on the same history. */
-  void replace(WordTable old, WordTable table, int[] states) {
+  void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {
       if (numbers[place] != old.number) {
         continue;

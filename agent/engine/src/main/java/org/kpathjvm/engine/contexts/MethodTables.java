@@ -11,7 +11,7 @@ final class MethodTables {
   private static final int NONE = 0;
 
   /** By number, from 1 on, less 1. */
-  private final List<WordTable> tables = new ArrayList<>();
+  private final List<ContextWords> tables = new ArrayList<>();
 
   /** By first id, from 1 on: the number of the table that was added last. */
   private final IdTable numbers = new IdTable();
@@ -20,17 +20,17 @@ final class MethodTables {
   private final List<Integer> others = new ArrayList<>();
 
   /** Tables found last, by a hash of the first id. */
-  private final WordTable[] recent = new WordTable[1 << RECENT_BITS];
+  private final ContextWords[] recent = new ContextWords[1 << RECENT_BITS];
 
   /** A method's table; null when it has none. */
-  WordTable find(int firstId, int bits) {
-    WordTable table = recent[hash(firstId)];
+  ContextWords find(int firstId, int bits) {
+    ContextWords table = recent[hash(firstId)];
     return table != null && table.firstId == firstId && table.bits == bits
         ? table
         : findInAll(firstId, bits);
   }
 
-  private WordTable findInAll(int firstId, int bits) {
+  private ContextWords findInAll(int firstId, int bits) {
     // IdTable has no id 0.
     int number = (int) numbers.get(firstId + 1);
     while (number != NONE && get(number).bits != bits) {
@@ -39,7 +39,7 @@ final class MethodTables {
     if (number == NONE) {
       return null;
     }
-    WordTable table = get(number);
+    ContextWords table = get(number);
     recent[hash(firstId)] = table;
     return table;
   }
@@ -49,7 +49,7 @@ final class MethodTables {
   }
 
   /** The table with a number that one has. */
-  WordTable get(int number) {
+  ContextWords get(int number) {
     return tables.get(number - 1);
   }
 
@@ -59,7 +59,7 @@ final class MethodTables {
   }
 
   /** Adds a method's first table, whose number is the next one. */
-  void add(WordTable table) {
+  void add(ContextWords table) {
     int place = numbers.place(table.firstId + 1);
     others.add((int) numbers.entries()[place]);
     numbers.entries()[place] = table.number;
@@ -67,13 +67,13 @@ final class MethodTables {
   }
 
   /** Puts another table of the same method and number in a table's place. */
-  void replace(WordTable table) {
+  void replace(ContextWords table) {
     tables.set(table.number - 1, table);
     recent[hash(table.firstId)] = table;
   }
 
   /** In the order of their numbers; they may be replaced meanwhile. */
-  List<WordTable> all() {
+  List<ContextWords> all() {
     return Collections.unmodifiableList(tables);
   }
 

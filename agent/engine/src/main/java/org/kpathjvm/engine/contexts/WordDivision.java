@@ -8,8 +8,8 @@ final class WordDivision {
   private WordDivision() {}
 
   /** A table of what another one has, in words of so many paths at most. */
-  static WordTable divided(WordTable table, int longest) {
-    WordTable divided = new WordTable(table.format, table.number, longest, table.bytes());
+  static ContextWords divided(ContextWords table, int longest) {
+    ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());
     long[] history = new long[table.format.length];
     for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
       table.history(entry, history);
@@ -19,8 +19,8 @@ final class WordDivision {
   }
 
   /** Adds a word of any length behind a history, which goes on; the table grows as it must. */
-  static void add(WordTable table, long[] history, long word, long count) {
-    int left = WordTable.pathBits(word);
+  static void add(ContextWords table, long[] history, long word, long count) {
+    int left = ContextWords.pathBits(word);
     while (left > 0) {
       int now = Math.min(left, table.longest * table.bits);
       long paths = word >>> left - now & (1L << now) - 1;

@@ -29,7 +29,7 @@ final class WordLengths {
   /** Of a larger table one entry in so many is in the sample, if these are more. */
   private static final int SAMPLED_ONE_IN = 8;
 
-  private final WordTable table;
+  private final ContextWords table;
   private final long[] history;
   private final int every;
   private final int[] seen;
@@ -40,7 +40,7 @@ final class WordLengths {
 
   private long steps;
 
-  private WordLengths(WordTable table, int every) {
+  private WordLengths(ContextWords table, int every) {
     this.table = table;
     this.every = every;
     history = new long[table.format.length];
@@ -52,7 +52,7 @@ final class WordLengths {
   }
 
   /** The length with which words will cost least; the present one at most. */
-  static int cheapest(WordTable table) {
+  static int cheapest(ContextWords table) {
     int size = table.size();
     int sample = Math.max(size / SAMPLED_ONE_IN, SMALLEST_SAMPLE);
     WordLengths lengths = new WordLengths(table, Math.max(size / sample, 1));
@@ -61,7 +61,7 @@ final class WordLengths {
   }
 
   /** The length with which the words that came so far take fewest entries. */
-  static int smallest(WordTable table) {
+  static int smallest(ContextWords table) {
     WordLengths lengths = new WordLengths(table, 1);
     return lengths.best(() -> lengths.seenCount);
   }
@@ -102,7 +102,7 @@ final class WordLengths {
     table.history(entry, history);
     long word = table.word(entry);
     long count = table.count(entry);
-    int left = WordTable.pathBits(word);
+    int left = ContextWords.pathBits(word);
     while (left > 0) {
       int now = Math.min(left, length * table.bits);
       long paths = word >>> left - now & (1L << now) - 1;

@@ -37,10 +37,10 @@ final class WordSequences implements Sequences {
   private int set;
 
   /** Of tables of any methods, whose words have {@link #MOST_PATHS} at most. */
-  WordSequences(List<WordTable> tables, int k) {
+  WordSequences(List<ContextWords> tables, int k) {
     int entries = 0;
     int items = 0;
-    for (WordTable table : tables) {
+    for (ContextWords table : tables) {
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
         int paths = table.pathCount(entry);
         entries += paths > 0 ? 1 : 0;
@@ -66,11 +66,11 @@ final class WordSequences implements Sequences {
   }
 
   /** By entry: the history that it has. */
-  private int[] begun(List<WordTable> tables, Histories histories) {
+  private int[] begun(List<ContextWords> tables, Histories histories) {
     int[] begun = new int[counts.length];
     int number = 0;
     for (int place = 0; place < tables.size(); place++) {
-      WordTable table = tables.get(place);
+      ContextWords table = tables.get(place);
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
         if (table.pathCount(entry) > 0) {
           begun[number++] = histories.add(place, entry);
@@ -80,12 +80,12 @@ final class WordSequences implements Sequences {
     return begun;
   }
 
-  private void fill(List<WordTable> tables, Histories histories, int[] begun) {
+  private void fill(List<ContextWords> tables, Histories histories, int[] begun) {
     int[] ids = new int[Long.SIZE];
     int[] filled = addedTo.clone();
     int number = 0;
     int item = 0;
-    for (WordTable table : tables) {
+    for (ContextWords table : tables) {
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
         int paths = table.wordIds(entry, ids);
         if (paths == 0) {
@@ -150,7 +150,7 @@ final class WordSequences implements Sequences {
   private static final class Histories {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-    private final List<WordTable> tables;
+    private final List<ContextWords> tables;
 
     /** By hash: its high half, a history's number + 1; 0 for none. */
     private final long[] index;
@@ -164,7 +164,7 @@ final class WordSequences implements Sequences {
     private final int[] others;
     private final long[] tail;
 
-    Histories(List<WordTable> tables, int k, int most) {
+    Histories(List<ContextWords> tables, int k, int most) {
       this.tables = tables;
       index = new long[Integer.highestOneBit(Math.max(most, 1)) * 4];
       places = new int[most];
@@ -193,7 +193,7 @@ final class WordSequences implements Sequences {
     }
 
     /** The number of the history behind an entry, or NONE. */
-    int behind(WordTable table, int entry) {
+    int behind(ContextWords table, int entry) {
       table.tail(entry, tail);
       int count = table.format.ids(tail, 0, ids);
       return (int) index[slot(hash(count), count)] - 1;

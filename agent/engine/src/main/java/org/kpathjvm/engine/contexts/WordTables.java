@@ -8,7 +8,7 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The words that were counted, a {@link WordTable} for each method. Of an activation whose paths
+ * The words that were counted, a {@link ContextWords} for each method. Of an activation whose paths
  * come in words, the state's TOP says in which table it stands ({@link #top}) and BOTTOM on which
  * entry; one whose paths come by themselves is the {@link LoosePaths}'.
  */
@@ -42,7 +42,7 @@ final class WordTables {
   }
 
   /** What TOP is of an activation that stands in a table. */
-  static int top(WordTable table) {
+  static int top(ContextWords table) {
     return -2 * table.number;
   }
 
@@ -53,7 +53,7 @@ final class WordTables {
    * @param count of them, 1 or more
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
-    WordTable table = table(firstId, bits);
+    ContextWords table = table(firstId, bits);
     int top = states[state + TOP];
     if (top != -2 * table.number) {
       if (top != 0) {
@@ -67,11 +67,11 @@ final class WordTables {
       // That may have changed it.
       table = methods.get(table.number);
       states[state + TOP] = top(table);
-      states[state + BOTTOM] = WordTable.ROOT;
+      states[state + BOTTOM] = ContextWords.ROOT;
     }
     if (count <= table.longest) {
       int entry = table.step(states[state + BOTTOM], paths | 1L << count * bits);
-      if (entry != WordTable.FULL) {
+      if (entry != ContextWords.FULL) {
         states[state + BOTTOM] = entry;
         return;
       }
@@ -81,7 +81,7 @@ final class WordTables {
 
   /** Counts so many activations that have the paths of a word and no others. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
-    WordTable table = table(firstId, bits);
+    ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);
     for (int left = count * bits; left > 0; ) {
       table = withRoom(table, states);
@@ -93,19 +93,19 @@ final class WordTables {
     }
   }
 
-  private void feedParts(WordTable table, long paths, int pathBits, int[] states, int state) {
+  private void feedParts(ContextWords table, long paths, int pathBits, int[] states, int state) {
     int left = pathBits;
-    WordTable now = table;
+    ContextWords now = table;
     while (left > 0) {
       int part = Math.min(left, now.longest * now.bits);
       long word = paths >>> left - part & (1L << part) - 1 | 1L << part;
       int entry = now.step(states[state + BOTTOM], word);
-      if (entry == WordTable.FULL) {
+      if (entry == ContextWords.FULL) {
         now = makeRoom(now, states);
         if (states[state + TOP] == 0) {
           // It had to begin anew.
           states[state + TOP] = top(now);
-          states[state + BOTTOM] = WordTable.ROOT;
+          states[state + BOTTOM] = ContextWords.ROOT;
         }
       } else {
         states[state + BOTTOM] = entry;
@@ -124,7 +124,7 @@ final class WordTables {
     long paths = PackedWord.trips(path, path, bits);
     int left = count;
     while (left > 0) {
-      WordTable table = table(firstId, bits);
+      ContextWords table = table(firstId, bits);
       int part = Math.min(left, table.longest);
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
@@ -137,7 +137,7 @@ final class WordTables {
       }
       int times = left / part;
       int next = table.repeat(entry, word | 1L << pathBits, times);
-      if (next == WordTable.FULL) {
+      if (next == ContextWords.FULL) {
         makeRoom(table, states);
       } else {
         states[state + BOTTOM] = next;
@@ -152,21 +152,21 @@ final class WordTables {
   }
 
   /** The table for a method. */
-  WordTable table(int firstId, int bits) {
-    WordTable table = methods.find(firstId, bits);
+  ContextWords table(int firstId, int bits) {
+    ContextWords table = methods.find(firstId, bits);
     return table == null ? newTable(firstId, bits) : table;
   }
 
-  private WordTable newTable(int firstId, int bits) {
+  private ContextWords newTable(int firstId, int bits) {
     HistoryFormat format = new HistoryFormat(automaton.k, firstId, bits);
-    WordTable table = new WordTable(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
+    ContextWords table = new ContextWords(format, methods.nextNumber(), (Long.SIZE - 1) / bits, 0);
     table.nextCheck = FIRST_CHECK;
     methods.add(table);
     tableBytes += table.bytes();
     return table;
   }
 
-  WordTable table(int number) {
+  ContextWords table(int number) {
     return methods.get(number);
   }
 
@@ -175,8 +175,8 @@ final class WordTables {
    * is short, all is folded. Returns the table that there is now; where activations stand has
    * changed.
    */
-  WordTable makeRoom(WordTable full, int[] states) {
-    WordTable table = full;
+  ContextWords makeRoom(ContextWords full, int[] states) {
+    ContextWords table = full;
     if (table.size() >= table.nextCheck && table.longest > 1) {
       table = divide(table, WordLengths.cheapest(table), Long.MAX_VALUE, states);
     }
@@ -202,8 +202,8 @@ final class WordTables {
   }
 
   /** Divides a table's words into parts of so many paths, if that takes less than so many bytes. */
-  private WordTable divide(WordTable table, int length, long lessThanBytes, int[] states) {
-    WordTable divided = table;
+  private ContextWords divide(ContextWords table, int length, long lessThanBytes, int[] states) {
+    ContextWords divided = table;
     if (length < table.longest) {
       divided = WordDivision.divided(table, length);
     }
@@ -218,7 +218,7 @@ final class WordTables {
   }
 
   /** Puts another table in a table's place; who stood there stands on the same history. */
-  private void replace(WordTable old, WordTable table, int[] states) {
+  private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
       if (states[state + TOP] == top(old)) {
@@ -229,7 +229,7 @@ final class WordTables {
   }
 
   /** The entry on which one stands in a table who stood on another one's entry. */
-  static int move(WordTable old, int entry, WordTable table) {
+  static int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[old.format.length];
     old.tail(entry, history);
     if (!table.hasRoom()) {
@@ -239,7 +239,7 @@ final class WordTables {
   }
 
   /** The table that there is in this one's place, with room for an entry. */
-  WordTable withRoom(WordTable table, int[] states) {
+  ContextWords withRoom(ContextWords table, int[] states) {
     return table.hasRoom() ? table : makeRoom(table, states);
   }
 
@@ -250,8 +250,8 @@ final class WordTables {
   int unpack(int[] states) {
     loose.countRests(states);
     long before = bytes();
-    for (WordTable table : methods.all()) {
-      WordTable empty = empty(table, states);
+    for (ContextWords table : methods.all()) {
+      ContextWords empty = empty(table, states);
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
         int known = table.historyIds(entry, historyIds);
         int count = table.wordIds(entry, wordIds);
@@ -260,7 +260,7 @@ final class WordTables {
       tableBytes += empty.bytes() - table.bytes();
     }
     long stoodOn = 0;
-    for (WordTable table : methods.all()) {
+    for (ContextWords table : methods.all()) {
       stoodOn += table.size() > 0 ? table.bytes() : 0;
     }
     return stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
@@ -276,15 +276,15 @@ final class WordTables {
       }
     }
     loose.letGo();
-    for (WordTable table : methods.all()) {
+    for (ContextWords table : methods.all()) {
       tableBytes += empty(table, states).bytes() - table.bytes();
     }
     return restarted;
   }
 
   /** A table without words in a table's place. */
-  private WordTable empty(WordTable table, int[] states) {
-    WordTable empty = new WordTable(table.format, table.number, table.longest, 0);
+  private ContextWords empty(ContextWords table, int[] states) {
+    ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
     empty.nextCheck = table.nextCheck;
     replace(table, empty, states);
     return empty;
@@ -292,9 +292,9 @@ final class WordTables {
 
   /** Adds another's words. */
   void addAll(WordTables other, int[] states) {
-    for (WordTable from : other.methods.all()) {
+    for (ContextWords from : other.methods.all()) {
       long[] history = new long[from.format.length];
-      WordTable table = table(from.firstId, from.bits);
+      ContextWords table = table(from.firstId, from.bits);
       for (int entry = from.first(); entry < from.end(); entry = from.next(entry)) {
         table = withRoom(table, states);
         from.history(entry, history);
@@ -323,7 +323,7 @@ final class WordTables {
   /** Paths of all words. */
   long pathCount() {
     long paths = 0;
-    for (WordTable table : methods.all()) {
+    for (ContextWords table : methods.all()) {
       for (int entry = table.first(); entry < table.end(); entry = table.next(entry)) {
         paths += table.pathCount(entry);
       }
@@ -333,7 +333,7 @@ final class WordTables {
 
   void trim() {
     tableBytes = 0;
-    for (WordTable table : methods.all()) {
+    for (ContextWords table : methods.all()) {
       table.trim();
       tableBytes += table.bytes();
     }
@@ -341,7 +341,7 @@ final class WordTables {
 
   /** Entries of all tables. */
   int size() {
-    return methods.all().stream().mapToInt(WordTable::size).sum();
+    return methods.all().stream().mapToInt(ContextWords::size).sum();
   }
 
   long bytes() {

@@ -29,7 +29,7 @@ public interface SequenceCounter {
   void feedRun(int firstId, int bits, int path, int count, int[] states, int state);
 
   /** Who is asked before the tables grow. */
-  void setMemory(TableMemory memory);
+  void setMemory(CountingMemory memory);
 
   /**
    * Gives up what is cold, so that at least about half of the tables is free. Counts of n-grams

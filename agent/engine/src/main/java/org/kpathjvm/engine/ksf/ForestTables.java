@@ -4,7 +4,7 @@ import static org.kpathjvm.engine.ksf.NodeArena.FIRST_CHILD;
 import static org.kpathjvm.engine.ksf.NodeArena.INDEXED;
 import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
-import org.kpathjvm.engine.counting.TableMemory;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
@@ -29,7 +29,7 @@ final class ForestTables {
   final ChildIndex index = new ChildIndex();
   private final SlabForest forest;
   private final boolean useIndex;
-  private TableMemory memory = TableMemory.UNBOUNDED;
+  private CountingMemory memory = CountingMemory.UNBOUNDED;
   private int piece = SMALLEST_PIECE;
 
   /** The smallest one from the first time on that a larger one was denied. */
@@ -42,7 +42,7 @@ final class ForestTables {
     this.useIndex = useIndex;
   }
 
-  void setMemory(TableMemory memory) {
+  void setMemory(CountingMemory memory) {
     this.memory = memory;
   }
 

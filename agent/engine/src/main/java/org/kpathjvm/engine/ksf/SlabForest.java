@@ -10,11 +10,11 @@ import static org.kpathjvm.engine.ksf.NodeArena.NEXT_SIBLING;
 
 import java.util.Map;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
@@ -155,7 +155,7 @@ public final class SlabForest implements SequenceCounter {
   }
 
   @Override
-  public void setMemory(TableMemory memory) {
+  public void setMemory(CountingMemory memory) {
     tables.setMemory(memory);
   }
 

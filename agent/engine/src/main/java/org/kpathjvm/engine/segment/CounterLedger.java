@@ -43,8 +43,8 @@ public final class CounterLedger {
    */
   synchronized void take(int block, BlockLedger blocks) {
     if (segment.part(block) >= first) {
-      int owner = CounterPages.owner(segment, block);
-      CounterPages none = CounterPages.byThread(segment, failures, part -> false, false);
+      int owner = SegmentCounters.owner(segment, block);
+      SegmentCounters none = SegmentCounters.byThread(segment, failures, part -> false, false);
       none.visitBlock(block, (id, count) -> settled.add(owner, id, count));
     }
     // A stream that is recorded has what was dropped, too.
@@ -62,8 +62,8 @@ public final class CounterLedger {
 
   /** What counts of the parts below one, by thread where threads are counted apart. */
   public synchronized CounterValues counted(int below) {
-    CounterPages open =
-        CounterPages.byThread(segment, failures, part -> part >= first && part < below, true);
+    SegmentCounters open =
+        SegmentCounters.byThread(segment, failures, part -> part >= first && part < below, true);
     return CounterValues.of(open).plus(settled, 1).plus(told, -1);
   }
 

@@ -18,7 +18,7 @@ public final class CounterValues implements CounterSource {
   public CounterValues() {}
 
   /** Those of a segment as they are now; the target may go on. */
-  public static CounterValues of(CounterPages pages) {
+  public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
     for (int owner : pages.owners()) {
       pages.visit(owner, (id, count) -> values.add(owner, id, count));

@@ -3,15 +3,15 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.SequenceCounter;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
  * The part of the {@link EngineMemory} that what one thread counts has: a drain, or one of those
  * that share its counting. Used by that thread, but for {@link #add}.
  */
-final class DrainMemory implements TableMemory {
+final class DrainMemory implements CountingMemory {
   /** A counter that is so many times larger than the one that asks is folded in its stead. */
   private static final int MUCH_LARGER = 4;
 

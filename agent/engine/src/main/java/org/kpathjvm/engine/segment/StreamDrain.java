@@ -397,7 +397,7 @@ public final class StreamDrain {
     int state = segment.state(block);
     if (counters != null
         && !segment.kept()
-        && CounterPages.isOfCounters(state)
+        && SegmentCounters.isOfCounters(state)
         && segment.finalBytes(block) != 0) {
       counters.take(block, blocks);
       return false;

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
@@ -209,7 +209,7 @@ public class StreamProfile {
    *
    * @param memory of the copy
    */
-  public StreamProfile copy(TableMemory memory) {
+  public StreamProfile copy(CountingMemory memory) {
     StreamProfile copy = new StreamProfile(options, shared, owner);
     copy.copiedLive = liveActivations();
     if (copy.sequences != null) {

@@ -8,8 +8,8 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import org.kpathjvm.engine.counting.ActivationStates;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.SequenceCounter;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
@@ -21,7 +21,7 @@ public final class CountedPart {
   private static final int FEWEST_STATES = 16;
 
   private SequenceCounter counter;
-  private TableMemory memory = TableMemory.UNBOUNDED;
+  private CountingMemory memory = CountingMemory.UNBOUNDED;
 
   /** Those of the profile, where its only part stands; null for further ones. */
   private final ActivationStates ofProfile;
@@ -53,7 +53,7 @@ public final class CountedPart {
   }
 
   /** Who is asked before its tables grow. */
-  public void setMemory(TableMemory tableMemory) {
+  public void setMemory(CountingMemory tableMemory) {
     memory = tableMemory;
     counter.setMemory(tableMemory);
   }

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.engine.hash.HashPathCounter;
-import org.kpathjvm.engine.segment.CounterPages;
 import org.kpathjvm.engine.segment.FailureLog;
+import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
@@ -40,7 +40,7 @@ final class LonePaths {
     for (int method = 0; method < firstIds.length; method++) {
       paths.set(firstIds[method], firstIds[method] + pathCounts[method]);
     }
-    CounterPages pages = CounterPages.byLease(segment, failures, part -> true);
+    SegmentCounters pages = SegmentCounters.byLease(segment, failures, part -> true);
     for (int owner : pages.owners()) {
       HashPathCounter counter = new HashPathCounter();
       pages.visit(

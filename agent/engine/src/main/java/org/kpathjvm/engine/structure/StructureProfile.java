@@ -2,8 +2,8 @@ package org.kpathjvm.engine.structure;
 
 import java.util.Arrays;
 import org.kpathjvm.engine.cache.CacheHierarchy;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.PathRun;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.hash.TracedPathCounter;
 import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
@@ -27,7 +27,7 @@ final class StructureProfile extends StreamProfile {
 
   /** For the {@code number}-th thread, from 0 on. */
   StructureProfile(
-      int k, boolean shared, int owner, int number, TableMemory memory, TracedItems traced) {
+      int k, boolean shared, int owner, int number, CountingMemory memory, TracedItems traced) {
     super(new ProfileOptions(k, ProfileOptions.Engine.TEXTBOOK), shared, owner);
     if (forest() != null) {
       forest().setMemory(memory);

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.SequenceCounter;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.EngineMemory;
 import org.kpathjvm.engine.segment.ProfileSet;
@@ -18,7 +18,7 @@ import org.kpathjvm.engine.segment.StreamProfile;
  * one after the other may share a lease. All carriers of virtual threads have one together, since
  * an activation may move between them. Used by one thread.
  */
-final class StructureProfiles implements StreamProfile.Source, TableMemory {
+final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;
   private final EngineMemory memory;
   private final TracedItems traced;

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 class MethodTablesTest {
   private final MethodTables methods = new MethodTables();
 
-  private WordTable add(int firstId, int bits) {
-    WordTable table = table(firstId, bits, methods.nextNumber());
+  private ContextWords add(int firstId, int bits) {
+    ContextWords table = table(firstId, bits, methods.nextNumber());
     methods.add(table);
     return table;
   }
 
-  private static WordTable table(int firstId, int bits, int number) {
-    return new WordTable(new HistoryFormat(4, firstId, bits), number, 1, 0);
+  private static ContextWords table(int firstId, int bits, int number) {
+    return new ContextWords(new HistoryFormat(4, firstId, bits), number, 1, 0);
   }
 
   @Test
@@ -33,12 +33,12 @@ class MethodTablesTest {
   /** Far more methods than are kept as recent ones. */
   @Test
   void findsEveryMethod() {
-    List<WordTable> added = new ArrayList<>();
+    List<ContextWords> added = new ArrayList<>();
     for (int method = 0; method < 5000; method++) {
       added.add(add(3 * method, 1 + method % 31));
     }
     for (int round = 0; round < 2; round++) {
-      for (WordTable table : added) {
+      for (ContextWords table : added) {
         assertSame(table, methods.find(table.firstId, table.bits));
         assertSame(table, methods.get(table.number));
       }
@@ -48,9 +48,9 @@ class MethodTablesTest {
 
   @Test
   void sameFirstIdWithOtherBits() {
-    WordTable narrow = add(64, 6);
-    WordTable wide = add(64, 9);
-    WordTable wider = add(64, 12);
+    ContextWords narrow = add(64, 6);
+    ContextWords wide = add(64, 9);
+    ContextWords wider = add(64, 12);
     for (int round = 0; round < 2; round++) {
       assertSame(narrow, methods.find(64, 6));
       assertSame(wide, methods.find(64, 9));
@@ -60,10 +60,10 @@ class MethodTablesTest {
 
   @Test
   void findsWhatIsInATablesPlace() {
-    WordTable old = add(64, 6);
+    ContextWords old = add(64, 6);
     add(64, 9);
     assertSame(old, methods.find(64, 6));
-    WordTable table = table(64, 6, old.number);
+    ContextWords table = table(64, 6, old.number);
     methods.replace(table);
     assertSame(table, methods.find(64, 6));
     assertSame(table, methods.get(old.number));
@@ -75,7 +75,7 @@ class MethodTablesTest {
     add(1, 6);
     add(2, 6);
     int visited = 0;
-    for (WordTable table : methods.all()) {
+    for (ContextWords table : methods.all()) {
       methods.replace(table(table.firstId, table.bits, table.number));
       visited++;
     }

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 
 /** Parts of words, each with the paths that came before it. */
 class WordDivisionTest {
-  private static WordTable table(int k, int bits, int longest) {
-    return new WordTable(new HistoryFormat(k, 1, bits), 7, longest, 1 << 20);
+  private static ContextWords table(int k, int bits, int longest) {
+    return new ContextWords(new HistoryFormat(k, 1, bits), 7, longest, 1 << 20);
   }
 
   @Test
   void eachPartHasTheHistoryBeforeIt() {
-    WordTable table = table(4, 2, 2);
+    ContextWords table = table(4, 2, 2);
     long[] history = {1};
     WordDivision.add(table, history, 0b1_01_10_11_00_01L, 4);
     assertEquals(
@@ -36,7 +36,7 @@ class WordDivisionTest {
 
   @Test
   void aWordThatIsShortEnoughStaysWhole() {
-    WordTable table = table(4, 2, 5);
+    ContextWords table = table(4, 2, 5);
     WordDivision.add(table, new long[] {1}, 0b1_01_10_11_00_01L, 4);
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
   }
@@ -49,7 +49,7 @@ class WordDivisionTest {
       @ForAll @IntRange(min = 1, max = 8) int longest,
       @ForAll long seed) {
     Random random = new Random(seed);
-    WordTable whole = table(k, bits, 63 / bits);
+    ContextWords whole = table(k, bits, 63 / bits);
     long[] history = new long[whole.format.length];
     for (int word = 0; word < 40; word++) {
       if (word % 8 == 0) {
@@ -60,7 +60,7 @@ class WordDivisionTest {
       WordDivision.add(whole, history, 1L << pathBits | paths, 1L << random.nextInt(40));
     }
     int length = Math.min(longest, whole.longest);
-    WordTable divided = WordDivision.divided(whole, length);
+    ContextWords divided = WordDivision.divided(whole, length);
     assertEquals(whole.number, divided.number);
     assertEquals(length, divided.longest);
     for (int entry = divided.first(); entry < divided.end(); entry = divided.next(entry)) {
@@ -70,7 +70,7 @@ class WordDivisionTest {
   }
 
   /** By path and the up to k-1 paths before it: how often it came. */
-  private static Map<List<Integer>, Long> paths(WordTable table, int k) {
+  private static Map<List<Integer>, Long> paths(ContextWords table, int k) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     entries(table, k)
         .forEach(
@@ -86,7 +86,7 @@ class WordDivisionTest {
   }
 
   /** By history and word: the count. */
-  private static Map<List<List<Integer>>, Long> entries(WordTable table, int k) {
+  private static Map<List<List<Integer>>, Long> entries(ContextWords table, int k) {
     Map<List<List<Integer>>, Long> counts = new HashMap<>();
     int[] history = new int[k];
     int[] word = new int[63];

@@ -9,18 +9,18 @@ import org.junit.jupiter.api.Test;
 /** How long words become of streams whose best length is plain. */
 class WordLengthsTest {
   /** One activation of a method with so many paths, taken at random. */
-  private static WordTable random(int k, int bits, int paths, int words) {
+  private static ContextWords random(int k, int bits, int paths, int words) {
     Random random = new Random(1);
     int longest = 63 / bits;
-    WordTable table = new WordTable(new HistoryFormat(k, 1, bits), 1, longest, 0);
-    int entry = WordTable.ROOT;
+    ContextWords table = new ContextWords(new HistoryFormat(k, 1, bits), 1, longest, 0);
+    int entry = ContextWords.ROOT;
     for (int made = 0; made < words; ) {
       long word = 1;
       for (int at = 0; at < longest; at++) {
         word = word << bits | random.nextInt(paths);
       }
       int next = table.step(entry, word);
-      if (next == WordTable.FULL) {
+      if (next == ContextWords.FULL) {
         table.grow();
       } else {
         entry = next;
@@ -33,7 +33,7 @@ class WordLengthsTest {
   /** Shorter words of what never comes again would only be more of them. */
   @Test
   void whatIsAllNewStaysAsLong() {
-    WordTable table = random(16, 6, 50, 5000);
+    ContextWords table = random(16, 6, 50, 5000);
     assertEquals(10, WordLengths.cheapest(table));
     assertEquals(10, WordLengths.smallest(table));
   }
@@ -41,7 +41,7 @@ class WordLengthsTest {
   /** 50 * 50 pairs are soon known; ten paths in a row never are. */
   @Test
   void pairsThatComeAgainAreCountedAsPairs() {
-    WordTable table = random(2, 6, 50, 100_000);
+    ContextWords table = random(2, 6, 50, 100_000);
     assertTrue(WordLengths.cheapest(table) <= 2);
     assertEquals(1, WordLengths.smallest(table));
   }
@@ -54,7 +54,7 @@ class WordLengthsTest {
 
   @Test
   void wordsThatComeAgainStayAsLong() {
-    WordTable table = random(2, 6, 1, 10_000);
+    ContextWords table = random(2, 6, 1, 10_000);
     assertEquals(10, WordLengths.cheapest(table));
   }
 }

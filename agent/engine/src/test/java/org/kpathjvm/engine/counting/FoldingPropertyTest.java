@@ -143,7 +143,7 @@ class FoldingPropertyTest {
   }
 
   /** A budget for one counter, and whether it keeps to it. */
-  private static final class BoundedCounter implements TableMemory {
+  private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
     private final long budget;
     private int refusals;

@@ -1,12 +1,12 @@
 package org.kpathjvm.engine.sharing;
 
 import java.util.Map;
+import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.FoldLog;
 import org.kpathjvm.engine.counting.FoldedContexts;
 import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
-import org.kpathjvm.engine.counting.TableMemory;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /** Takes what is fed to a counter, for a shared profile; it has no results. */
@@ -41,7 +41,7 @@ final class SharedWords implements WordCounter {
   }
 
   @Override
-  public void setMemory(TableMemory memory) {
+  public void setMemory(CountingMemory memory) {
     throw new UnsupportedOperationException();
   }
 

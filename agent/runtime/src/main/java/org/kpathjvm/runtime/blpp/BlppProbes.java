@@ -1,7 +1,7 @@
 package org.kpathjvm.runtime.blpp;
 
 import org.kpathjvm.runtime.inline.EdgeProbes;
-import org.kpathjvm.runtime.inline.Lease;
+import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 
 /** The probes of BLPP with event counting, by arrays or by hash as a method has few paths. */
@@ -10,7 +10,7 @@ public class BlppProbes extends EdgeProbes {
 
   /** A path of a method with an array is complete. */
   public static void path(int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     BlppTables tables = lease == null ? null : (BlppTables) lease.tables;
     if (tables != null) {
       add(lease, tables.arrays, id);
@@ -19,7 +19,7 @@ public class BlppProbes extends EdgeProbes {
 
   /** A path of a method with too many for an array is complete. */
   public static void hashed(int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     BlppTables tables = lease == null ? null : (BlppTables) lease.tables;
     if (tables != null) {
       add(lease, tables.hash, id);

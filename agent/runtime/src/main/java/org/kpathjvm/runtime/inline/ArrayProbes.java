@@ -6,7 +6,7 @@ public final class ArrayProbes extends EdgeProbes {
 
   /** A path is complete. */
   public static void path(int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     if (lease != null) {
       add(lease, (CounterPages) lease.tables, id);
     }

@@ -69,7 +69,7 @@ public final class Control {
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();
-    for (Lease lease : Threads.distinct()) {
+    for (TableLease lease : Threads.distinct()) {
       counters.add(lease.counters);
     }
     return new IdRows(counters).next();
@@ -79,7 +79,7 @@ public final class Control {
   public static long[] nextRows() {
     if (rows == null && InlineSetup.tables != null) {
       List<Tables> tables = new ArrayList<>();
-      for (Lease lease : Threads.distinct()) {
+      for (TableLease lease : Threads.distinct()) {
         tables.add(lease.tables);
       }
       rows = InlineSetup.tables.rows(tables);

@@ -12,7 +12,7 @@ public class EdgeProbes {
 
   /** Adds one to the counter of an id. */
   public static void count(int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     if (lease != null) {
       add(lease, lease.counters, id);
     }
@@ -21,7 +21,7 @@ public class EdgeProbes {
   /**
    * @param counters null: given up
    */
-  protected static void add(Lease lease, CounterPages counters, int id) {
+  protected static void add(TableLease lease, CounterPages counters, int id) {
     if (counters == null) {
       return;
     }
@@ -43,7 +43,7 @@ public class EdgeProbes {
   /**
    * @param paths null: given up
    */
-  protected static void add(Lease lease, PathTable paths, int id) {
+  protected static void add(TableLease lease, PathTable paths, int id) {
     if (paths == null) {
       return;
     }

@@ -21,7 +21,7 @@ public final class ForestProbes extends EdgeProbes {
    * @return the activation's new value, to be kept in its local variable
    */
   public static long emit(long activation, int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     Forest forest = lease == null ? null : (Forest) lease.tables;
     if (forest == null) {
       return 0;

@@ -10,13 +10,13 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /** Who has which tables. */
-public final class Threads extends ThreadLeases<Lease> {
+public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
   private static final int SLOT_MASK = Slots.COUNT - 1;
 
   /** The lease of each slot that has an owner. */
-  private static final Lease[] OF_SLOT = new Lease[Slots.COUNT];
+  private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
   /** Events of threads for which there was no slot. */
   private static final long LOST = U.allocateMemory(8);
@@ -28,7 +28,7 @@ public final class Threads extends ThreadLeases<Lease> {
   private static final Threads ALL = new Threads();
 
   // Guarded by the lock.
-  private Lease firstOfCarriers;
+  private TableLease firstOfCarriers;
   private long threadCount;
 
   /** What the tables came to when they were given up; null before. */
@@ -38,14 +38,14 @@ public final class Threads extends ThreadLeases<Lease> {
 
   /** The current thread's lease; null when nothing is to be recorded. */
   @ForceInline
-  public static Lease own() {
+  public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
     // Not by the slots themselves: compilers do more with fields of the heap than with addresses.
-    Lease lease = OF_SLOT[(int) tid & SLOT_MASK];
+    TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
 
-  private static Lease find(long tid) {
+  private static TableLease find(long tid) {
     if (Recording.ended) {
       return null;
     }
@@ -65,8 +65,8 @@ public final class Threads extends ThreadLeases<Lease> {
   }
 
   @Override
-  protected Lease create(int number, boolean carrier) {
-    Lease lease = new Lease(carrier, carrier ? firstOfCarriers : null);
+  protected TableLease create(int number, boolean carrier) {
+    TableLease lease = new TableLease(carrier, carrier ? firstOfCarriers : null);
     if (carrier && firstOfCarriers == null) {
       firstOfCarriers = lease;
     }
@@ -74,14 +74,14 @@ public final class Threads extends ThreadLeases<Lease> {
   }
 
   /** A thread gets a lease; under the lock. */
-  static void begin(Lease lease) {
+  static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
     ALL.threadCount++;
   }
 
   /** Stops recording the current thread: the agent's own work on it isn't the application's. */
   static void suspend() {
-    Lease lease = own();
+    TableLease lease = own();
     if (lease != null) {
       lease.tid = 0;
       Slots.suspend(lease.slot);
@@ -136,10 +136,10 @@ public final class Threads extends ThreadLeases<Lease> {
   }
 
   /** All tables, those of carriers once; none after they were given up. */
-  static List<Lease> distinct() {
-    List<Lease> distinct = new ArrayList<>();
+  static List<TableLease> distinct() {
+    List<TableLease> distinct = new ArrayList<>();
     for (int i = 0; i < ALL.count(); i++) {
-      Lease lease = ALL.get(i);
+      TableLease lease = ALL.get(i);
       if ((!lease.carrier || lease == ALL.firstOfCarriers) && lease.counters != null) {
         distinct.add(lease);
       }
@@ -155,7 +155,7 @@ public final class Threads extends ThreadLeases<Lease> {
 
   private static Totals sum() {
     Totals totals = new Totals();
-    for (Lease lease : distinct()) {
+    for (TableLease lease : distinct()) {
       totals.add(lease);
     }
     totals.add("threads", ALL.threadCount);

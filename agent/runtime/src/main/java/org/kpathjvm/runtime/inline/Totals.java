@@ -22,7 +22,7 @@ public final class Totals {
   }
 
   /** Adds a lease's tables, which may be in use. */
-  void add(Lease lease) {
+  void add(TableLease lease) {
     add(TABLES, 1);
     add(CARRIERS, lease.carrier ? 1 : 0);
     lease.counters.addTo(this, COUNTED);

@@ -39,7 +39,7 @@ public final class WordProbes extends EdgeProbes {
   /** Where the thread has no flat table yet, or the id no place there. */
   @DontInline
   private static void addLone(int id) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;
     if (table == null) {
       return;
@@ -77,7 +77,7 @@ public final class WordProbes extends EdgeProbes {
    */
   @DontInline
   public static long full(long activation, long word, long packing) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;
     if (table == null) {
       return 0;
@@ -149,7 +149,7 @@ public final class WordProbes extends EdgeProbes {
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
     StackReserve.use(StackReserve.MANY_FRAMES);
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;
     if (table == null) {
       return count;
@@ -224,7 +224,7 @@ public final class WordProbes extends EdgeProbes {
 
   /** So many words that are all alike, one after the other. */
   private static long repeat(long activation, long word, long packing, int times) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;
     if (table == null) {
       return 0;
@@ -241,7 +241,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   private static void last(long activation, long word, long packing) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;
     if (table == null) {
       return;

@@ -2,8 +2,8 @@ package org.kpathjvm.runtime.overlapping;
 
 import jdk.internal.vm.annotation.ForceInline;
 import org.kpathjvm.runtime.inline.EdgeProbes;
-import org.kpathjvm.runtime.inline.Lease;
 import org.kpathjvm.runtime.inline.Recording;
+import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
@@ -85,7 +85,7 @@ public final class OverlapProbes extends EdgeProbes {
    * @param type the method's class; null of a constructor
    */
   public static void returns(int list, int first, int id, int signature, String type) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     if (lease != null) {
       lease.returned = list == CallTables.NONE && first == 0 ? id : returned(list, first, id, true);
       lease.returnedSignature = signature;
@@ -95,7 +95,7 @@ public final class OverlapProbes extends EdgeProbes {
 
   /** Counts the path's calls; returns what the method leaves to its caller if it returns. */
   private static int returned(int list, int first, int id, boolean leaves) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;
     if (tables == null) {
       return 0;
@@ -124,7 +124,7 @@ public final class OverlapProbes extends EdgeProbes {
    * @return the list of the calls in the path, with this one if the callee has left its paths
    */
   public static int called(int list, int site, int signature) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     return lease == null || lease.returned == 0 || lease.returnedSignature != signature
         ? list
         : taken(lease, list, site);
@@ -136,7 +136,7 @@ public final class OverlapProbes extends EdgeProbes {
    * @param named that class
    */
   public static int named(int list, int site, int signature, Class<?> named) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     return lease == null
             || lease.returned == 0
             || lease.returnedSignature != signature
@@ -152,7 +152,7 @@ public final class OverlapProbes extends EdgeProbes {
    * @param named the class that the call names; null in a class file too old to tell it
    */
   public static int dispatched(int list, int site, int signature, Object receiver, Class<?> named) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     return lease == null
             || lease.returned == 0
             || lease.returnedSignature != signature
@@ -162,7 +162,7 @@ public final class OverlapProbes extends EdgeProbes {
         : taken(lease, list, site);
   }
 
-  private static int taken(Lease lease, int list, int site) {
+  private static int taken(TableLease lease, int list, int site) {
     int activation = lease.returned;
     lease.returned = 0;
     OverlapTables tables = (OverlapTables) lease.tables;
@@ -183,7 +183,7 @@ public final class OverlapProbes extends EdgeProbes {
 
   /** Either may be 0: nothing. */
   private static void count(int id, long extension) {
-    Lease lease = Threads.own();
+    TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;
     if (tables == null) {
       return;

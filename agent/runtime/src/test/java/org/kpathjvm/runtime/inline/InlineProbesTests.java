@@ -160,7 +160,7 @@ abstract class InlineProbesTests {
       }
     }
     List<Tables> tables = new ArrayList<>();
-    for (Lease lease : Threads.distinct()) {
+    for (TableLease lease : Threads.distinct()) {
       tables.add(lease.tables);
     }
     assertEquals(expected, counts(InlineSetup.tables.rows(tables)));

@@ -119,8 +119,8 @@ public abstract class MethodPlan extends ProbePlan {
     begin(trampolines, monitors);
     EscapeRegions escapes = escapes();
     escapes.mark();
-    new EdgeProbes(this, trampolines, monitors).insert();
-    new HandlerProbes(this, trampolines, monitors).insert();
+    new EdgeInserter(this, trampolines, monitors).insert();
+    new HandlerInserter(this, trampolines, monitors).insert();
     insertExits(monitors);
     insertAroundInitialisations(method.instructions);
     method.instructions.insert(atEntry());
@@ -128,7 +128,7 @@ public abstract class MethodPlan extends ProbePlan {
     monitors.finish();
     insertAroundCalls();
     trampolines.append();
-    new EscapeProbes(this, escapes).append();
+    new EscapeInserter(this, escapes).append();
     method.maxLocals = localCount();
     method.maxStack += probeStack();
   }

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** Where an exception goes that one of the method's own handlers catches. */
-class HandlerProbesTest implements Opcodes {
+class HandlerInserterTest implements Opcodes {
   @Test
   void aDispatchIsCountedOnTheWayToTheHandler() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);

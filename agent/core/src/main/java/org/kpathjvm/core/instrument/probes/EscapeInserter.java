@@ -12,11 +12,11 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 /**
  * The catch-all handlers, behind all other code, and their entries at the exception table's end.
  */
-final class EscapeProbes {
+final class EscapeInserter {
   private final MethodPlan plan;
   private final EscapeRegions regions;
 
-  EscapeProbes(MethodPlan plan, EscapeRegions regions) {
+  EscapeInserter(MethodPlan plan, EscapeRegions regions) {
     this.plan = plan;
     this.regions = regions;
   }

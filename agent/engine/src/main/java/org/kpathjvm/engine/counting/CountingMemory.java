@@ -1,9 +1,9 @@
 package org.kpathjvm.engine.counting;
 
 /** Decides whether the tables of a counter may grow. */
-public interface TableMemory {
+public interface CountingMemory {
   /** No bound but the heap's. */
-  TableMemory UNBOUNDED = (asking, moreBytes) -> true;
+  CountingMemory UNBOUNDED = (asking, moreBytes) -> true;
 
   /**
    * Whether the counter's tables may take that many bytes more; other counters may be folded to

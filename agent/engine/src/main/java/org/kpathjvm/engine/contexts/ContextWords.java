@@ -27,7 +27,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * came twice, the low half of COUNT is the history behind the entry instead, and an array finds the
  * next entry by that and the word.
  */
-final class WordTable {
+final class ContextWords {
   /** The entry of an activation without paths. */
   static final int ROOT = 0;
 
@@ -80,7 +80,7 @@ final class WordTable {
   private final long[] tail;
 
   /** Bytes that it may take to find what is next directly: {@code mostBytes}. */
-  WordTable(HistoryFormat format, int number, int longest, long mostBytes) {
+  ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
     this.format = format;
     this.number = number;
     this.longest = longest;

@@ -16,7 +16,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /** The catch-all of what leaves a method by an exception. */
-class EscapeProbesTest implements Opcodes {
+class EscapeInserterTest implements Opcodes {
   private static TryCatchBlockNode last(ProbedCode code) {
     List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
     return table.get(table.size() - 1);

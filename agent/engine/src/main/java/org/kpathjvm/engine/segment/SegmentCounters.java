@@ -18,7 +18,7 @@ import java.util.function.IntUnaryOperator;
  * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may be in or not; pages and
  * ids that are newer than this are left out.
  */
-public final class CounterPages implements CounterSource {
+public final class SegmentCounters implements CounterSource {
   /** Takes counters one by one. */
   @FunctionalInterface
   public interface CounterVisitor {
@@ -34,7 +34,7 @@ public final class CounterPages implements CounterSource {
   private final int idCount;
   private final Map<Integer, List<Integer>> blocks = new TreeMap<>();
 
-  private CounterPages(
+  private SegmentCounters(
       SegmentReader segment,
       FailureLog failures,
       IntUnaryOperator ownerOfLease,
@@ -70,9 +70,9 @@ public final class CounterPages implements CounterSource {
    *
    * @param isLive whether the target may be alive
    */
-  static CounterPages byThread(
+  static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts, boolean isLive) {
-    return new CounterPages(
+    return new SegmentCounters(
         segment, failures, lease -> ownerOfLease(segment, lease), parts, isLive);
   }
 
@@ -81,7 +81,7 @@ public final class CounterPages implements CounterSource {
   }
 
   /** Those of some parts of a dead target by thread, all others being shared. */
-  public static CounterPages byThread(
+  public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return byThread(segment, failures, parts, false);
   }
@@ -94,9 +94,9 @@ public final class CounterPages implements CounterSource {
   }
 
   /** Those of some parts of a dead target by lease, whoever had it. */
-  public static CounterPages byLease(
+  public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
-    return new CounterPages(segment, failures, lease -> lease, parts, false);
+    return new SegmentCounters(segment, failures, lease -> lease, parts, false);
   }
 
   @Override

@@ -14,12 +14,12 @@ import org.objectweb.asm.tree.LabelNode;
  * and a path starts. The handler's block itself stays as it is: an ordinary edge into it is an
  * ordinary edge.
  */
-final class HandlerProbes {
+final class HandlerInserter {
   private final MethodPlan plan;
   private final Trampolines trampolines;
   private final MonitorCover monitors;
 
-  HandlerProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
+  HandlerInserter(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
     this.trampolines = trampolines;
     this.monitors = monitors;

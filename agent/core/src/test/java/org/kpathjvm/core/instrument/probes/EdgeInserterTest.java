@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.util.Printer;
 
 /** Where the code on an edge stands, by the opcodes of the method with its probes. */
-class EdgeProbesTest implements Opcodes {
+class EdgeInserterTest implements Opcodes {
   private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), "P");

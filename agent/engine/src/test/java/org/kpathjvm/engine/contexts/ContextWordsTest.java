@@ -15,9 +15,9 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 /** One method's words beside a map. */
-class WordTableTest {
-  private static WordTable table(int k, int firstId, int bits, int longest) {
-    return new WordTable(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
+class ContextWordsTest {
+  private static ContextWords table(int k, int firstId, int bits, int longest) {
+    return new ContextWords(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
   }
 
   /** Three activations that take turns. */
@@ -30,7 +30,7 @@ class WordTableTest {
       @ForAll long seed) {
     Random random = new Random(seed);
     int longest = divided ? Math.max(1, 6 / bits) : 63 / bits;
-    WordTable table = table(k, 0, bits, longest);
+    ContextWords table = table(k, 0, bits, longest);
     Map<List<List<Integer>>, Long> expected = new HashMap<>();
     int[] standsOn = new int[3];
     List<List<Integer>> pasts = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -39,11 +39,11 @@ class WordTableTest {
       List<Integer> past = pasts.get(who);
       if (random.nextInt(20) == 0) {
         past.clear();
-        standsOn[who] = WordTable.ROOT;
+        standsOn[who] = ContextWords.ROOT;
       }
       List<Integer> word = word(random.nextInt(words), longest, bits);
       int entry = table.step(standsOn[who], packed(word, bits));
-      if (entry == WordTable.FULL) {
+      if (entry == ContextWords.FULL) {
         table.grow();
         entry = table.step(standsOn[who], packed(word, bits));
       }
@@ -75,27 +75,27 @@ class WordTableTest {
     return packed;
   }
 
-  private static void checkTail(WordTable table, int k, int entry, List<Integer> past) {
+  private static void checkTail(ContextWords table, int k, int entry, List<Integer> past) {
     long[] tail = new long[table.format.length];
     table.tail(entry, tail);
     int[] ids = new int[k];
     int count = table.format.ids(tail, 0, ids);
     assertEquals(past.subList(Math.max(0, past.size() - k + 1), past.size()), last(ids, count));
     int place = table.stand(tail);
-    if (place == WordTable.FULL) {
+    if (place == ContextWords.FULL) {
       return;
     }
     long[] same = new long[table.format.length];
     table.tail(place, same);
     assertEquals(Arrays.toString(tail), Arrays.toString(same));
-    assertEquals(count == 0 ? WordTable.ROOT : place, place);
+    assertEquals(count == 0 ? ContextWords.ROOT : place, place);
   }
 
   private static List<Integer> last(int[] ids, int count) {
     return Arrays.stream(ids, ids.length - count, ids.length).boxed().toList();
   }
 
-  private static Map<List<List<Integer>>, Long> counts(WordTable table, int k) {
+  private static Map<List<List<Integer>>, Long> counts(ContextWords table, int k) {
     Map<List<List<Integer>>, Long> counts = new HashMap<>();
     int[] history = new int[k];
     int[] word = new int[63];
@@ -113,15 +113,15 @@ class WordTableTest {
   /** The high half of a count is elsewhere, whichever way it comes. */
   @Test
   void countsBeyond32Bits() {
-    WordTable table = table(3, 1, 2, 31);
+    ContextWords table = table(3, 1, 2, 31);
     long[] history = {1};
     int entry = table.findOrPut(history, 0, 5, 0xFFFFFFFEL);
-    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals(entry, table.step(ContextWords.ROOT, 5));
     assertEquals(0xFFFFFFFFL, table.count(entry));
-    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals(entry, table.step(ContextWords.ROOT, 5));
     assertEquals(1L << 32, table.count(entry));
     assertEquals(entry, table.findOrPut(history, 0, 5, 3L << 40));
-    assertEquals(entry, table.step(WordTable.ROOT, 5));
+    assertEquals(entry, table.step(ContextWords.ROOT, 5));
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
@@ -133,8 +133,8 @@ class WordTableTest {
       @ForAll @IntRange(min = 0, max = 25) int before,
       @ForAll @IntRange(min = 0, max = 30) int times,
       @ForAll @IntRange(min = 0, max = 1) int other) {
-    WordTable table = table(k, 0, bits, 63 / bits);
-    int entry = WordTable.ROOT;
+    ContextWords table = table(k, 0, bits, 63 / bits);
+    int entry = ContextWords.ROOT;
     for (int path = 0; path < before + times; path++) {
       table.grow();
       entry = table.step(entry, 1L << bits | (path < before ? other : 1));
@@ -147,10 +147,10 @@ class WordTableTest {
 
   @Test
   void growsAsItIsAsked() {
-    WordTable table = table(3, 1, 8, 7);
+    ContextWords table = table(3, 1, 8, 7);
     long[] history = {1};
     for (int word = 2; word < 20_000; word++) {
-      while (table.findOrPut(history, 0, word, 1) == WordTable.FULL) {
+      while (table.findOrPut(history, 0, word, 1) == ContextWords.FULL) {
         long bytes = table.bytes();
         long more = table.bytesToGrow();
         assertTrue(more > 0);

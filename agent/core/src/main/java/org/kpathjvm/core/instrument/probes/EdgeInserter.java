@@ -23,14 +23,14 @@ import org.objectweb.asm.tree.LabelNode;
  *       at the method's end.
  * </ul>
  */
-final class EdgeProbes {
+final class EdgeInserter {
   private final MethodPlan plan;
   private final EdgeCode edges;
   private final InsnList instructions;
   private final Trampolines trampolines;
   private final MonitorCover monitors;
 
-  EdgeProbes(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
+  EdgeInserter(MethodPlan plan, Trampolines trampolines, MonitorCover monitors) {
     this.plan = plan;
     edges = plan.edges();
     this.trampolines = trampolines;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.EngineSession;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-class CounterPagesTest {
+class SegmentCountersTest {
   @Test
   void pagesOfAllLeasesAreSummed() throws IOException {
     KeptSegmentTest.inSegment(

@@ -7,7 +7,7 @@ import org.kpathjvm.runtime.threads.ThreadLease;
  * Tables of a thread's own. Carriers of virtual threads all hold the same tables, as the
  * activations of virtual threads move between carriers: they use them under the lock.
  */
-public final class Lease extends ThreadLease {
+public final class TableLease extends ThreadLease {
   /** Of what isn't a path: entries of methods, edges. Null, as the tables: given up. */
   CounterPages counters;
 
@@ -31,7 +31,7 @@ public final class Lease extends ThreadLease {
    *
    * @param first of a carrier: the first carrier's, whose tables it shares; else null
    */
-  Lease(boolean carrier, Lease first) {
+  TableLease(boolean carrier, TableLease first) {
     super(carrier);
     counters = first == null ? new CounterPages() : first.counters;
     Tables kind = InlineSetup.tables;
