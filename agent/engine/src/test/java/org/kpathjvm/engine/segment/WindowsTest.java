@@ -232,7 +232,7 @@ class WindowsTest {
       }
       engine.checkAllIsCounted();
       if (journals == 2) {
-        ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS, false);
+        ProfileOptions options = new ProfileOptions(k, Engine.CONTEXTS);
         EngineSession left =
             EngineSession.recover(
                 segment.path.toString(), kept.toString(), options, EngineMemory.UNBOUNDED, drains);
@@ -284,7 +284,7 @@ class WindowsTest {
       this.segment = segment;
       this.model = model;
       this.random = random;
-      options = new ProfileOptions(k, Engine.CONTEXTS, false);
+      options = new ProfileOptions(k, Engine.CONTEXTS);
       ProfileSet profiles = new ProfileSet(options, EngineMemory.of(1 << 30, drainCount));
       reader = SegmentReader.open(segment.path.toString());
       ledger = new CounterLedger(reader, failures);
@@ -484,8 +484,7 @@ class WindowsTest {
       SegmentFixture segment = new SegmentFixture(temporary.path.resolve("segment"), 60, 0);
       segment.idCount(SimulatedProgram.IDS);
       int k = 4;
-      EngineSession session =
-          SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, true, 2);
+      EngineSession session = SessionResults.open(segment.path.toString(), k, Engine.CONTEXTS, 2);
       SimulatedTarget target = new SimulatedTarget(segment);
       WindowModel model = new WindowModel(target, k);
       Random random = new Random(5);
