@@ -97,6 +97,13 @@ LOOKUPS = {
         "integration/test_inline_profilers.py::test_what_hooks_and_daemons_do_is_counted",
     ),
     _AGENT + "InlineTables.isInProbe": Lookup((), _MATRIX),
+    _AGENT + "InliningFlags.arguments": Lookup(
+        (
+            _class("jdk/internal/misc/VM"),
+            _method("jdk/internal/misc/VM", "getRuntimeArguments", "()[Ljava/lang/String;"),
+        ),
+        "integration/test_inlining_limits.py::test_the_flags_of_the_jvm_count",
+    ),
     _AGENT + "RecordingDescription.write": Lookup((), _MATRIX),
     _AGENT + "RecorderInstaller.set": Lookup((_field("java/nio/Buffer", "address", "J"),), _MATRIX),
     _AGENT + "RuntimeClasses.create": Lookup((), _MATRIX),

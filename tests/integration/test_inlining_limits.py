@@ -1,0 +1,33 @@
+"""The sizes up to which a JVM inlines methods are read from the JVM that runs."""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from oracle.harness import find_java_homes
+
+NAMES = ("max-inline-size", "freq-inline-size")
+on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+
+
+def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[object, ...]:
+    """Returns the limits with which a program was recorded; ``words`` are options of ours or its."""
+    ours = [word for word in words if word.startswith("--")]
+    flags = [word for word in words if word not in ours]
+    java = (str(home / "bin" / "java"), *flags, "-cp", classes, "Behaviours", "exit", "0")
+    done = kpath.run(
+        "run", "-q", "--no-report", "--force", "-o", "p.kpath", *ours, "--", *java,
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    told = kpath.run_json(directory / "p.kpath")["options"]
+    return tuple(told[name] for name in NAMES)
+
+
+@on_every_jdk
+def test_the_flags_of_the_jvm_count(home: Path, classes: str, tmp_path: Path) -> None:
+    assert limits(home, classes, tmp_path) == (35, 325)
+    flags = ("-XX:MaxInlineSize=7", "-XX:FreqInlineSize=90")
+    assert limits(home, classes, tmp_path, *flags) == (7, 90)
+    assert limits(home, classes, tmp_path, "--freq-inline-size=60", *flags) == (7, 60)
