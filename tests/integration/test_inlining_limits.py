@@ -12,7 +12,7 @@ on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda hom
 
 
 def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[object, ...]:
-    """Returns the limits with which a program was recorded; ``words`` are options of ours or its."""
+    """Returns the limits that a program was recorded with; ``words`` are our options or its."""
     ours = [word for word in words if word.startswith("--")]
     flags = [word for word in words if word not in ours]
     java = (str(home / "bin" / "java"), *flags, "-cp", classes, "Behaviours", "exit", "0")

@@ -64,10 +64,13 @@ final class InliningFlags {
         Map.of());
     Class<?> vm = Class.forName("jdk.internal.misc.VM", false, null);
     try {
-      return (String[])
-          MethodHandles.lookup()
-              .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
-              .invoke();
+      String[] arguments =
+          (String[])
+              MethodHandles.lookup()
+                  .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
+                  .invoke();
+      // HotSpot has null for a JVM that was started without any.
+      return arguments == null ? new String[0] : arguments;
     } catch (ReflectiveOperationException | RuntimeException | Error expected) {
       throw expected;
     } catch (Throwable impossible) {
