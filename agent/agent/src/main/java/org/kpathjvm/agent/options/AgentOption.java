@@ -183,7 +183,8 @@ public final class AgentOption<T> {
                   + " them without probes takes smaller ones where only these keep it so.")
           .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
           .of(Scope.PATHS)
-          .offered("--max-inline-size", "BYTES");
+          .offered("--max-inline-size", "BYTES")
+          .inFoundFiles();
 
   public static final AgentOption<Integer> FREQ_INLINE_SIZE =
       option(
@@ -193,7 +194,8 @@ public final class AgentOption<T> {
                   + " size matters.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
-          .offered("--freq-inline-size", "BYTES");
+          .offered("--freq-inline-size", "BYTES")
+          .inFoundFiles();
 
   public static final AgentOption<MethodScope> SCOPE =
       option(
