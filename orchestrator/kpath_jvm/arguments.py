@@ -29,7 +29,7 @@ _REMEDIES = {
     "Path": "give a pathlib.Path",
     "ProfileRecord": "give a profile's run; Profile.open(path) opens one",
     "ProfileTables": "give tables, as a profile's tables are; Profile.open(path) opens one",
-    "View": "give a View, as Results.views lists them",
+    "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
 #: What takes no time to look at, as most calls have it.

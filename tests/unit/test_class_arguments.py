@@ -33,7 +33,7 @@ _OTHER_TYPES: dict[str, tuple[Any, ...]] = {
     "bool": (None, 1, "yes", [True], _OBJECT),
     "ProfileRecord": _NO_TEXTS,
     "ProfileTables": _NO_TEXTS,
-    "View": (*_NO_TEXTS, ("17", "small", "back-edge")),
+    "ChartView": (*_NO_TEXTS, ("17", "small", "back-edge")),
     "tuple[str, ...]": _NO_LISTS,
     "float": (None, "0.1", True, [0.1], 1j, _OBJECT),
 }
