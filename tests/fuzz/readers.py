@@ -50,7 +50,7 @@ HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
 """What is said of damaged lines of the metadata, whose methods aren't in the profile."""
 UNSEALED = 0.8
-"""Of damaged profiles, how many lose their digests, too: most damage would stop at these."""
+"""The share of damaged profiles that lose their digests, too: most damage would stop at these."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),

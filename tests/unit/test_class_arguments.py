@@ -146,7 +146,7 @@ def test_an_impossible_value_is_one_clear_error(
 ) -> None:
     values = _IMPOSSIBLE[parameter]
     if parameter == "path" and str(_parameters(name)[parameter].annotation) == "int":
-        # Of a path that never ran it's known, too, how often it can have run at most.
+        # Asking about a path that never ran is allowed: it can have run so often at most.
         values = (-1, -(2**70)) if "length" in _parameters(name) else (-1, 10**9, 2**70)
     for value in values:
         with pytest.raises(KpathError) as raised:

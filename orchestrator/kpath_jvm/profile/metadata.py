@@ -46,7 +46,7 @@ _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
-#: Of damaged lines, how many are named by their numbers.
+#: So many damaged lines are named by their numbers; the others are counted.
 _MOST_NAMED = 3
 
 

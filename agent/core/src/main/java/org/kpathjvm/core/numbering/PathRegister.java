@@ -31,19 +31,6 @@ public final class PathRegister {
     findLiveBlocks(order);
   }
 
-  private PathRegister(FlowGraph graph) {
-    this.graph = graph;
-    numbering = null;
-    increments = null;
-    firstId = 0;
-    sum = new int[0];
-  }
-
-  /** That of a method whose paths aren't recorded: no probe reads it anywhere. */
-  public static PathRegister unread(FlowGraph graph) {
-    return new PathRegister(graph);
-  }
-
   /** Whether any probe reads the register. */
   public boolean isUsed() {
     return !live.isEmpty();

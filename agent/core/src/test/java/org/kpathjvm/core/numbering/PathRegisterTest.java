@@ -97,9 +97,4 @@ class PathRegisterTest {
     assertTrue(register.isKnown(4));
     assertFalse(register.isKnown(3));
   }
-
-  @Test
-  void withoutPathsNoProbeReadsIt() {
-    assertFalse(PathRegister.unread(SampleGraph.of("A>B A>C", "BC").build()).isUsed());
-  }
 }

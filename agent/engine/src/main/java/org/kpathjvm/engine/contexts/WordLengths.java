@@ -26,7 +26,7 @@ final class WordLengths {
    */
   private static final int SMALLEST_SAMPLE = 1 << 17;
 
-  /** Of a larger table one entry in so many is in the sample, if these are more. */
+  /** In a larger table, the sample has one entry in so many, if that makes more of them. */
   private static final int SAMPLED_ONE_IN = 8;
 
   private final ContextWords table;

@@ -51,7 +51,7 @@ final class Parts {
     enter(lease, Probes.window());
   }
 
-  /** The same where the probes' window is that one. */
+  /** Enters the part as the other method does, for a given window of the probes. */
   static void enter(Lease lease, long window) {
     if (window == 0 || part(window) <= lease.part) {
       return;

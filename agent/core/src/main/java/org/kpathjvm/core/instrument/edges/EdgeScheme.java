@@ -1,7 +1,6 @@
 package org.kpathjvm.core.instrument.edges;
 
 import java.util.EnumSet;
-import java.util.List;
 import org.kpathjvm.core.edges.BranchEdges;
 import org.kpathjvm.core.edges.ChordEdges;
 import org.kpathjvm.core.edges.CountedEdges;
@@ -13,10 +12,6 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
-import org.kpathjvm.core.numbering.IncrementPlacement;
-import org.kpathjvm.core.numbering.StaticFrequencies;
-import org.kpathjvm.core.numbering.TakenFrequencies;
-import org.kpathjvm.core.numbering.TakenPath;
 
 /**
  * Some edges and the method's entries, {@code count(I)V}. The counts of the other edges follow from
@@ -49,7 +44,7 @@ public final class EdgeScheme extends Scheme {
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
     CountedEdges counted =
         onChords && request.rung == Rung.FULL
-            ? ChordEdges.of(code.graph, frequencies(code, request))
+            ? ChordEdges.of(code.graph, code.frequencies(request.taken(code)))
             : BranchEdges.of(code.graph);
     PlannedIds ids =
         request.reserve(
@@ -59,13 +54,6 @@ public final class EdgeScheme extends Scheme {
             counted.size(),
             "its " + counted.size() + " counted edges");
     return new EdgePlan(code, request, ids, counted);
-  }
-
-  private static IncrementPlacement.Weights frequencies(MethodCode code, PlanRequest request) {
-    List<TakenPath> taken = request.known.pathsOf(code.numbering.graph(), code.numbering);
-    return taken.isEmpty()
-        ? StaticFrequencies.of(code.graph, code.backEdges, code.blocks.athrows())
-        : new TakenFrequencies(code.numbering, taken);
   }
 
   @Override

@@ -27,8 +27,7 @@ public final class OverlapScheme extends Scheme {
 
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
-    int count = code.numbering.pathCount();
-    PlannedIds ids = request.reserve(count, count, Set.of(), 0, "its " + count + " paths");
+    PlannedIds ids = request.reservePaths(code, null, Set.of());
     RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first);
     int ints = crossesCalls ? CallCode.REGISTERS : 0;
     return new OverlapPlan(code, request, ids, numbers, ints, degrees, crossesCalls);

@@ -47,7 +47,8 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // Of entries and escapes one is enough, unless an activation's stream has to be closed.
+    // Entries or escapes are enough, one of the two, unless an activation's stream has to be
+    // closed.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {

@@ -10,9 +10,6 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
-import org.kpathjvm.core.numbering.IncrementPlacement;
-import org.kpathjvm.core.numbering.StaticFrequencies;
-import org.kpathjvm.core.numbering.TakenFrequencies;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
@@ -37,23 +34,15 @@ public final class ChordPathScheme extends Scheme {
 
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
-    List<TakenPath> taken = RegisterPlan.taken(code, request);
-    HotNumbering hot = taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
-    int count = code.numbering.pathCount();
-    PlannedIds ids =
-        request.reserve(
-            count, hot == null ? count : hot.idCount(), Set.of(), 0, "its " + count + " paths");
+    List<TakenPath> taken = request.taken(code);
+    HotNumbering hot = RegisterPlan.byFrequency(code, taken);
+    PlannedIds ids = request.reservePaths(code, hot, Set.of());
     RegisterPlan numbers =
         request.rung == Rung.FULL
-            ? RegisterPlan.onRareEdges(code, hot, frequencies(code, taken), ids.first)
+            ? RegisterPlan.onRareEdges(code, hot, code.frequencies(taken), ids.first)
             : RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first);
-    return new CountedPathPlan(code, request, ids, numbers, count > arrayPaths);
-  }
-
-  private static IncrementPlacement.Weights frequencies(MethodCode code, List<TakenPath> taken) {
-    return taken.isEmpty()
-        ? StaticFrequencies.of(code.graph, code.backEdges, code.blocks.athrows())
-        : new TakenFrequencies(code.numbering, taken);
+    return new CountedPathPlan(
+        code, request, ids, numbers, code.numbering.pathCount() > arrayPaths);
   }
 
   @Override

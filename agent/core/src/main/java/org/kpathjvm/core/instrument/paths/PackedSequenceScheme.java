@@ -10,10 +10,7 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /** Sequences of paths, which activations hold back in words where they may have several. */
-public final class PackedSequenceScheme extends Scheme {
-  private final boolean packs;
-  private final boolean countsTrips;
-
+public final class PackedSequenceScheme extends PackingScheme {
   /**
    * Makes the scheme.
    *
@@ -24,17 +21,15 @@ public final class PackedSequenceScheme extends Scheme {
   }
 
   private PackedSequenceScheme(boolean packs, boolean countsTrips) {
-    this.packs = packs;
-    this.countsTrips = countsTrips;
+    super(packs, countsTrips);
   }
 
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
     // Only counters tell what a probe misses, and there are none: so it must miss nothing.
     boolean isPacked = packs && code.numbering.needsStream() && !code.original.isConstructor();
-    int count = code.numbering.pathCount();
-    PlannedIds ids = request.reserve(count, count, Set.of(), 0, "its " + count + " paths");
-    Packing packing = isPacked ? Packing.of(count, ids.first) : null;
+    PlannedIds ids = request.reservePaths(code, null, Set.of());
+    Packing packing = isPacked ? Packing.of(code.numbering.pathCount(), ids.first) : null;
     int base = packing == null ? ids.first : 0;
     RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, base);
     if (packing == null) {
@@ -45,16 +40,8 @@ public final class PackedSequenceScheme extends Scheme {
   }
 
   @Override
-  public boolean packs() {
-    return true;
-  }
-
-  @Override
-  public Scheme smaller(MethodPlan plan, String reason) {
-    if (plan.repeatedPaths().length > 0) {
-      return new PackedSequenceScheme(true, false);
-    }
-    return plan.heldPaths() > 0 ? new PackedSequenceScheme(false) : null;
+  Scheme with(boolean packing, boolean countingTrips) {
+    return new PackedSequenceScheme(packing, countingTrips);
   }
 
   @Override

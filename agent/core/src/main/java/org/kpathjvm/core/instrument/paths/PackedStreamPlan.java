@@ -37,7 +37,7 @@ final class PackedStreamPlan extends PackedPlan {
   }
 
   @Override
-  protected void insertAroundInitialisations(InsnList instructions) {
+  protected void insertAroundInitialisations() {
     abandoned.insertAroundInitialisations(code.original, emitter, counters());
   }
 

@@ -1,6 +1,5 @@
 package org.kpathjvm.core.instrument.paths;
 
-import java.util.List;
 import java.util.Set;
 import org.kpathjvm.core.instrument.edges.EdgeScheme;
 import org.kpathjvm.core.instrument.probes.MethodCode;
@@ -10,7 +9,6 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
-import org.kpathjvm.core.numbering.TakenPath;
 
 /** Each completed path by itself: Ball and Larus's own profiler. */
 public final class PathScheme extends Scheme {
@@ -38,15 +36,9 @@ public final class PathScheme extends Scheme {
     if (isLimited && (count > mostPaths || !code.numbering.extraCuts().isEmpty())) {
       return EdgeScheme.ofBranches().plan(code, request);
     }
-    List<TakenPath> taken = RegisterPlan.taken(code, request);
-    HotNumbering hot = taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
-    PlannedIds ids =
-        request.reserve(
-            count, hot == null ? count : hot.idCount(), Set.of(), 0, "its " + count + " paths");
-    RegisterPlan numbers =
-        hot == null
-            ? RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, ids.first)
-            : RegisterPlan.ofHotNumbers(code, hot, ids.first);
+    HotNumbering hot = RegisterPlan.byFrequency(code, request.taken(code));
+    PlannedIds ids = request.reservePaths(code, hot, Set.of());
+    RegisterPlan numbers = RegisterPlan.of(code, request, hot, ids.first);
     return new CountedPathPlan(code, request, ids, numbers, false);
   }
 

@@ -63,13 +63,15 @@ public final class RegisterPlan {
     return new RegisterPlan(code, hot, new PathIncrements(code.numbering, chords), base);
   }
 
-  /**
-   * Returns the paths that an earlier profile says were taken. Only on the first rung can numbers
-   * be made of them: below it, increments are placed for the size of their code.
-   */
-  static List<TakenPath> taken(MethodCode code, PlanRequest request) {
-    return request.rung == Rung.FULL
-        ? request.known.pathsOf(code.numbering.graph(), code.numbering)
-        : List.of();
+  /** Returns numbers by which frequent edges have the value 0; null if nothing was taken. */
+  static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {
+    return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
+  }
+
+  /** Plans the register of a method by other numbers, or by its own if these are null. */
+  static RegisterPlan of(MethodCode code, PlanRequest request, HotNumbering hot, int firstId) {
+    return hot == null
+        ? ofOwnNumbers(code, request.rung, firstId, firstId)
+        : ofHotNumbers(code, hot, firstId);
   }
 }

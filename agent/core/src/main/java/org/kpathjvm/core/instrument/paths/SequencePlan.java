@@ -14,7 +14,8 @@ import org.objectweb.asm.tree.InsnList;
  * activation's value dies, or is set to 0.
  */
 public class SequencePlan extends PathPlan {
-  private final boolean streamed;
+  /** Whether an activation may have several paths, so that it has a value. */
+  final boolean streamed;
 
   /**
    * Plans a method.

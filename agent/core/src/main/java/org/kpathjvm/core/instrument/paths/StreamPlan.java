@@ -5,7 +5,6 @@ import org.kpathjvm.core.instrument.probes.Counter;
 import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.instrument.probes.PlanRequest;
 import org.kpathjvm.core.instrument.probes.PlannedIds;
-import org.kpathjvm.core.instrument.probes.ProbeLocals;
 import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
@@ -13,8 +12,7 @@ import org.objectweb.asm.tree.InsnList;
  * The stream's plan where each path goes out by itself. A method whose activations have one path
  * each only counts it.
  */
-final class StreamPlan extends PathPlan {
-  private final boolean streamed;
+final class StreamPlan extends SequencePlan {
   private final AbandonedCounts abandoned;
 
   StreamPlan(
@@ -23,26 +21,13 @@ final class StreamPlan extends PathPlan {
       PlannedIds ids,
       RegisterPlan numbers,
       AbandonedCounts abandoned) {
-    super(code, request, ids, numbers, locals(code, numbers), null);
+    super(code, request, ids, numbers, 0);
     this.abandoned = abandoned;
-    streamed = code.numbering.needsStream();
-  }
-
-  private static ProbeLocals locals(MethodCode code, RegisterPlan numbers) {
-    int own = code.original.method.maxLocals;
-    return new ProbeLocals(own, code.numbering.needsStream(), false, numbers.register.isUsed());
-  }
-
-  @Override
-  protected InsnList completes(PathValue path, int from, int to, InsnList next) {
-    InsnList probes = emitter.emit(path);
-    probes.add(next);
-    return probes;
   }
 
   @Override
   protected InsnList isLast(PathValue path, int block) {
-    return streamed ? emitter.exit(path) : emitter.count(path);
+    return streamed ? super.isLast(path, block) : emitter.count(path);
   }
 
   @Override
@@ -54,9 +39,6 @@ final class StreamPlan extends PathPlan {
   @Override
   protected InsnList atEntry() {
     InsnList probes = abandoned.atEntry(emitter, counters());
-    if (streamed) {
-      probes.add(emitter.newActivation());
-    }
     probes.add(super.atEntry());
     return probes;
   }
@@ -73,7 +55,7 @@ final class StreamPlan extends PathPlan {
   }
 
   @Override
-  protected void insertAroundInitialisations(InsnList instructions) {
+  protected void insertAroundInitialisations() {
     abandoned.insertAroundInitialisations(code.original, emitter, counters());
   }
 

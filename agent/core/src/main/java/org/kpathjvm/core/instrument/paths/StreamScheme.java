@@ -15,10 +15,7 @@ import org.kpathjvm.core.numbering.HotNumbering;
  * Everything that a profile states: completed paths, which of an activation follow one another, and
  * how often activations began, were left by exceptions, and handlers were entered.
  */
-public final class StreamScheme extends Scheme {
-  private final boolean packs;
-  private final boolean countsTrips;
-
+public final class StreamScheme extends PackingScheme {
   /**
    * Makes the scheme.
    *
@@ -34,8 +31,7 @@ public final class StreamScheme extends Scheme {
    * @param countsTrips whether the trips of loops with one path are counted before they are packed
    */
   public StreamScheme(boolean packs, boolean countsTrips) {
-    this.packs = packs;
-    this.countsTrips = packs && countsTrips;
+    super(packs, countsTrips);
   }
 
   @Override
@@ -50,20 +46,13 @@ public final class StreamScheme extends Scheme {
         isPacked && loops.areNone() && request.rung == Rung.FULL
             ? HotPaths.of(code.graph, code.numbering, request.known)
             : null;
-    int count = code.numbering.pathCount();
-    PlannedIds ids =
-        request.reserve(
-            count,
-            hot == null ? count : hot.idCount(),
-            abandoned.counters,
-            0,
-            "its " + count + " paths");
+    PlannedIds ids = request.reservePaths(code, hot, abandoned.counters);
     if (hot != null) {
       RegisterPlan numbers = RegisterPlan.ofHotNumbers(code, hot, 0);
       Packing packing = Packing.ofHot(hot.hotCount(), ids.first);
       return new PackedStreamPlan(code, request, ids, numbers, packing, loops, abandoned);
     }
-    Packing packing = isPacked ? Packing.of(count, ids.first) : null;
+    Packing packing = isPacked ? Packing.of(code.numbering.pathCount(), ids.first) : null;
     int base = packing == null ? ids.first : 0;
     RegisterPlan numbers = RegisterPlan.ofOwnNumbers(code, request.rung, ids.first, base);
     return packing == null
@@ -77,16 +66,8 @@ public final class StreamScheme extends Scheme {
   }
 
   @Override
-  public boolean packs() {
-    return true;
-  }
-
-  @Override
-  public Scheme smaller(MethodPlan plan, String reason) {
-    if (plan.repeatedPaths().length > 0) {
-      return new StreamScheme(true, false);
-    }
-    return plan.heldPaths() > 0 ? new StreamScheme(false) : null;
+  Scheme with(boolean packing, boolean countingTrips) {
+    return new StreamScheme(packing, countingTrips);
   }
 
   @Override

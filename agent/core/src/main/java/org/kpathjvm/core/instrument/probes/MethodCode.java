@@ -1,12 +1,17 @@
 package org.kpathjvm.core.instrument.probes;
 
+import java.util.List;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.instrument.classfile.ClassFacts;
 import org.kpathjvm.core.instrument.code.CodeBlocks;
 import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.kpathjvm.core.instrument.code.SwitchTargets;
+import org.kpathjvm.core.numbering.IncrementPlacement;
 import org.kpathjvm.core.numbering.PathNumbering;
+import org.kpathjvm.core.numbering.StaticFrequencies;
+import org.kpathjvm.core.numbering.TakenFrequencies;
+import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.Opcodes;
 
 /** A method as every scheme sees it: its code, its control flow and its Ball-Larus paths. */
@@ -35,6 +40,17 @@ public final class MethodCode {
     graph = blocks.graph();
     this.backEdges = backEdges;
     this.numbering = numbering;
+  }
+
+  /**
+   * Returns how often edges are taken: as an earlier profile says, or else by a guess.
+   *
+   * @param taken the paths that the earlier profile has of the method; it may have none
+   */
+  public IncrementPlacement.Weights frequencies(List<TakenPath> taken) {
+    return taken.isEmpty()
+        ? StaticFrequencies.of(graph, backEdges, blocks.athrows())
+        : new TakenFrequencies(numbering, taken);
   }
 
   /** Returns whether the block ends with an athrow. */

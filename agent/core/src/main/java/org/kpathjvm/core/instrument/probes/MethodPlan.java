@@ -98,7 +98,7 @@ public abstract class MethodPlan extends ProbePlan {
   protected void insertInBlocks(InsnList instructions) {}
 
   /** Inserts what belongs around the calls that initialise {@code this}, in a constructor. */
-  protected void insertAroundInitialisations(InsnList instructions) {}
+  protected void insertAroundInitialisations() {}
 
   /** Inserts what belongs around the method's calls, when all else is in its place. */
   protected void insertAroundCalls() {}
@@ -122,7 +122,7 @@ public abstract class MethodPlan extends ProbePlan {
     new EdgeInserter(this, trampolines, monitors).insert();
     new HandlerInserter(this, trampolines, monitors).insert();
     insertExits(monitors);
-    insertAroundInitialisations(method.instructions);
+    insertAroundInitialisations();
     method.instructions.insert(atEntry());
     frames.extendOriginals(this::isRegisterLive);
     monitors.finish();

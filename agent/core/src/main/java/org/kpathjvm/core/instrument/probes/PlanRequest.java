@@ -1,8 +1,11 @@
 package org.kpathjvm.core.instrument.probes;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.core.instrument.guide.GuidedMethod;
+import org.kpathjvm.core.numbering.HotNumbering;
+import org.kpathjvm.core.numbering.TakenPath;
 
 /** What a scheme is asked for when it plans a method, beside the method itself. */
 public final class PlanRequest {
@@ -25,6 +28,28 @@ public final class PlanRequest {
     this.known = known;
     this.probesClass = probesClass;
     this.ids = ids;
+  }
+
+  /**
+   * Returns the method's paths that an earlier profile says were taken. It counts on the first rung
+   * only: below it, probes are placed for the size of their code.
+   */
+  public List<TakenPath> taken(MethodCode code) {
+    return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();
+  }
+
+  /**
+   * Reserves the ids of a method whose Ball-Larus paths are recorded.
+   *
+   * @param hot the numbers that they are recorded by; null for their own
+   * @param counters in the order of their ids
+   * @throws RungRejectedException if there aren't so many ids left
+   */
+  public PlannedIds reservePaths(MethodCode code, HotNumbering hot, Set<Counter> counters)
+      throws RungRejectedException {
+    int count = code.numbering.pathCount();
+    int pathIds = hot == null ? count : hot.idCount();
+    return reserve(count, pathIds, counters, 0, "its " + count + " paths");
   }
 
   /**

@@ -1,0 +1,37 @@
+package org.kpathjvm.core.instrument.paths;
+
+import org.kpathjvm.core.instrument.probes.MethodPlan;
+import org.kpathjvm.core.instrument.probes.Scheme;
+
+/** A scheme whose activations may hold back paths in words, and trips of loops beside them. */
+abstract class PackingScheme extends Scheme {
+  final boolean packs;
+  final boolean countsTrips;
+
+  /**
+   * Makes the scheme.
+   *
+   * @param packs whether an activation with several paths holds back as many as fit a word
+   * @param countsTrips whether the trips of loops with one path are counted before they are packed
+   */
+  PackingScheme(boolean packs, boolean countsTrips) {
+    this.packs = packs;
+    this.countsTrips = packs && countsTrips;
+  }
+
+  /** Returns the same scheme with that way to pack. */
+  abstract Scheme with(boolean packing, boolean countingTrips);
+
+  @Override
+  public boolean packs() {
+    return true;
+  }
+
+  @Override
+  public Scheme smaller(MethodPlan plan, String reason) {
+    if (plan.repeatedPaths().length > 0) {
+      return with(true, false);
+    }
+    return plan.heldPaths() > 0 ? with(false, false) : null;
+  }
+}
