@@ -16,6 +16,8 @@ from kpath_jvm import Profile
 #: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
 #: first digest of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
+#: Where the kernel tells of memory and processors.
+MEASURED = ("/sys/", "/proc/")
 Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]
 
 
@@ -35,14 +37,18 @@ class Served:
         return self.process.stdout.readline().strip()
 
     def files(self) -> list[str]:
-        """What its descriptors are open on."""
+        """What its descriptors are open on.
+
+        HotSpot itself reads about its container and the machine now and then: such a file is open
+        for a moment, whenever that is.
+        """
         found = []
         for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
             try:
                 found.append(str(descriptor.readlink()))
             except FileNotFoundError:
                 continue
-        return sorted(found)
+        return sorted(file for file in found if not file.startswith(MEASURED))
 
     def own_files(self) -> list[str]:
         """The same without what HotSpot keeps."""
