@@ -8,7 +8,7 @@
  *
  * <p>The package doesn't decide how much of a method is recorded: package {@code ladder} does. What
  * each profiler records is defined by the schemes in {@code paths}, {@code edges}, {@code
- * iterations}, {@code windows} and {@code overlaps}. Where probes stand follows section 3 of
- * D'Elia, Demetrescu and Finocchi's paper, and Ball and Larus's "Efficient Path Profiling".
+ * iterations}, {@code windows} and {@code overlaps}. Where increments stand follows section 3.2 of
+ * D'Elia, Demetrescu and Finocchi's paper.
  */
 package org.kpathjvm.core.instrument.probes;
