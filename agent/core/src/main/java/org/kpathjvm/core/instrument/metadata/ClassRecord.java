@@ -13,7 +13,7 @@ public final class ClassRecord {
   final String sourceFile;
   final SourceMap sourceMap;
 
-  /** The members of every method's line that are the same in all of them, encoded. */
+  /** An encoded member that is the same in every method's line, as are the next two fields. */
   final byte[] classMember;
 
   final byte[] originMembers;
