@@ -27,7 +27,7 @@ _PRIMITIVES = {
 
 
 def printable(text: str) -> str:
-    """Returns the text with each control character as its escape, such as \\u001b."""
+    r"""Returns the text with each control character as its escape, such as \u001b."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
