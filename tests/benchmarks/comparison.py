@@ -18,8 +18,10 @@ _NOTABLE = 1.05
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a program, in seconds: wall time and the target's CPU of the timed iterations, then
-    wall time and CPU of the whole command with all its processes.
+    """A run of a program, in seconds.
+
+    It has the wall time and the target's CPU time of the timed iterations, then the wall time and
+    CPU time of the whole command with all its processes.
 
     ``waited`` is the share of its time that the target waited for the engine, None without one.
     """

@@ -36,6 +36,7 @@ class Duration(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
+        """Returns the seconds that the text says."""
         try:
             seconds = float(str(value))
         except ValueError:
@@ -49,6 +50,7 @@ class AttachCommand(click.Command):
     """Behind its own options up to --force it has some of the agent's."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Returns the parameters, with the agent's options that attach offers after --force."""
         own = super().get_params(ctx)
         at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
         offered = [one for one in agent_parameters() if one.name in _OFFERED]

@@ -51,17 +51,21 @@ class RunCommand(click.Command):
     """
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Returns the parameters of the command with the agent's options after --force."""
         own = super().get_params(ctx)
         at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
         return [*own[:at], *agent_parameters(), *own[at:]]
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options under headings, one for each kind."""
         write_sections(self.get_params(ctx), ctx, formatter)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Returns the usage line, which shows the three ways to name a target."""
         return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Sets what follows ``--`` aside as the target's command, and parses the rest."""
         if "--" in args:
             at = args.index("--")
             ctx.meta[_TARGET] = args[at + 1 :]

@@ -1,7 +1,7 @@
-"""Signals while a target runs: which go on to it, and who sent them.
+r"""Signals while a target runs: which go on to it, and who sent them.
 
 The target runs in our process group, in the terminal's foreground, so that it can read the
-terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\\, a hang-up) therefore reaches the
+terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\, a hang-up) therefore reaches the
 target without our help, and passing it on would deliver it twice; one that somebody sent to us
 alone by kill(2) must be passed on. They differ by the sender's code that comes with a
 signal (SI_KERNEL against SI_USER), and only sigtimedwait gives it. For that the signals

@@ -11,14 +11,17 @@ from kpath_jvm.profile.model import Profile
 Method = tuple[str, str, str]
 #: The kind of extended paths that structural path profiling counts.
 WINDOW = "window"
-#: A method's number, a path of it, and how often that was executed.
+#: A method's number, a path of it, and how often the path was executed.
 _Weight = tuple[int, Hashable, float]
-#: Weights of paths, by whatever tells them apart.
+#: Weights of paths, by a key that identifies each path.
 Weights = Mapping[Hashable, float]
 
 
 def overlap(online: Weights, complete: Weights) -> float:
-    """Returns the sum over paths of the lesser of their two shares, 0 to 1; NaN if one is empty."""
+    """Returns the sum over paths of the lesser of their two shares, 0 to 1.
+
+    Returns NaN if one profile is empty.
+    """
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
         return float("nan")
@@ -32,7 +35,7 @@ def overlap(online: Weights, complete: Weights) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """Of a program: all paths of its hot methods by their shares, and the mean of its methods'."""
+    """The overlap of a program: of all paths of its hot methods, and the mean over methods."""
 
     pooled: float
     mean: float
@@ -44,8 +47,8 @@ def overlap_of(
 ) -> Overlap:
     """Returns the overlap of two profiles for some methods.
 
-    A method without a path in the online profile overlaps by 0, as it is the complete one that
-    says what there is; one without any in the complete profile isn't looked at.
+    A method without a path in the online profile has overlap 0, since the complete profile says
+    what there is. A method without a path in the complete profile isn't considered.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
@@ -62,11 +65,12 @@ def overlap_of(
 
 
 def weights_of(profile: Profile) -> dict[Method, dict[Hashable, float]]:
-    """Returns the paths of a profile's methods, all loaders and versions together.
+    """Returns the weights of the paths of a profile's methods, over all loaders and versions.
 
-    They are those of windows by their estimates (counts, in a complete profile), or Ball-Larus
-    paths by their counts, of profilers that count these. Edges aren't paths: methods whose edges
-    were counted have none. A path is its level (0 of Ball-Larus paths), start, end and blocks.
+    For profilers with windows these are the windows' paths with their estimates (their counts in a
+    complete profile); for profilers of Ball-Larus paths, these paths with their counts. Edges
+    aren't paths, so methods whose edges were counted have none. A path is its level (0 for
+    Ball-Larus paths), start, end and blocks.
     """
     rows = profile.method_rows
     names = dict(

@@ -1,9 +1,10 @@
-"""Which executed paths an edge profile would tell: Ball and Larus's comparison of the two.
+"""Which executed paths an edge profile would predict: Ball and Larus's comparison of the two.
 
-An edge profile is made of the path counts (edges between blocks, and how often paths ended in a
+An edge profile is made from the path counts (edges between blocks, and how often paths ended in a
 block). From each place where executed paths start, the most frequent way out is followed, block by
-block, to an end: the path that one expects who knows the edges alone. Ball and Larus don't define
-their "% correct"; here both shares are given, of the distinct executed paths and of completions.
+block, to an end. That is the path that somebody expects who knows only the edges. Ball and Larus
+don't define their "% correct". Here both shares are given, that of distinct executed paths and that
+of completions.
 """
 
 from collections import Counter, defaultdict
@@ -13,7 +14,7 @@ from typing import TypeAlias
 
 from kpath_jvm.profile.model import Profile
 
-#: Kind of start, blocks, kind of end.
+#: The kind of start, the blocks, and the kind of end.
 Path: TypeAlias = tuple[str, tuple[int, ...], str]
 #: The next block, or the kind of the path's end.
 _Way: TypeAlias = int | str
@@ -21,9 +22,9 @@ _Way: TypeAlias = int | str
 
 @dataclass(frozen=True)
 class PathLengths:
-    """Of paths: edges, the one that a path ends by included, and bytecode instructions.
+    """Lengths of paths, in edges (including the one that a path ends with) and in bytecodes.
 
-    Averages are by completion.
+    Averages are over completions.
     """
 
     longest_edges: int
@@ -34,11 +35,11 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """``paths`` distinct executed ones with ``completions``, and how many of either are predicted.
+    """How many distinct executed paths and completions there are, and how many are predicted.
 
     ``executed`` and ``predicted`` are lengths of what was executed and of what is expected in its
     place: each completion counts with the path that is predicted from where it started. ``methods``
-    had completed paths, ``most_paths`` of one method at most.
+    had completed paths, and one of them at most ``most_paths``.
     """
 
     paths: int
@@ -54,7 +55,7 @@ class EdgePrediction:
 def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    Of ways that are as frequent the first is taken: ends before blocks, lower blocks first.
+    Of equally frequent ways the first is taken: ends before blocks, and lower blocks first.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -69,7 +70,7 @@ def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
 
 def _rank(found: Counter[_Way]) -> Callable[[_Way], tuple[int, str, int]]:
     def rank(way: _Way) -> tuple[int, str, int]:
-        # "~" is behind all kinds of ends.
+        # "~" sorts after all kinds of ends.
         return (-found[way], "~", way) if isinstance(way, int) else (-found[way], way, 0)
 
     return rank
@@ -83,7 +84,7 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile tells of a profile's paths, all zeros where it has none."""
+    """Returns what an edge profile predicts of a profile's paths; all zeros if it has none."""
     paths = completions = hit_paths = hit_completions = methods = most = 0
     executed, predicted = _Sums(), _Sums()
     for method, counts in counts_by_method(profile):
@@ -112,7 +113,7 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
 
 
 def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[Path, int]]]:
-    """Yields each method with completed paths, and how often each was completed."""
+    """Yields each method with completed paths, and how often each path was completed."""
     table = profile.table("paths")
     names = ("method", "start", "blocks", "end", "count")
     columns = (table.column(name).to_pylist() for name in names)
@@ -124,7 +125,7 @@ def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[Path, int]]]:
 
 
 def edges_of(path: Path) -> int:
-    """Returns how many edges a path has: a loop's or a cut's end is one that it ends by."""
+    """Returns how many edges a path has. The edge that ends a path at a loop or cut counts too."""
     _, blocks, end = path
     return len(blocks) - (end == "exit")
 
@@ -135,7 +136,7 @@ class _Sums:
         self._edges = self._bytecodes = self._completions = 0
 
     def add(self, path: Path, count: int, sizes: Sequence[int]) -> None:
-        """Adds a path that was completed, or stands for one that was."""
+        """Adds a path that was completed, or that is predicted for one that was."""
         edges, bytecodes = edges_of(path), sum(sizes[block] for block in path[1])
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)
@@ -144,7 +145,7 @@ class _Sums:
         self._completions += count
 
     def lengths(self) -> PathLengths:
-        """What they come to."""
+        """Returns the lengths over everything that was added."""
         all_of_them = max(self._completions, 1)
         return PathLengths(
             self._most_edges,

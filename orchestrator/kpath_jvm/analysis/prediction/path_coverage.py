@@ -11,10 +11,10 @@ _Key: TypeAlias = tuple[str, str, str, str, Path]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """Of a run's distinct ``paths``, ``completions`` and ``bytecodes`` those also trained.
+    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many are trained.
 
-    A path is the same if the class file, the method, its blocks, start and end are. ``bytecodes``
-    are instructions of completed paths.
+    A path is the same if its class file, method, blocks, start and end are. ``bytecodes`` are
+    instructions of completed paths.
     """
 
     paths: int
@@ -26,7 +26,7 @@ class PathCoverage:
 
 
 def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
-    """Returns what of a profile's paths were executed in the run that it was trained with, too."""
+    """Returns how much of a profile's paths was also executed in the training run."""
     known = _counts(train).keys()
     sums = [0] * 6
     for key, (count, bytecodes) in _counts(profile).items():
@@ -37,7 +37,7 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 
 def _counts(profile: Profile) -> dict[_Key, tuple[int, int]]:
-    """Returns completions and bytecodes of each path, of all loaders together."""
+    """Returns completions and bytecodes of each path, over all loaders."""
     found: dict[_Key, tuple[int, int]] = {}
     for method, counts in counts_by_method(profile):
         row = profile.method_rows.row(method)

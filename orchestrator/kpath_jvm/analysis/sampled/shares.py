@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     from kpath_jvm.profile.forest import Forest
 
-#: By what a method of the sum is found in a burst.
+#: The columns by which a method of the sum is found in a burst.
 _KEY = ("class", "name", "descriptor", "digest")
 _Key = tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class _Unit:
-    """One burst: its profile, what all of it cost, and its methods by their key."""
+    """One burst: its profile, its total cost, and its methods by their key."""
 
     profile: Profile
     total: int
@@ -68,10 +68,10 @@ class _Unit:
 
 
 class SampledShares:
-    """Intervals for what a profile that has ``sampling`` in its record says."""
+    """Intervals for the figures of a profile that has ``sampling`` in its record."""
 
     def __init__(self, profile: Profile) -> None:
-        """``profile`` may have its versions merged; its directory has the bursts' profiles."""
+        """Takes a profile, whose versions may be merged; its directory has the bursts' profiles."""
         sampling = profile.run.sampling
         assert sampling is not None
         self._profile = profile
@@ -82,17 +82,17 @@ class SampledShares:
     def _units(self) -> list[_Unit]:
         places = [self._profile.path / place for place in self._places]
         if not all(place.is_dir() for place in places):
-            # A copy without them.
+            # This is a copy of the profile without its bursts.
             return []
         return [_Unit.of(Profile.open(place)) for place in places]
 
     @property
     def units(self) -> int:
-        """How many bursts there are to go by."""
+        """The number of bursts that the intervals are based on."""
         return len(self._units)
 
     def of_loop(self, method: int, loop: int) -> ShareInterval | None:
-        """Returns that of a loop's share of all executed bytecodes; None with too few bursts."""
+        """Returns the interval of a loop's share of all bytecodes; None with too few bursts."""
         key = self._key(method)
         if self._is_one_of_several(key):
             return None
@@ -103,7 +103,7 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns that of the share of a loop's completions that a sequence surely covers."""
+        """Returns the interval of the share of a loop's completions that a sequence covers."""
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):
             return None
@@ -120,7 +120,7 @@ class SampledShares:
         return tuple(row[name] for name in _KEY)
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
+        """Returns whether several loaders have the method, which bursts don't tell apart."""
         return self._keys[key] > 1
 
     @cached_property

@@ -29,6 +29,7 @@ class WholeNumber(click.ParamType["int"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
+        """Returns the number that the text says."""
         text = str(value)
         high = self.high if isinstance(self.high, int) else self.high()
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= high:
@@ -47,6 +48,7 @@ class LengthsType(click.ParamType["tuple[int, ...]"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
+        """Returns the values of k in ascending order."""
         if isinstance(value, tuple):
             return value
         found: set[int] = set()
@@ -72,6 +74,7 @@ class SizeType(click.ParamType["int"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
+        """Returns the size in bytes."""
         size = parse_size(str(value))
         if size is None:
             self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
@@ -90,6 +93,7 @@ class Cache(click.ParamType["CacheShape"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> CacheShape:
+        """Returns the cache's size, ways and line size."""
         shape = parse_cache(str(value))
         if shape is None:
             self.fail(
@@ -109,6 +113,7 @@ class Pattern(click.ParamType["str"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
+        """Returns the pattern as it stands, unless it is empty."""
         if not str(value).strip():
             self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
         return str(value)

@@ -25,6 +25,7 @@ class Percentage(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
+        """Returns the share as a number between 0 and 1."""
         text = str(value).strip()
         try:
             share = share_of(text) if text.endswith("%") else 0.0

@@ -25,6 +25,7 @@ class Share(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
+        """Returns the share as a number between 0 and 1."""
         if isinstance(value, float):
             return value
         try:

@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReproduceRequest:
-    """What was asked for; None stands for all benchmarks, all figures, the mode's own budget and
-    lanes, no ``papers`` for all."""
+    """What was asked for.
+
+    None stands for all benchmarks, for all figures, or for the mode's own budget and lanes. Empty
+    ``papers`` stand for all papers.
+    """
 
     mode: str
     only: Sequence[str] | None

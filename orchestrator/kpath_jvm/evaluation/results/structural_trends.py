@@ -65,7 +65,7 @@ def law(evidence: Evidence) -> Judgement:
 
 
 def flat(evidence: Evidence) -> Judgement:
-    """avrora and hsqldb gain nothing from larger k."""
+    """Judges that avrora and hsqldb gain nothing from larger k."""
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
     found = ends(wide)
     known = named_in_paper(SHORT_LOOPS, list(found.index))
@@ -243,7 +243,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """sunflow and heapsort have rising degrees at deeper levels."""
+    """Judges that sunflow and heapsort have rising degrees at deeper levels."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:
@@ -257,7 +257,7 @@ def deeper(evidence: Evidence) -> Judgement:
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
-    """avrora and hsqldb: leaves get no deeper beyond the length of their cycles."""
+    """Judges that the leaves of avrora and hsqldb get no deeper than their cycles are long."""
     found = ends(evidence.wide(column("ipf_leaf_depth")))
     known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:
