@@ -46,6 +46,8 @@ SHOWN_BY = {
     "sessions/record.py": "integration/test_run_process.py",
     "source/condition.py": "unit/source/test_conditions.py",
 }
+#: Declarations, which unit/reports compares with what is printed and with docs/formats.
+DECLARATIONS = ("reports/documents/", "reports/export/meanings.py")
 #: What speaks of the evaluation stands in cli/, and is shown by its own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
 
@@ -58,6 +60,7 @@ def modules() -> list[str]:
         for name in found
         if (not name.startswith("evaluation/") or name.startswith("evaluation/experiments/"))
         and name not in OF_THE_EVALUATION
+        and not name.startswith(DECLARATIONS)
         and len((PACKAGE / name).read_text("utf-8").splitlines()) >= LEAST_LINES
     ]
 

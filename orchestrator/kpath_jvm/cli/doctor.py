@@ -13,10 +13,11 @@ from rich.text import Text
 from kpath_jvm.cli.options.outputs import json_option
 from kpath_jvm.reports.cells import WIDE, table, wrapped
 from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.documents.doctor import DoctorKeys
 from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.doctor import Check, checks
 
-DOCUMENT = DocumentKind("doctor", 1)
+DOCUMENT = DocumentKind("doctor", 1, DoctorKeys)
 
 
 @click.command("doctor")

@@ -22,9 +22,10 @@ from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.documents.recover import RecoverKeys
 from kpath_jvm.reports.output import UNLIMITED, write
 
-DOCUMENT = DocumentKind("recover", 1)
+DOCUMENT = DocumentKind("recover", 1, RecoverKeys)
 _LONGEST_COMMAND = 60
 
 

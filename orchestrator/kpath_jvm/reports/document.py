@@ -5,13 +5,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
+from kpath_jvm.reports.documents.keys import Keys
+
 
 @dataclass(frozen=True)
 class DocumentKind:
-    """What a verb's ``--json`` prints; ``version`` grows when a key goes or means another thing."""
+    """What a verb's ``--json`` prints.
+
+    ``version`` grows when a key goes or means another thing; ``keys`` declares the others.
+    """
 
     verb: str
     version: int
+    keys: type[Keys]
 
     @property
     def key(self) -> str:

@@ -18,10 +18,11 @@ from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("report", 2)
+DOCUMENT = DocumentKind("report", 2, ReportKeys)
 #: HotSpot does not compile methods with more bytes of code by default (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 

@@ -3,7 +3,7 @@
 The pause is what HotSpot's log says of the safepoint at which it redefines the class of the probes,
 while the program runs. CPU time is the kernel's of all threads of the program's JVM, while the
 program's own stand still, so that the cut alone has any. ``--help`` lists the options;
-docs/evidence/cuts.md has results.
+docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Requests come at a fixed rate, whatever the server does, and a latency counts fr
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
 phases: natively, then for each mode attached to, recorded, left. It is prepared for that by a
 dormant agent (docs/sampling.md). ``--help`` lists the options;
-docs/evidence/server.md has what came of it.
+docs/evidence/attaching.md has what came of it.
 """
 
 from __future__ import annotations

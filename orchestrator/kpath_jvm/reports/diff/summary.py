@@ -20,9 +20,10 @@ from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.diff import DiffKeys
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 1)
+DOCUMENT = DocumentKind("diff", 1, DiffKeys)
 #: Shifts that concern a smaller share of all bytecodes are counted only.
 LEAST_WEIGHT = 0.0001
 #: What a recording leaves out, by the agent's options.
