@@ -4,14 +4,10 @@ A class file may name its methods as it likes: with terminal escapes, with line 
 that turn the direction of writing. None of that reaches a terminal.
 """
 
-import re
 import unicodedata
 
 #: Unicode categories that move the cursor, hide or reorder text, or have no glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-
-#: An identity hash: it means nothing in another JVM.
-_INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 _PRIMITIVES = {
     "B": "byte",
@@ -72,8 +68,3 @@ def _parameters(descriptor: str) -> list[str]:
             at = at + 1 if inner[at : at + 1] in _PRIMITIVES else len(inner)
         found.append(printable(name) + "[]" * dimensions)
     return found
-
-
-def kind_of_loader(name: str) -> str:
-    """Returns a loader's name without what tells it from others of its class in the same JVM."""
-    return _INSTANCE.sub("", name)
