@@ -13,8 +13,8 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.adding.versions import MergedTables
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.merging.versions import MergedTables
 from kpath_jvm.profile.writer import write_profile
 
 
