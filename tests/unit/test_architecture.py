@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -56,6 +57,45 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
             elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 assert node.func.id not in ("eval", "exec"), f"{file}:{node.lineno}"
             assert not banned & {name.partition(".")[0] for name in names}, f"{file}:{node}"
+
+
+def overridden_hooks(sources: Iterable[str]) -> set[str]:
+    """The private methods that a class has in the stead of one that it extends: what it hooks."""
+    bases: dict[str, list[str]] = {}
+    own: dict[str, set[str]] = {}
+    for source in sources:
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                names = [ast.unparse(base).partition("[")[0] for base in node.bases]
+                bases[node.name] = [name.rpartition(".")[2] for name in names]
+                own[node.name] = {
+                    it.name
+                    for it in node.body
+                    if isinstance(it, ast.FunctionDef)
+                    and it.name.startswith("_")
+                    and not it.name.startswith("__")
+                }
+    found = set()
+    for name in bases:
+        waiting = list(bases[name])
+        while waiting:
+            base = waiting.pop()
+            found |= {f"{name}.{hook}" for hook in own[name] & own.get(base, set())}
+            waiting += bases.get(base, [])
+    return found
+
+
+def test_a_session_is_composed_and_overrides_no_hook() -> None:
+    """docs/decisions/0068: what differs between sessions is a part that they are given."""
+    sessions = REPOSITORY / "orchestrator" / "kpath_jvm" / "sessions"
+    assert overridden_hooks(file.read_text("utf-8") for file in sessions.rglob("*.py")) == set()
+
+
+def test_a_hook_that_is_overridden_is_found() -> None:
+    base = "class A:\n def _hook(self): ...\n def __init__(self): ...\n def open(self): ..."
+    between = "class B(module.A[int]): ..."
+    own = "class C(B):\n def _hook(self): ...\n def __init__(self): ...\n def open(self): ..."
+    assert overridden_hooks([base, between, own]) == {"C._hook"}
 
 
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:

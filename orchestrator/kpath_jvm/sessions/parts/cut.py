@@ -1,15 +1,22 @@
-"""Cuts: the moments at which a recording's next part begins, or nothing is recorded any more."""
+"""The cut: a moment at which a JVM's counters and streams are cut, all at once.
+
+A recording's next part begins there, or nothing is recorded any more.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.processes import is_running, is_stopped, start_time
 
 if TYPE_CHECKING:
-    from kpath_jvm.recording.segment import CutKind, Segment
+    from kpath_jvm.engine.bridge import EngineBridge
+    from kpath_jvm.recording.segment import CutKind, Header, Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
@@ -65,3 +72,61 @@ class Cutting:
             "the recording was cut by a command that had been given up, as the agent did not "
             "answer in time: what came after that may not be in"
         ]
+
+
+class HeldCuts:
+    """Cuts behind which the engine holds what is recorded, until what came before is dealt with."""
+
+    def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
+        self._engine = engine
+        self._cutting = cutting
+        #: Guards whether a cut has been made, and what comes behind it is held.
+        self._beside = threading.Lock()
+        self._is_held = False
+
+    @contextmanager
+    def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
+        """Makes a cut; within, what is recorded behind it waits, and its part's number is known.
+
+        The agent isn't asked for one if the recording ``is_cut_already``, by being stopped. The
+        part is released if what is done within fails.
+        """
+        part = self._engine.hold()
+        try:
+            if not is_cut_already:
+                self._cutting.cut(verb, kind)
+            self._is_held = True
+            yield part
+        except BaseException:
+            self._engine.release(part)
+            raise
+        finally:
+            # What is done beside it comes first.
+            with self._beside:
+                self._is_held = False
+
+    def do_beside(self, action: Callable[[], None]) -> bool:
+        """Does something while the part behind a cut is held; returns whether one is.
+
+        One such thing is done at a time.
+        """
+        with self._beside:
+            if self._is_held:
+                action()
+            return self._is_held
+
+
+def cuts_note(header: Header, *, is_stream: bool) -> str | None:
+    """What a profile that is made afterwards has to say of cuts; None if there were none.
+
+    ``is_stream``: what was dropped is in a recorded stream all the same.
+    """
+    found = []
+    if header.first_part > 0 and not is_stream:
+        found.append("it was reset while it was recorded, and what came before that isn't in")
+    if header.stops > 0:
+        times = "once" if header.stops == 1 else f"{header.stops:,} times"
+        found.append(f"recording was stopped {times}, and what ran meanwhile isn't in")
+    if header.part > 0 and not found:
+        found.append("it was cut while it was recorded")
+    return f"{'; '.join(found)}; no sequence goes across" if found else None
