@@ -53,9 +53,7 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
         return {f"{name}.count": total(_numbers(table(name), "count"))}
     if name == "edge_counts" and table(name).num_rows:
         edges = table(name)
-        bytecodes = total(
-            _numbers(edges, "count"), _target_bytecodes(edges, table("blocks"))
-        )
+        bytecodes = total(_numbers(edges, "count"), _target_bytecodes(edges, table("blocks")))
         return {
             **{
                 f"{name}.{column}": total(_numbers(edges, column))
@@ -96,9 +94,7 @@ def require_addable(recorded: Recorded) -> None:
 def require_recorded(totals: dict[str, int]) -> None:
     """TooMuchError when one of the totals of what was recorded is beyond the bound."""
     if (problem := beyond(totals)) is not None:
-        raise TooMuchError(
-            f"no profile of the recording: {problem}; record for a shorter time"
-        )
+        raise TooMuchError(f"no profile of the recording: {problem}; record for a shorter time")
 
 
 def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:

@@ -16,6 +16,7 @@ from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.inline import profiler_of, read_inline
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -37,7 +38,6 @@ from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording, start_engine
 from kpath_jvm.sessions.dumped import cuts_note
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
-from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
 #: Why a profile may lack what its recording would have had in the end.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"

@@ -31,6 +31,8 @@ from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import import_writer, tell_unused, unmet_requirement
 
 _PREFIX = "kpath-inline-"
+
+
 @contextmanager
 def inline_workspace() -> Iterator[Workspace]:
     """A place for the agent's directory, which the agent makes itself."""

@@ -16,7 +16,6 @@ DOCUMENT = DocumentKind("bounds", 1)
 _PAIRS = 20
 
 
-
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
