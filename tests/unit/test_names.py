@@ -12,8 +12,9 @@ PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
 LEAST_LINES = 60
 #: Modules whose work takes a JVM or a whole session, and the tests that show it.
 SHOWN_BY = {
+    "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
+    "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",
     "cli/bounds.py": "golden/test_accuracy.py",
-    "cli/branches.py": "golden/test_branches.py",
     "reports/accuracy/bounds_text.py": "golden/test_accuracy.py",
     "reports/accuracy/overlap_text.py": "golden/test_accuracy.py",
     "analysis/diff/changes.py": "unit/analysis/diff/test_difference.py",
