@@ -48,7 +48,7 @@ class BranchEdgesTest {
     assertEquals(List.of("CB", "DD", "-D"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** Because of this, the derivation of the other counts terminates. */
+  /** Without this property, deriving the other counts might not terminate. */
   @Property
   void noLoopIsWithoutACounter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

@@ -56,7 +56,10 @@ class ChordEdgesTest {
     assertEquals(List.of("BB", "C-"), counted);
   }
 
-  /** So all other counts follow, and no other choice has lighter counters. */
+  /**
+   * From this property it follows that the counts determine all others, and that no other choice
+   * has lighter counters.
+   */
   @Property
   void eachChordClosesACycleOfEdgesThatAreNoLighter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

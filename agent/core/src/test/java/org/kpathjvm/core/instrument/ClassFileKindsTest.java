@@ -104,8 +104,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The loop can only be left by killing the JVM, because the shortest loop that can end has
-   * several instructions.
+   * The driver never enters the loop. A loop of one instruction can only be left by killing the
+   * JVM, because the shortest loop that can end has several instructions.
    */
   @Test
   void oneInstructionLoop() throws Exception {

@@ -103,7 +103,8 @@ class PublishedPathsTest {
         assertEquals(row[6], numbering.invalidFrom(from, row[2]), "invalidPaths of row " + at);
       }
     }
-    // This is the edge 6 -> E. The edges S -> 1 and S -> 2 give 26 paths, of which 3 are invalid.
+    // Block 6 has only the edge 6 -> E. The edges S -> 1 and S -> 2 give 26 paths, of which 3 are
+    // invalid.
     assertEquals(1, numbering.pathsFrom(5, 1));
     assertEquals("[ENTRY 0 value 0, LOOP 1 value 13]", numbering.starts().toString());
     assertEquals(26 - 3, numbering.pathCount());

@@ -132,8 +132,8 @@ class ThisFlowTest implements Opcodes {
   }
 
   /**
-   * At a handler's entry, {@code this} is only where the covered code has it at each of its
-   * instructions.
+   * At a handler's entry, a local variable holds {@code this} only if it does at each of the
+   * covered instructions.
    */
   @Test
   void aHandlerSeesEveryStateOfItsRange() {

@@ -51,7 +51,7 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** A path that is recorded by itself costs as much as some hundred in words. */
+  /** A path that is recorded by itself costs as much as a few hundred paths in words. */
   @Test
   void whatComesOnceInAHundredPathsIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);

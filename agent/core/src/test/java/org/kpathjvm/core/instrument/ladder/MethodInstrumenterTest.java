@@ -59,7 +59,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
   }
 
-  /** The method ends in a moment, so its entries are its completed paths and its escapes. */
+  /**
+   * The method ends in a moment, so the number of entries is the sum of completed paths and
+   * escapes.
+   */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));

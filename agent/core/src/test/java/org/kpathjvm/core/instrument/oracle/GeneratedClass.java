@@ -9,7 +9,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** A class named Generated, with instructions as no Java compiler generates them. */
+/**
+ * A class named Generated, with instructions that a test chooses and that javac wouldn't generate.
+ */
 public final class GeneratedClass implements Opcodes {
   public static final String NAME = "Generated";
 

@@ -19,9 +19,9 @@ public final class Guides {
   private Guides() {}
 
   /**
-   * Returns several guides for a checked program. One has all paths that the program took. One has
-   * a single path of each method, which makes all others cold. One has paths of another method,
-   * which may not exist in the method.
+   * Returns several guides for a checked program. The first has all paths that the program took.
+   * The second has a single path of each method, which makes all others cold. The third gives each
+   * method the paths of another method, which it may not have.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();

@@ -145,7 +145,7 @@ public final class RecordingProbes {
 
   // The following probes are for counted loops.
 
-  /** Counts no trips here, so that all of them are written. */
+  /** Counts none of the trips itself, so that all of them are written. */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {

@@ -96,7 +96,7 @@ public final class Retries {
     }
   }
 
-  /** Another loop is around the loop. */
+  /** The loop is inside another loop. */
   static int within(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ public final class Retries {
     }
   }
 
-  /** Another loop is inside the handler. */
+  /** The handler contains another loop. */
   static int around(int n) {
     attempts = 0;
     int sum = 0;
