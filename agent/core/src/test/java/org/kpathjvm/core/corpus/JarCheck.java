@@ -20,7 +20,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR]...}...
+ * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR...]...}
  * appends one line of JSON for each jar. The other jars that a jar needs aren't changed.
  */
 public final class JarCheck {

@@ -20,7 +20,7 @@ import org.objectweb.asm.Opcodes;
  * Makes the JVM verify other bytes for classes that it has loaded, including those of java.base,
  * without ever running them. HotSpot reads and verifies all classes of a redefinition one after the
  * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions). The last
- * class here has a version that HotSpot refuses, so none is changed.
+ * class that is passed to it here has a version that it refuses, so none is changed.
  */
 final class Redefinition {
   private static final class Refused {}
