@@ -5,10 +5,13 @@ import java.util.function.IntUnaryOperator;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Tells how many of the iterations that were asked for a method's paths have, and why not more. */
+/**
+ * Tells how many iterations a method's paths have, out of those that were requested, and why not
+ * more.
+ */
 public final class MethodIterations {
   /**
-   * The largest number of iterations that was asked for one of the method's loops that may have
+   * The largest number of iterations that was requested for any of the method's loops that may have
    * several.
    */
   public final int asked;

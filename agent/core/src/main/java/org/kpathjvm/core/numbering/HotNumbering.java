@@ -83,7 +83,7 @@ public final class HotNumbering {
    * @param taken paths of that numbering
    * @param coldShare a share of all completions, 0 to 1; a step that was taken no more often than
    *     that is cold
-   * @param mostIds the largest number of numbers, hot and cold ones together
+   * @param mostIds the limit on how many numbers there are, hot and cold ones together
    * @return null if there would be more numbers
    */
   public static HotNumbering of(

@@ -22,8 +22,8 @@ public final class LoopOverlaps {
   public static final int NUMBER_BITS = 24;
 
   /**
-   * The largest number of numbers of a method's extensions. The largest value of the bits is never
-   * a number.
+   * The limit on how many numbers a method's extensions have. The largest value of the bits is
+   * never a number.
    */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 

@@ -15,12 +15,13 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * The overlapping graph, OG, of a root (a loop's header) for a degree k. It contains the ways from
  * the root to their (k+1)-th predicate, or to where they leave the region, and it numbers them.
  *
- * <p>An extension's number is the sum of its edges' values. The values are running sums as Ball and
- * Larus's, of the largest number of numbers that a successor can take. So an edge has one value
- * however many predicates were passed before it, and different extensions have different numbers.
- * What an edge adds after the (k+1)-th predicate is not counted. Where a way may end, the end comes
- * first and adds nothing. Some numbers below {@link #span} may belong to no extension. {@link
- * #extensionCount} is the number of ways in the graph whose nodes are (block, predicates passed).
+ * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, they are
+ * running sums. Here they add up how many numbers each successor takes at most. So an edge has one
+ * value however many predicates were passed before it, and different extensions have different
+ * numbers. What an edge adds after the (k+1)-th predicate isn't counted. Where a way may end, the
+ * end comes first and adds nothing. Some numbers below {@link #span} may belong to no extension.
+ * {@link #extensionCount} is the number of ways in the graph whose nodes are (block, predicates
+ * passed).
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -182,12 +183,14 @@ public final class OverlappingGraph {
     return passed.most(from) <= degree;
   }
 
-  /** Returns the number of extensions, saturating. */
+  /** Returns the number of extensions. The count saturates. */
   public long extensionCount() {
     return count(false);
   }
 
-  /** Returns the number of extensions that end with their (k+1)-th predicate, saturating. */
+  /**
+   * Returns the number of extensions that end with their (k+1)-th predicate. The count saturates.
+   */
   long fullCount() {
     return count(true);
   }

@@ -17,10 +17,10 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code in a method that paths across calls need. A method that returns leaves its first and its
- * last path to its thread. After a call, the caller takes them if its callee has left them; no
- * other code of ours runs in between. They are added to the list of calls in the caller's path,
- * which is counted when that path is complete.
+ * The code in a method that paths across calls need. A method that returns stores its first and its
+ * last path for its thread. After a call, the caller takes them if its callee has stored them; no
+ * other code of the profiler runs in between. They are added to the list of calls in the caller's
+ * path, which is counted when that path is complete.
  *
  * <p>Two ints have a value everywhere in the method. One is the list, where 0 means that it is
  * empty. The other is the id of the activation's first path, which is 0 while that path isn't

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
 
-  /** The packages of which no class is ever instrumented. */
+  /** The prefix of the packages of which no class is ever instrumented. */
   private static final String NEVER = "java/lang/";
 
   /** Final classes of these packages that programs call often. */

@@ -26,7 +26,7 @@ public final class ClassDigest {
     }
   }
 
-  /** Returns the digest as metadata has it. */
+  /** Returns a digest in hexadecimal, as metadata has it. */
   public static String hexadecimal(byte[] digest) {
     StringBuilder hex = new StringBuilder(2 * digest.length);
     for (byte each : digest) {

@@ -4,8 +4,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The version of a class file, and what depends on it. A class file that is newer than ASM knows is
- * read as if it had the newest known version. The file format changes rarely, and where it does
- * change, the class is left alone.
+ * read as if it had the newest known version. The file format changes rarely. A class that ASM
+ * can't read because the format has changed is left alone.
  */
 public final class ClassFileVersion {
   private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;

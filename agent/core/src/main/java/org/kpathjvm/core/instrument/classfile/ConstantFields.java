@@ -9,8 +9,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * Replaces the reads of some of a class's static fields by constants. The fields stay as they are.
- * The values are in the code alone, because HotSpot keeps all constants that the versions of a
- * class ever had in their pools.
+ * The constants are composed by instructions and not loaded from the constant pool, because HotSpot
+ * keeps all constants that the versions of a class ever had in their pools.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
@@ -30,7 +30,7 @@ public final class ConstantFields extends ClassVisitor {
   }
 
   /**
-   * Returns the class file with such code.
+   * Returns the class file with the reads replaced.
    *
    * @param values the values of fields of type long, by name. The highest 16 bits and the lowest 16
    *     bits hold 0 to 32,767, and the bits in between are 0.

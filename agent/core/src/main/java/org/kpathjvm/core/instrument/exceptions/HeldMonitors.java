@@ -9,8 +9,8 @@ import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Counts the monitors that a method holds at each place, by HotSpot's rule. The rule says that each
- * place is reached with the same number of monitors on every way, and that, while one is held,
+ * Counts the monitors that a method holds at each place, by HotSpot's rule. The rule has two parts.
+ * Each place is reached with the same number of monitors on every way. While a monitor is held,
  * handlers for all exceptions cover everything that can throw. HotSpot never compiles a method that
  * breaks the rule (GenerateOopMap in HotSpot's sources).
  */

@@ -43,7 +43,7 @@ final class SignMask {
 
   /**
    * Returns whether an instruction leaves a number and not the outcome of a comparison. C2 would
-   * have to compute an outcome for the mask alone.
+   * have to materialise such an outcome for nothing but the mask.
    *
    * @param variables whether a value that was stored before counts as a number
    */

@@ -29,7 +29,7 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the number of iterations that are asked for a loop.
+   * Returns the number of iterations that is requested for a loop.
    *
    * @param className the internal name
    * @param headerOffset the bytecode offset of the loop's header

@@ -31,7 +31,7 @@ import org.objectweb.asm.tree.MethodNode;
  *   <li>Any other method may grow as far as the class file allows.
  *   <li>A method that HotSpot inlines should remain one that it inlines. Probes may make the code
  *       exceed more of the {@link InliningLimits} than it did without them. If a smaller form of
- *       the same rung exceeds fewer, that form is chosen. All forms of a rung record the same.
+ *       the same rung exceeds fewer, that form is chosen. It doesn't record less.
  * </ul>
  */
 public final class MethodLadder {

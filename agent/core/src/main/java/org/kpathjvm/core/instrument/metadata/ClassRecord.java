@@ -13,7 +13,10 @@ public final class ClassRecord {
   final String sourceFile;
   final SourceMap sourceMap;
 
-  /** An encoded member that is the same in every method's line, as are the next two fields. */
+  /**
+   * This member and the next two are the same in every method's line, so they are encoded only
+   * once.
+   */
   final byte[] classMember;
 
   final byte[] originMembers;

@@ -4,7 +4,10 @@ import java.util.List;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** Writes since when methods are recorded that weren't recorded when their class was loaded. */
+/**
+ * Writes the line that says since when some methods are recorded. They weren't recorded when their
+ * class was loaded.
+ */
 public final class SinceLine {
   /** The methods' lines are written, but their class may not have been changed yet. */
   public static final long UNKNOWN = -1;

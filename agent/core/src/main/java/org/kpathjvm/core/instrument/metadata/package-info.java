@@ -1,10 +1,10 @@
 /**
  * The lines of methods.jsonl, from which a reader turns ids into blocks and source lines.
  *
- * <p>{@link MethodRecord} is the line of an instrumented method, {@link SkippedMethod} the line of
- * a method or class that isn't instrumented, and {@link SinceLine} the line that says since when
- * methods are recorded. {@link PathTables} writes the values by which path numbers are decoded;
- * Ball and Larus call them Vals. {@link Decisions} writes what branches compare.
+ * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
+ * of a method or class that isn't instrumented. {@link SinceLine} says since when methods are
+ * recorded. {@link PathTables} writes the values by which path numbers are decoded; Ball and Larus
+ * call them Vals. {@link Decisions} writes what branches compare.
  *
  * <p>The package only writes. The Python side reads the lines; the format is described in
  * docs/formats.

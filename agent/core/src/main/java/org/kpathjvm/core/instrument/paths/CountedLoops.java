@@ -32,7 +32,7 @@ final class CountedLoops {
     this.around = around;
   }
 
-  /** Returns the loops of a method whose trips aren't counted, which are none. */
+  /** Returns an object without loops, for a method whose trips aren't counted. */
   static CountedLoops none() {
     return NONE;
   }

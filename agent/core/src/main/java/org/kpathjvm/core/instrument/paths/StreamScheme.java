@@ -12,9 +12,9 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
 /**
- * Records everything that a profile states: the completed paths, in which order they follow each
- * other within an activation, and how often activations began, were left by exceptions, and entered
- * handlers.
+ * Records everything that a profile states: the completed paths, their order within each
+ * activation, how often activations began, how often exceptions left them, and how often handlers
+ * were entered.
  */
 public final class StreamScheme extends PackingScheme {
   /**

@@ -5,7 +5,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * The plan of a method of which only the entries are counted. A single probe runs before everything
- * else. The plan needs no local variable and doesn't look at the code.
+ * else. The plan needs no local variable, doesn't look at the code, and expects nothing on the
+ * operand stack.
  */
 public final class EntryPlan extends ProbePlan {
   private final String probesClass;

@@ -28,6 +28,8 @@ public final class Frames {
   private final boolean present;
 
   /**
+   * Prepares to make frames.
+   *
    * @param poolDemand receives every type that a frame names
    */
   Frames(
@@ -104,8 +106,8 @@ public final class Frames {
       if (code.node(place) instanceof FrameNode) {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
-        // Block is negative in dead code. A verifier takes the frame there as given, so the frame
-        // may as well have the register, which suits whatever the dead code leads to.
+        // Dead code has no block. A verifier takes the frame there as given, so a frame with the
+        // register suits whatever the dead code leads to.
         frame.local = extended(frame.local, block < 0 || isRegisterLive.test(block));
         demand(frame.local, frame.stack);
       }

@@ -8,7 +8,7 @@ public final class HeldWord {
   /** The length of the array that {@link #numbers} returns. */
   public static final int NUMBERS = 6;
 
-  /** The local variable of the activation, a long that takes two slots; so does the word. */
+  /** The local variables of the activation and of the word. Each is a long and takes two slots. */
   public final int activationLocal;
 
   public final int wordLocal;

@@ -7,10 +7,10 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan for one method. It says which local variables the probes take, what is executed
- * at the method's entry, on its edges, at its exits and where exceptions go, and how a reader
- * decodes the recorded numbers. This class does what all schemes have in common: {@link #insert}
- * asks the plan these questions and puts the answers into the code.
+ * A scheme's plan for one method. It says which local variables the probes take and what is
+ * executed at the method's entry, on its edges, at its exits and where exceptions go. It also says
+ * how a reader decodes the recorded numbers. This class does what all schemes have in common:
+ * {@link #insert} asks the plan these questions and puts the answers into the code.
  *
  * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
  * there is nothing to do.

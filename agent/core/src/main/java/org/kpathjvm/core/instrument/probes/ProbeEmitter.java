@@ -41,6 +41,8 @@ public final class ProbeEmitter {
   private final PoolDemand poolDemand;
 
   /**
+   * Creates an emitter for one method.
+   *
    * @param locals null if there are none; counters with fixed ids need none
    * @param packing null if each path is recorded by itself; otherwise paths are given as numbers
    *     and not as ids
@@ -83,8 +85,7 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Sets the activation, and empties its word, at the method's entry and wherever no trips are
-   * counted.
+   * Sets the activation to 0 and empties its word. The locals of counted loops stay as they are.
    */
   public InsnList newActivation() {
     InsnList list = new InsnList();
@@ -96,7 +97,10 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation where another sequence begins in the middle of the method. */
+  /**
+   * Does the same where another sequence begins in the middle of the method, and sets the number of
+   * trips to 0.
+   */
   public InsnList newSequence() {
     InsnList list = newActivation();
     if (locals.hasTrips()) {

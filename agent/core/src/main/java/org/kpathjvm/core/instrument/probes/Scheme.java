@@ -62,7 +62,7 @@ public abstract class Scheme {
   }
 
   /**
-   * Returns a text that contains all of the scheme: two schemes that differ in anything have
+   * Returns the scheme with all of its options as a text: two schemes that differ in anything have
    * different texts.
    */
   @Override

@@ -28,8 +28,8 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class IdsInCode {
   /**
-   * The reach of jumps. If code were larger, the writer would replace jumps that don't reach their
-   * targets.
+   * The distance that jumps reach. In larger code, the writer would replace jumps that don't reach
+   * their targets.
    */
   private static final int MOST_CODE_BYTES = Short.MAX_VALUE;
 

@@ -6,8 +6,8 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
  * Hands out ids that stand for others until the others are known. They are larger than any real id,
  * so that each one is a constant of its own in the constant pool, and they are numbers that
  * programs hardly use. There is a gap of the same size on both sides of each range. The gaps are
- * necessary because, where increments are on chords, the initial value of a path register may be
- * below or above a method's first id, by less than its number of paths.
+ * for the initial values of path registers. Where increments are on chords, such a value may be
+ * below or above the method's first id, by less than the method's number of paths.
  */
 public final class PlaceholderIds implements IdAllocator {
   private static final int FIRST = 0x5a3c_96e1;
