@@ -3,11 +3,12 @@
 from typing import Annotated
 
 import click
+from click.core import ParameterSource
 
 from kpath_jvm.cli.options.agent_options import AgentCommand, given_agent_options
 from kpath_jvm.cli.options.counting import EngineMemory, Workers
-from kpath_jvm.cli.options.declared import MADE, Found, option, verb
-from kpath_jvm.cli.options.parameters import Duration, Force, JavaHome, Pid
+from kpath_jvm.cli.options.declared import MADE, Found, argument, option, verb
+from kpath_jvm.cli.options.parameters import Duration, Force, JavaHome
 from kpath_jvm.cli.options.recorded import (
     ProfileOutput,
     RecordedK,
@@ -15,8 +16,11 @@ from kpath_jvm.cli.options.recorded import (
     TellingOptions,
 )
 from kpath_jvm.cli.options.sampling import MaxOverhead, refuse_with_sampling
+from kpath_jvm.control import places
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jvms import jvm_of, jvms, state_of
 from kpath_jvm.launch.signals import signals_held
+from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.sessions.request import Request, RunningProgram
 
@@ -41,7 +45,7 @@ class AttachCommand(AgentCommand):
     epilog="The exit status is 0 for a profile, 125 if there is none.",
 )
 def command(
-    pid: Pid,
+    jvm: Annotated[str | None, argument(required=False, metavar="[PID|NAME]")],
     duration: Annotated[
         float | None,
         option(
@@ -78,15 +82,21 @@ def command(
     """Record a Java program that runs already, for a while, and leave it as it was.
 
     \b
+    kpath-jvm attach
     kpath-jvm attach 4711 -d 30
+    kpath-jvm attach OrderService -d 30
     kpath-jvm attach 4711 -d 30 --include 'com.example.*' -o window.kpath
 
-    Ctrl-C ends the recording early and writes the profile.
+    NAME is the program's main class or jar, or a part of that. Without any argument the JVMs that
+    run are listed. Ctrl-C ends the recording early and writes the profile.
     """
+    context = click.get_current_context()
+    if jvm is None:
+        return _list_jvms(context)
     asked = AgentOptions({"scope": scope, **agent.values})
-    refuse_with_sampling(click.get_current_context(), max_overhead, asked)
+    refuse_with_sampling(context, max_overhead, asked)
     request = Request(
-        program=RunningProgram(pid, duration),
+        program=RunningProgram(_pid(jvm), duration),
         agent=asked,
         k=k,
         output=output,
@@ -109,3 +119,34 @@ def command(
         return run(request)
     except KpathError as error:
         raise KpathError(str(error), max(error.exit_status, 125)) from error
+
+
+def _pid(jvm: str) -> int:
+    try:
+        return jvm_of(jvm)
+    except KpathError as error:
+        raise KpathError(f"cannot attach: {error}", 125) from None
+
+
+def _state(pid: int) -> str:
+    if pid in places.recorded():
+        return "recorded"
+    return "recorded in bursts" if places.sampler(pid) is not None else state_of(pid)
+
+
+def _list_jvms(context: click.Context) -> int:
+    """Prints a line for each JVM; a usage error when something was asked of one."""
+    sources = map(context.get_parameter_source, context.params)
+    if ParameterSource.COMMANDLINE in sources:
+        raise click.UsageError(
+            "say which JVM: give its process id or its main class; `kpath-jvm attach` lists them"
+        )
+    found = [(str(one.pid), printable(one.main), _state(one.pid)) for one in jvms()]
+    if not found:
+        click.echo("no JVM of yours is running")
+        return 0
+    rows = [("PID", "MAIN CLASS OR JAR", "STATE"), *found]
+    widths = [max(len(row[at]) for row in rows) for at in (0, 1)]
+    for pid, main, state in rows:
+        click.echo(f"{pid:>{widths[0]}}  {main:<{widths[1]}}  {state}")
+    return 0

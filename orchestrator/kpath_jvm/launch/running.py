@@ -21,7 +21,9 @@ _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
 #: Where HotSpot listens for agents, in directories that two processes have to share.
-_LIST = "`jcmd -l` lists the JVMs"
+_LIST = "`kpath-jvm attach` lists the JVMs"
+#: How the line begins that says why no agent can be loaded.
+REFUSED = "cannot attach: "
 
 
 @dataclass(frozen=True)
@@ -110,7 +112,7 @@ def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
 
 
 def _refused(line: str) -> KpathError:
-    return KpathError(f"cannot attach: {line}", 125)
+    return KpathError(f"{REFUSED}{line}", 125)
 
 
 def _words(pid: int, file: str) -> list[str]:

@@ -179,8 +179,8 @@ def rows_option(
     )  # fmt: skip
 
 
-#: The process id of a JVM.
-Pid = Annotated[int, argument(type=WholeNumber(1, 2**22))]
+#: A JVM by its process id, or by its main class or jar (launch.jvms).
+JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
 #: The method of which something is shown; without it the filters leave one.
 MethodArgument = Annotated[str | None, argument(metavar="[CLASS.METHOD]", required=False)]

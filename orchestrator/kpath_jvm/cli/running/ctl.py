@@ -6,14 +6,14 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.declared import Found, argument, option, verb
-from kpath_jvm.cli.options.parameters import PATH, Force, Pid
+from kpath_jvm.cli.options.parameters import PATH, Force, JvmName
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
 
 @verb("ctl", epilog="The exit status is 0 when it was done, 1 when it could not be.")
 def command(
-    pid: Pid,
+    jvm: JvmName,
     what: Annotated[str, argument(type=click.Choice([one.value for one in Verb]))],
     output: Annotated[
         Path | None,
@@ -49,13 +49,17 @@ def command(
 
     status says how the recording is. dump writes a profile of what was counted so far. reset drops
     what was counted so far. stop counts nothing from now on, start counts again. end ends the
-    recording of an attached program. PID is the Java program's.
+    recording of an attached program. PID is the Java program's, NAME
+    its main class or jar, or a part of that.
     """
     asked = Verb(what)
     given = (("--output", output is not None), ("--reset", reset), ("--force", force))
     for name, value in given:
         if value and asked is not Verb.DUMP:
             raise KpathError(f"{name} is for dump, not for {asked}; leave it out", 2)
+    from kpath_jvm.control import places
+    from kpath_jvm.launch.jvms import jvm_of
     from kpath_jvm.sessions.ctl import control
 
+    pid = jvm_of(jvm, places.recorded())
     return control(pid, asked, output=output, force=force, reset=reset, as_json=as_json)
