@@ -41,7 +41,10 @@ final class Liveness {
     solve();
   }
 
-  /** Returns whether the variable may be read after the instruction before it is written again. */
+  /**
+   * Returns whether the variable may still be read after the instruction, before it is written
+   * again.
+   */
   boolean isLiveAfter(int instruction, int variable) {
     return after[instruction].get(variable);
   }
