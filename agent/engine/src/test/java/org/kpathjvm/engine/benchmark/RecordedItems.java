@@ -29,8 +29,8 @@ final class RecordedItems extends StreamProfile {
   }
 
   /**
-   * Reads a directory that {@code run --record} made: about the first {@code mostItems} items,
-   * where a run counts as one.
+   * Reads a directory that {@code run --record} made. Returns about the first {@code mostItems}
+   * items; a run counts as one.
    */
   static ItemStream read(String directory, long mostItems) {
     Path path = Path.of(directory);

@@ -125,7 +125,9 @@ class ContextWordsTest {
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
-  /** The history stays as it is if all k-1 paths are the same one, and the word has no other. */
+  /**
+   * The history stays as it is if all k-1 paths are the same one, and the word has no other path.
+   */
   @Property(tries = 200)
   void knowsWhatLeavesAHistoryAsItIs(
       @ForAll @IntRange(min = 2, max = 20) int k,

@@ -164,7 +164,8 @@ class LoosePathsTest {
         ids.add(70 + (int) (paths >>> bit & 3));
       }
     }
-    // There are words of six among 1024 ids, where an activation stands, and words of 31.
+    // Where the activation stands there are words of six paths, out of 1024 ids; besides, there are
+    // words of 31.
     assertTrue(counter.size() <= 24, () -> counter.size() + " entries");
     GramCounts expected = new GramCounts(k);
     expected.add(ids);

@@ -50,7 +50,8 @@ class WordLengthsTest {
   }
 
   /**
-   * That there are only 64 * 64 * 64 triples is noticed before the words are several times as many.
+   * There are only 64 * 64 * 64 triples. That must be noticed before several times as many words
+   * have come.
    */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {

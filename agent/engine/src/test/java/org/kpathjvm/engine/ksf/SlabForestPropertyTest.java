@@ -47,8 +47,8 @@ class SlabForestPropertyTest {
   }
 
   /**
-   * It counts everything as long as it has the memory, and never takes more than it may; then it
-   * fails.
+   * A forest counts everything as long as it gets memory, and never takes more than it may. Without
+   * memory it fails.
    */
   @Property(tries = 200)
   void whatDoesNotFitIsRefused(
@@ -77,7 +77,7 @@ class SlabForestPropertyTest {
     assertTrue(forest.bytes() <= most);
   }
 
-  /** Nothing of it can be given up, and a sum that doesn't fit isn't made smaller. */
+  /** Nothing of a forest can be given up, and a sum that doesn't fit isn't made smaller. */
   @Test
   void itIsNotFolded() {
     SlabForest forest = new SlabForest(new ForestOptions(4, true));

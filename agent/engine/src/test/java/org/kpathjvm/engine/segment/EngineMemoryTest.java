@@ -11,8 +11,8 @@ class EngineMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
   /**
-   * Of 64 MB, 32 are for tables. A fourth of these is for two drains; the rest goes to whoever asks
-   * first.
+   * Of 64 MB, 32 are for tables. A fourth of these is divided between two drains; the rest goes to
+   * whoever asks first.
    */
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
 

@@ -172,8 +172,8 @@ class WordTableTest {
   }
 
   /**
-   * Words hardly ever come again, and they are more than are free. Methods have few paths, or too
-   * many for arrays.
+   * Words hardly ever come again, and there are more of them than Credits allows for free. Methods
+   * have few paths, or too many for arrays.
    */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.Slots;
 
-/** Tests threads' streams and counters. ThreadRowsTest has the threads that are counted apart. */
+/**
+ * Tests threads' streams and counters. Threads that are counted apart are tested by ThreadRowsTest.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeasesTest {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -140,7 +140,10 @@ class PartsTest {
     assertTrue(reserved < begun);
   }
 
-  /** At a second cut there are threads in two former parts, and what they begin is former there. */
+  /**
+   * At a second cut, threads are still in two former parts. An activation that they begin is a
+   * former one to a thread in the new part.
+   */
   @Test
   @Order(4)
   void eachPartIsAboveAllThatWasGivenOutBeforeIt() {

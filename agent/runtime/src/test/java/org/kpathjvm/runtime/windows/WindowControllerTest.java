@@ -92,7 +92,7 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // Any time is too short to shut it.
+    // However short the time is, it doesn't shut the window.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));
