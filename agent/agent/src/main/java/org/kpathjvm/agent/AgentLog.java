@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 /**
  * The agent's own log. It is a file that belongs to the user alone, because the target's stdout and
  * stderr are left to the target. The class is used without lambdas: the agent starts with it, and
- * the first lambdas take long.
+ * the first lambdas are slow.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =

@@ -255,7 +255,7 @@ final class Attachment implements Runnable {
     try {
       Runtime.getRuntime().removeShutdownHook(shutdownHook);
     } catch (IllegalStateException endsAlready) {
-      // The JVM ends already, and the hook runs.
+      // The JVM is ending already, and the hook runs.
     }
     closeFiles();
     nextActivation = segment.nextActivation();
@@ -301,7 +301,8 @@ final class Attachment implements Runnable {
   }
 
   /**
-   * Gives the classes that have probes the code back that they had, as soon as they can be found.
+   * Gives classes that have probes back the code that they had before, as soon as they can be
+   * found.
    */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();

@@ -16,7 +16,7 @@ import org.kpathjvm.agent.process.OwnThread;
 final class ConsumerWatch implements Runnable {
   private static final long PERIOD_MILLIS = 20;
 
-  /** After how many periods the watch looks whether the consumer is alive. */
+  /** The watch checks once in this many periods whether the consumer is alive. */
   private static final int LOOK_PERIODS = 12;
 
   private final SegmentFile segment;

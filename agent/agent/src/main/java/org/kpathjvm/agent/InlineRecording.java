@@ -122,8 +122,8 @@ final class InlineRecording implements Runnable {
   @Override
   public void run() {
     try {
-      // This looks before the end as well as after it. A method that returns in between holds a
-      // word that comes too late for the tables.
+      // This looks both before and after the end. A method that returns in between holds a word
+      // that comes too late for the tables.
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());

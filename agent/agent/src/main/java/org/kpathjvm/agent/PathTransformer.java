@@ -42,10 +42,10 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final InstrumentedClasses classes;
 
-  /** Takes the place of {@link #classes} with the scope {@code hot}; else null. */
+  /** Used instead of {@link #classes} with the scope {@code hot}; else null. */
   final HotClasses hot;
 
-  /** Takes the place of {@link #classes} with a profiler that counts in windows; else null. */
+  /** Used instead of {@link #classes} with a profiler that counts in windows; else null. */
   final WindowedClasses windowed;
 
   /**
@@ -156,7 +156,7 @@ final class PathTransformer implements ClassFileTransformer {
    */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
-      // Few classes are instrumented then, and which of their methods are differs from run to run.
+      // Few classes are instrumented then, and not always the same methods of them.
       return null;
     }
     return InstrumentedClasses.cached(

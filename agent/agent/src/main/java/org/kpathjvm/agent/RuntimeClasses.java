@@ -27,7 +27,10 @@ final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final String TARGET_PREFIX = "java/lang/KPath";
 
-  /** The beginning of the names of the classes that frames of a probe have. */
+  /**
+   * The names of the runtime's classes in the target begin with this. So the frames of a probe can
+   * be told by their classes' names.
+   */
   static final String BINARY_PREFIX = "java.lang.KPath";
 
   private static final String JAR_URL = "jar:";

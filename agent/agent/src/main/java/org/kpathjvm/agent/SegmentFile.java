@@ -185,8 +185,8 @@ final class SegmentFile {
   }
 
   /**
-   * Counts a class that there is no room to list. The count needs no more room, because the segment
-   * has it already.
+   * Counts a class that can't be listed for lack of room. The count itself needs no new room: the
+   * segment has it already.
    */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);

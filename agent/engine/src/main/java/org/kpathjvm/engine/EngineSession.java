@@ -294,40 +294,40 @@ public final class EngineSession {
     return built == null ? profiles.bytes() : drainedBytes + built.bytes();
   }
 
-  /** Returns one JSON object, see {@link EngineStatistics}. Only after finish. */
+  /** Returns one JSON object, after {@link #finish}; see {@link EngineStatistics}. */
   public String statisticsJson() {
     return finished().statistics();
   }
 
   /**
-   * Returns the counters: a long for each id, index 0 unused; direct, native order. Only after
-   * finish.
+   * Returns the counters, after {@link #finish}: a long for each id, index 0 unused; direct, native
+   * order.
    */
   public ByteBuffer counters() {
     return finished().counters();
   }
 
-  /** Returns the k-IPF. Only after finish. */
+  /** Returns the k-IPF, after {@link #finish}. */
   public PathForestBuffers forest() {
     return finished().forest().nodes();
   }
 
-  /** Returns what was folded of the k-IPF. Only after finish. */
+  /** Returns what was folded of the k-IPF, after {@link #finish}. */
   public FoldedBuffers folded() {
     return finished().forest().folded();
   }
 
   /**
-   * Returns what each thread did if the target counted threads apart; else an empty list. Only
-   * after finish.
+   * Returns, after {@link #finish}, what each thread did if the target counted threads apart; else
+   * an empty list.
    */
   public List<ThreadResult> threads() {
     return finished().threads();
   }
 
   /**
-   * Returns whether threads were counted apart and yet have no results, because something was
-   * folded or their k-IPFs don't fit into the memory. Only after finish.
+   * Returns, after {@link #finish}, whether threads were counted apart and yet have no results.
+   * Then something was folded, or their k-IPFs don't fit into the memory.
    */
   public boolean threadsLeftOut() {
     return threadsLeftOut;

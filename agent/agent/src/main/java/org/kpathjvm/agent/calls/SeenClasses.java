@@ -149,7 +149,7 @@ public final class SeenClasses {
     return flags;
   }
 
-  /** Notes a method's key. If two methods have the same key, the key can't tell either of them. */
+  /** Notes a method's key. If two methods have the same key, the key identifies neither of them. */
   void note(int key, String method, boolean isStatic) {
     int hash = method.hashCode() + (isStatic ? 1 : 0);
     Integer other = hashes.putIfAbsent(key, hash);

@@ -10,8 +10,8 @@ public interface ClassIds extends IdAllocator {
   }
 
   /**
-   * Returns whether a number may be such an id, or what a path register with such ids begins with.
-   * These numbers should leave nothing in the class.
+   * Returns whether a number may be such an id, or a number with which a path register for such ids
+   * begins. These numbers should leave nothing in the class.
    */
   default boolean isPassing(int number) {
     return false;

@@ -11,7 +11,7 @@ public final class IdRanges implements ClassIds {
   /** A method with this many ids always counts as small, however few ids are left. */
   private static final int FEW = 32;
 
-  /** A method that isn't small takes at most this fraction of what is left. */
+  /** A method that isn't small takes at most one of this many parts of what is left. */
   private static final int PART = 64;
 
   private final int tableIds;

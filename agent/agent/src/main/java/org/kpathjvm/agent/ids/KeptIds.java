@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 
 /**
  * The ids that classes of a running program had in earlier recordings. A class gets the same ids
- * again, because HotSpot keeps the constants of all code that the class ever had. But it doesn't
- * get those ids again by which a live activation of its old code may count. Such a class gets ids
- * for one recording only.
+ * again, because HotSpot keeps the constants of all code that the class ever had. But if old code
+ * of the class may still have live activations, which may count by these ids, the class gets other
+ * ids, for one recording only.
  */
 public final class KeptIds {
   /**

@@ -256,8 +256,8 @@ public final class AgentOption<T> {
   private Scope scope = Scope.ALL;
 
   /**
-   * How the command line has the option: it offers it as it is, shares it with what the launcher
-   * does, or sets it.
+   * How the command line has the option: it is offered as it is, shared with an option of the
+   * launcher's own, or set by the launcher.
    */
   private String placement;
 
@@ -321,7 +321,7 @@ public final class AgentOption<T> {
   /**
    * Says that the launcher sets the option.
    *
-   * @param what the launcher's option by which it does
+   * @param what how the launcher sets it, for example by an option of its own
    */
   private AgentOption<T> setBy(String what) {
     offered(what, null).placement = "set";

@@ -38,32 +38,35 @@ final class OptionType<T> {
     this.most = most;
   }
 
-  /** One of an enum's constants. The enum is initialised only when its constants are asked for. */
+  /**
+   * Returns a type whose values are an enum's constants. The enum is initialised only when its
+   * constants are asked for.
+   */
   static <T extends Enum<T>> OptionType<T> choice(Class<T> choices) {
     return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
-  /** Yes or no. */
+  /** Returns the type of yes and no. */
   static OptionType<Boolean> flag() {
     return new OptionType<>(FLAG, null, 0, 0);
   }
 
-  /** A whole number within bounds, both included. */
+  /** Returns the type of whole numbers within bounds, both included. */
   static OptionType<Integer> number(int least, int most) {
     return new OptionType<>(NUMBER, null, least, most);
   }
 
-  /** A number of bytes within bounds, both included. K, M and G are allowed. */
+  /** Returns the type of numbers of bytes within bounds, both included. K, M and G are allowed. */
   static OptionType<Long> size(long least, long most) {
     return new OptionType<>(SIZE, null, least, most);
   }
 
-  /** Class name patterns, separated by colons. */
+  /** Returns the type of class name patterns, separated by colons. */
   static OptionType<List<String>> patterns() {
     return new OptionType<>(PATTERNS, null, 0, 0);
   }
 
-  /** A file or a directory. */
+  /** Returns the type of a file or a directory. */
   static OptionType<Path> file() {
     return new OptionType<>(FILE, null, 0, 0);
   }

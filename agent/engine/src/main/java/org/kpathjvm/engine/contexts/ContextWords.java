@@ -58,9 +58,7 @@ final class ContextWords {
   /** The most paths of a word. Longer words are divided. */
   final int longest;
 
-  /**
-   * How many entries the table has when it is checked next whether shorter words would be better.
-   */
+  /** The number of entries at which the table is checked next: would shorter words be better? */
   int nextCheck;
 
   /** The longs of an entry. */

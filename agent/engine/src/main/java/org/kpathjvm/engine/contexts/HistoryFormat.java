@@ -27,7 +27,7 @@ final class HistoryFormat {
     length = fullBits / Long.SIZE + 1;
   }
 
-  /** Returns how many longs the longest history has that there can be for a k. */
+  /** Returns how many longs a history can have at most, for a k. */
   static int longest(int k) {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }

@@ -151,7 +151,11 @@ final class LoosePaths {
     return count / length * length;
   }
 
-  /** Returns the table in which an activation stands whose next id is {@code id}. */
+  /**
+   * Returns the table in which an activation stands.
+   *
+   * @param id the activation's next id
+   */
   private ContextWords enter(int id, int[] states, int state) {
     int place = state / STRIDE;
     if (states[state + TOP] == LOOSE) {
@@ -186,7 +190,11 @@ final class LoosePaths {
     Arrays.fill(words, before, count, NO_PATHS);
   }
 
-  /** Returns the table in which an activation begins whose first id is {@code id}. */
+  /**
+   * Returns the table in which an activation begins.
+   *
+   * @param id the activation's first id
+   */
   private ContextWords beginning(int id) {
     int block = blocks.place((id >>> BLOCK_BITS) + 1);
     int number = (int) blocks.entries()[block];
@@ -253,8 +261,8 @@ final class LoosePaths {
   }
 
   /**
-   * Returns the entry of {@code table} on which an activation stands that stood on an entry of
-   * another table with other ids.
+   * Returns the entry of {@code table} for an activation that stood on an entry of another table
+   * with other ids.
    */
   private int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[Math.max(old.format.length, table.format.length)];
@@ -327,8 +335,8 @@ final class LoosePaths {
   }
 
   /**
-   * Puts another table in a table's place. Whoever stood in the old one stands on the same history
-   * in the new one.
+   * Puts another table in a table's place. An activation that stood in the old one stands on the
+   * same history in the new one.
    */
   void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {

@@ -225,8 +225,8 @@ final class WordTables {
   }
 
   /**
-   * Puts another table in a table's place. Whoever stood in the old one stands on the same history
-   * in the new one.
+   * Puts another table in a table's place. An activation that stood in the old one stands on the
+   * same history in the new one.
    */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
@@ -239,8 +239,7 @@ final class WordTables {
   }
 
   /**
-   * Returns the entry of {@code table} on which an activation stands that stood on an entry of the
-   * old table.
+   * Returns the entry of {@code table} for an activation that stood on an entry of the old table.
    */
   static int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[old.format.length];

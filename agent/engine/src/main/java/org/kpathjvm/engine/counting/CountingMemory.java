@@ -2,7 +2,7 @@ package org.kpathjvm.engine.counting;
 
 /** Decides whether the tables of a counter may grow. */
 public interface CountingMemory {
-  /** Bounds nothing; only the heap does. */
+  /** Sets no bound; only the heap limits the tables. */
   CountingMemory UNBOUNDED = (asking, moreBytes) -> true;
 
   /**

@@ -41,7 +41,7 @@ public final class TracedPathCounter {
   }
 
   /**
-   * Sends the accesses that finding an id takes to the caches: the keys that are read, then the
+   * Sends to the caches the accesses that it takes to find an id: the keys that are read, then the
    * value.
    *
    * @param base the address of the table

@@ -37,7 +37,7 @@ final class ForestTables {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
   private int piece = SMALLEST_PIECE;
 
-  /** The largest piece. Once more memory was denied, it is the smallest piece. */
+  /** The largest piece that is tried. Once a larger one was denied, it is the smallest piece. */
   private int largestPiece = LARGEST_PIECE;
 
   private int refills;

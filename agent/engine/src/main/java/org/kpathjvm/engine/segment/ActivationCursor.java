@@ -154,7 +154,7 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Ends the current activation because nobody knows what would come of it. */
+  /** Forgets the current activation. What becomes of it is unknown, so nothing may build on it. */
   void abandon() {
     if (state != NONE) {
       end();

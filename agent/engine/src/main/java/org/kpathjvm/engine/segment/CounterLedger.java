@@ -60,7 +60,10 @@ public final class CounterLedger {
     told = new CounterValues();
   }
 
-  /** Returns what counts of the parts below one, by thread where threads are counted apart. */
+  /**
+   * Returns the counters that count, of the parts below {@code below}. They are by thread where
+   * threads are counted apart.
+   */
   public synchronized CounterValues counted(int below) {
     SegmentCounters open =
         SegmentCounters.byThread(segment, failures, part -> part >= first && part < below, true);

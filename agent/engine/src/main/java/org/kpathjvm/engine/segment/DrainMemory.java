@@ -41,7 +41,7 @@ final class DrainMemory implements CountingMemory {
   }
 
   /**
-   * Divides the share among threads, of which the first keeps what it has.
+   * Divides the share among threads. The first thread keeps the tables that there are.
    *
    * @return their memories, this one first; empty when too little is left of what all have in
    *     common to spread tables over several parts

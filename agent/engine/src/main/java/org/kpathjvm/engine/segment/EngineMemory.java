@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.layout.Bounds;
  * <p>Half of it is for the tables that the drains fill. The other half is for what is only held for
  * a while: a table's old array while it is copied into a larger one, scratch memory while a counter
  * is folded, and in the end the conversion into the k-IPF. A fourth of the tables' half is divided
- * evenly among the drains, so that each has some. The rest goes to who asks first.
+ * evenly among the drains, so that each has some. The rest goes to whoever asks first.
  */
 public final class EngineMemory {
   /** Stands for a budget without a bound. */

@@ -44,8 +44,8 @@ final class Contexts {
   }
 
   /**
-   * Returns the context after a word which itself came in the key's context; {@link #NONE} when
-   * there is no memory for it.
+   * Returns the context after a word that came in the key's context; {@link #NONE} when there is no
+   * memory for it.
    */
   int after(long key, long word) {
     int first = paths(key, word, wanted);

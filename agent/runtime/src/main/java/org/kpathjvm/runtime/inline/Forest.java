@@ -7,8 +7,8 @@ import java.util.List;
  * (Fig. 6).
  *
  * <p>Nodes are in the first-child, next-sibling representation. The hash table R has the roots. The
- * children of a node are scanned one after the other, and a new child is put to their front. n, tau
- * and beta belong to the activation ({@link Activation}); n mod (k-1) is a countdown.
+ * children of a node are scanned one after the other, and a new child is put first. n, tau and beta
+ * belong to the activation ({@link Activation}); n mod (k-1) is a countdown.
  *
  * <p>A node is three longs of an arena:
  *

@@ -4,7 +4,7 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of k-BLPP, which call process_bl_path_id right away. The activation's value 0 is the
+ * The probes of k-BLPP. They call process_bl_path_id directly. The activation's value 0 is the
  * marker * of a method's entry.
  */
 public final class ForestProbes extends EdgeProbes {

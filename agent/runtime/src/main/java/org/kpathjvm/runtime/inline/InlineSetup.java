@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * What the agent hands to the inline profilers before their classes are initialised. They copy it
- * into static finals, which the JIT compilers fold.
+ * What the agent hands to the inline profilers before the profilers' classes are initialised. The
+ * classes copy it into static finals, which the JIT compilers fold.
  */
 public final class InlineSetup {
   private InlineSetup() {}

@@ -26,12 +26,12 @@ final class LoneCounts {
   /** How many threads have tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
-  /** All flat tables take at most this fraction of what the tables may have together. */
+  /** All flat tables together take at most one of this many parts of what the tables may have. */
   private static final int MEMORY_PART = 4;
 
   /**
-   * An address isn't below this, and a value of the field that a thread's creator wrote is: no
-   * address space has room for such a stack.
+   * Addresses of tables are at least this high. A stack size that a thread's creator wrote into the
+   * field is lower, because no address space has room for such a stack.
    */
   private static final long LEAST_ADDRESS = 1L << 40;
 

@@ -8,6 +8,6 @@ public interface Rows {
    */
   long[] next();
 
-  /** Adds those figures that only all threads' tables together tell. */
+  /** Adds the figures that are known only from all threads' tables together. */
   void addTo(Totals totals);
 }

@@ -37,8 +37,8 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * Counts the only path of an activation if the thread has no flat table yet, or the id no place
-   * there.
+   * Counts the only path of an activation if the thread has no flat table yet, or the id has no
+   * place there.
    */
   @DontInline
   private static void addLone(int id) {
@@ -126,10 +126,10 @@ public final class WordProbes extends EdgeProbes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts the trips of a counted loop that tell nothing new of sequences, because k-1 trips with
-   * the same path came before. It is called when the loop is left, or goes on after many trips. The
-   * counter is that of the path's id. The path ends where the next trip begins, so it is never an
-   * activation's only path, which would be counted under the same id.
+   * Counts the trips of a counted loop that tell nothing new about sequences, because k-1 trips
+   * with the same path came before. It is called when the loop is left, or goes on after many
+   * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
+   * never an activation's only path, which would be counted under the same id.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
    * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}

@@ -142,7 +142,7 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds to one entry for all times. If the word is divided into pieces elsewhere, the counts mean
+   * Adds all the times to one entry. If the word was divided into pieces elsewhere, the counts mean
    * the same.
    */
   private long addAgain(long activation, long word, long packing, int times) {

@@ -4,9 +4,9 @@ package org.kpathjvm.runtime.json;
  * Writes one JSON text without white space. The writer puts the commas; the caller makes sure that
  * what it opens is closed.
  *
- * <p>Names in class files are any UTF-16. So control characters are escaped, and so are surrogates
- * without their other half, because UTF-8 can't encode those. U+2028 and U+2029 are escaped too, as
- * some readers end a line there.
+ * <p>Names in class files can be any UTF-16 text. So control characters are escaped, and so are
+ * surrogates without their other half, because UTF-8 can't encode those. U+2028 and U+2029 are
+ * escaped too, as some readers end a line there.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();

@@ -71,7 +71,7 @@ public final class PackedWord {
     return trips == laterTrip(trips, bits) * ones(bits);
   }
 
-  /** Returns whether a word that isn't full still isn't full with {@code count} more paths. */
+  /** Returns whether a word that isn't full still has room for a path after {@code count} more. */
   public static boolean takes(long word, int count, int bits) {
     return count < capacity(bits) && word >>> Long.SIZE - 1 - count * bits == 0;
   }
@@ -91,7 +91,7 @@ public final class PackedWord {
   }
 
   /**
-   * Returns a word that isn't full after it was filled with trips.
+   * Fills a word, which isn't full yet, with trips. Returns the full word.
    *
    * @param room how many paths the word {@linkplain #room has room} for
    */

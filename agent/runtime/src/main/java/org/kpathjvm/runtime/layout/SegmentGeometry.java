@@ -9,7 +9,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
  */
 public final class SegmentGeometry {
   /**
-   * What a region has one entry for each of. All names except ONE are those of the header's fields.
+   * The things for each of which a region has one entry. All names except ONE are those of the
+   * header's fields.
    */
   enum Counted {
     ONE,

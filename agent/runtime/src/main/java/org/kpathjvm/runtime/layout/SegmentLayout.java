@@ -229,7 +229,7 @@ public final class SegmentLayout {
   /**
    * The Thread.tid of the platform thread that owns the slot, and from bit {@link #PART_SHIFT} on
    * the number of the part to which the rest of the slot belongs; 0 when the slot is free. While
-   * the thread isn't recorded, it is the tid with a minus.
+   * the thread isn't recorded, the field has minus the tid.
    */
   @Bytes(8)
   public static final int SLOT_OWNER_OFFSET = 0;
@@ -311,9 +311,9 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_LEASE_OFFSET = DESCRIPTOR_STATE_OFFSET + 4;
 
   /**
-   * An ordinal, which counts what the block is. STREAM: the chunk in the lease's stream, from 0
-   * without gaps. TABLE: the block in the lease's table of a part. COUNTERS: the block among the
-   * lease's blocks of pages.
+   * An ordinal. What it counts depends on the block's state. STREAM: chunks of the lease's stream,
+   * from 0 without gaps. TABLE: blocks of the lease's table of a part. COUNTERS: the lease's blocks
+   * of pages.
    */
   @Bytes(8)
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
@@ -344,7 +344,7 @@ public final class SegmentLayout {
 
   public static final int COUNTERS_SHIFT = 9;
 
-  /** The number of counters of a page. They are longs. */
+  /** The number of counters in a page. Each is a long. */
   public static final int COUNTERS_PER_PAGE = 1 << COUNTERS_SHIFT;
 
   public static final int PAGE_BYTES = 8 * COUNTERS_PER_PAGE;

@@ -58,10 +58,7 @@ public final class StreamFormat {
   /** The control words of packed paths lie between {@link #PACKED} and this (exclusive). */
   public static final int PACKED_LIMIT = PACKED + 0x100;
 
-  /**
-   * The bits of a control word of packed paths that hold the bits of a path. The kind is above
-   * them.
-   */
+  /** The mask of the bits of a path in a control word of packed paths. The kind is above them. */
   public static final int PACKED_BITS_MASK = (1 << 5) - 1;
 
   public static final int PACKED_GOES_ON = 0;

@@ -38,7 +38,7 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.of(id, beginning);
   }
 
-  /** Takes an edge after a predicate. If the predicate was the last one, the extension is whole. */
+  /** Takes an edge after a predicate. If the predicate was the last one, the extension ends. */
   @ForceInline
   public static long step(long extension, int value) {
     return Extension.isWhole(extension) ? end(extension) : Extension.step(extension, value);

@@ -5,7 +5,7 @@ import org.kpathjvm.runtime.threads.StackReserve;
 /**
  * Remembers whose methods calls have reached, by the class that a call names, the receiver's class
  * and the method's key. Threads use the table without a lock. That is safe because each entry is
- * whole, and an entry that another thread overwrites is found out again.
+ * whole, and what another thread overwrites is looked up again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}

@@ -295,7 +295,7 @@ public final class Probes {
   // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * Counts the trips of a counted loop that tell nothing new of sequences, because enough trips
+   * Counts the trips of a counted loop that tell nothing new about sequences, because enough trips
    * with the same path came before. It is called when the loop is left, or goes on after many
    * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
    * never an activation's only path, which would be counted under the same id.

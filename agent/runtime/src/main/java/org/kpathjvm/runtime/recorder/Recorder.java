@@ -62,8 +62,9 @@ public final class Recorder {
   }
 
   /**
-   * Gives back all memory except for the segment, and what threads have of it. No thread may be
-   * within a probe, and none may enter one until the recorder's state has been made anew.
+   * Gives back all memory except for the segment, and clears what threads keep in their objects. No
+   * thread may be within a probe, and none may enter one until the recorder's state has been made
+   * anew.
    */
   public static void leave() {
     Leases.leave();

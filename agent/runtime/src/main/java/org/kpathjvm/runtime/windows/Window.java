@@ -79,7 +79,8 @@ public final class Window {
   }
 
   /**
-   * Returns whether this window stands for a method that is done, which the agent doesn't know yet.
+   * Returns whether this is a method's first window, the method is done, and the agent doesn't know
+   * that yet.
    */
   boolean isDone() {
     return completed && !told && parent == null;
