@@ -8,14 +8,17 @@ from typing import IO, Any
 
 @dataclass(frozen=True)
 class DocumentKind:
-    """What a verb's ``--json`` prints; ``version`` grows when a key goes or means another thing."""
+    """What a verb's ``--json`` prints.
+
+    ``version`` grows when a key is removed or changes its meaning.
+    """
 
     verb: str
     version: int
 
     @property
     def key(self) -> str:
-        """The key by which a document is known to be one of these."""
+        """The key that marks a document of this kind."""
         return f"kpath_jvm_{self.verb}"
 
     def of(self, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +27,7 @@ class DocumentKind:
 
 
 def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
-    """Writes a document to a stream of any encoding: all but ASCII is escaped."""
+    """Writes a document to a stream of any encoding: everything but ASCII is escaped."""
     json.dump(document, stream, indent=2)
     stream.write("\n")
     stream.flush()

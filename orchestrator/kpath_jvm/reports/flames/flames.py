@@ -1,4 +1,4 @@
-"""Which tools' files there are, and what of a profile goes into them."""
+"""The formats of flame graph tools, and how much of a profile goes into their files."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,7 +29,10 @@ class FlameOptions:
 
 
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
-    """Writes a file of one of the ``FLAMES``; KpathError for a k that the profile has not."""
+    """Writes a file of one of the ``FLAMES``.
+
+    Raises KpathError if the profile doesn't have such a k.
+    """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
     k = min(DEFAULT_K, profile.k) if options.k is None else check_k(profile, options.k)
