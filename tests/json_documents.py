@@ -16,7 +16,7 @@ _SCALARS: dict[str, tuple[type, ...]] = {
 
 @cache
 def sections() -> dict[str, list[tuple[str | None, str, bool]]]:
-    """Returns key, type and whether it is optional of each row by the anchor of its table.
+    """Returns each row's key, type and whether it is optional, by its table's anchor.
 
     The table of a verb's document is found by the verb, too.
     """
@@ -38,7 +38,7 @@ def sections() -> dict[str, list[tuple[str | None, str, bool]]]:
 
 
 def complaints(document: dict[str, Any], verb: str) -> list[str]:
-    """Returns what in a verb's document isn't as the page says, with where it is."""
+    """Returns how and where a verb's document differs from the page."""
     if next(iter(document), None) != f"kpath_jvm_{verb}":
         return [f"the first key is not kpath_jvm_{verb}"]
     return list(_of_object(document, verb, "$"))
@@ -91,6 +91,6 @@ def _of(value: Any, kind: str, at: str) -> list[str]:
     if kind.isdigit():
         return [] if value == int(kind) else [f"{at} is not {kind}"]
     types = _SCALARS[kind]
-    # JSON tells true from 1.
+    # In JSON, true isn't 1.
     is_so = isinstance(value, types) and (kind == "boolean" or not isinstance(value, bool))
     return [] if is_so else [f"{at} is not a {kind}: {value!r}"]
