@@ -65,8 +65,7 @@ class Jars:
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """Returns a Java source newer than the jars, in an editable install; None if none is.
-        """
+        """Returns a Java source newer than the jars, in an editable install, or None."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
