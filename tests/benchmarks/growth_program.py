@@ -1,11 +1,11 @@
-"""A program for ``growth``: so many methods with loops, called at random by so many threads."""
+"""A program for ``growth``: many methods with loops, called at random by many threads."""
 
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: Paths that complete for each call: nine of the callee, one of the loop that calls.
+#: How many paths complete for each call: nine of the callee, one of the loop that calls.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 
