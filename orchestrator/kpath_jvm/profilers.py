@@ -164,7 +164,7 @@ def named(name: str) -> Profiler:
 def told_by(profiler: str | None) -> Tells:
     """Returns what the counts of a profile tell, by the name of its profiler.
 
-    A profile without such a name is of the profiler stream. Raises KpathError if this kpath-jvm has
-    no such profiler.
+    A profile without such a name comes from the profiler stream. Raises KpathError if this
+    kpath-jvm has no such profiler.
     """
     return STREAM.tells if profiler is None else named(profiler).tells

@@ -15,7 +15,7 @@ from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
 
-#: The error's number, as Arrow has it at the end of its messages.
+#: The error's number, as Arrow writes it at the end of its messages.
 _ERRNO = re.compile(r"\[errno (\d+)\]")
 
 

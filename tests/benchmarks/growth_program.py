@@ -80,7 +80,7 @@ _METHOD = """
 
 
 def compile_growth(methods: int, javac: Path, directory: Path) -> Path:
-    """Writes and compiles the program with so many methods; returns its class path."""
+    """Writes and compiles the program with that many methods; returns its class path."""
     directory.mkdir()
     for name, text in _sources(methods):
         (directory / f"{name}.java").write_text(text, "ascii")

@@ -39,7 +39,7 @@ class Unit:
 
 
 def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayout) -> int:
-    """Writes ``segment`` and ``methods.jsonl``, for so many nodes; returns the path completions.
+    """Writes ``segment`` and ``methods.jsonl`` for about ``nodes``; returns the path completions.
 
     The engine's JVM must have been started, because its classes define the words of a stream.
     """

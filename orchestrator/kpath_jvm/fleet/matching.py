@@ -53,7 +53,7 @@ class FleetMethod:
 
     @property
     def is_executed(self) -> bool:
-        """Whether it has run, which is so for every method that a store knows."""
+        """Whether it has run, which is true of every method in a store."""
         return True
 
     @property
@@ -66,11 +66,11 @@ class FleetMethod:
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Returns whether everything that is known of the code, except its lines, is equal."""
+        """Returns whether everything that is known about the code, except its lines, is equal."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if the code that has executed most is equal, or else 0; more isn't known."""
+        """Returns 1 if the code that has executed most is equal, or else 0; no more is known."""
         return float(self._shape == other._shape)
 
 
@@ -83,7 +83,7 @@ class FleetPair:
 
     @property
     def known(self) -> FleetMethod:
-        """The new method, or the only one that there is."""
+        """The new method, or the old one if there is no new one."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"
         return known

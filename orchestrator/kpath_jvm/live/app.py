@@ -145,7 +145,7 @@ class LiveApp(App[None]):
                 pass
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
-        """Lays everything out anew."""
+        """Lays everything out again."""
         self.call_after_refresh(self.show)
 
     def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
@@ -253,7 +253,7 @@ class LiveApp(App[None]):
         self.tell("looking")
 
     def action_reset(self) -> None:
-        """Asks whether all counts are to begin anew."""
+        """Asks whether to restart all counts."""
         self._confirm("begin all counts anew? y or n, and return", self._watch.recorder.reset,
                       "all counts begin anew")  # fmt: skip
 

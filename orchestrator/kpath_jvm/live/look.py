@@ -23,7 +23,7 @@ _METHOD = ("class", "loader", "name", "descriptor", "digest")
 class Look:
     """A profile at one moment: ``at`` is the time of the viewer's clock, in seconds.
 
-    ``resets`` is how often the recording had been begun anew.
+    ``resets`` is how often the recording had been reset.
     """
 
     def __init__(self, profile: Profile, at: float, resets: int = 0) -> None:
@@ -106,7 +106,7 @@ def changed(before: Look | None, now: Look) -> LookChange | None:
             costs[place] -= before.costs.costs[earlier]
             visits[place] -= before.costs.visits[earlier]
     if np.any(costs < 0) or now.bytecodes < before.bytecodes:
-        # Counts never decrease, so these have begun anew.
+        # Counts never decrease, so these have been reset.
         return None
     return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
 

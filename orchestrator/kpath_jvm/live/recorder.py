@@ -45,7 +45,7 @@ class Recorder:
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:
-        """Begins all counts anew."""
+        """Restarts all counts."""
         return self._done(ControlRequest(verb=Verb.RESET))
 
     def pause(self) -> Status:

@@ -226,7 +226,7 @@ class Watch:
             self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:
-        """Makes the next look be taken at once."""
+        """Makes the next look due at once."""
         self._pace.hurry()
 
     def _ranked(self, look: Look, before: Look | None, shares: dict[Key, float] | None) -> Ranking:

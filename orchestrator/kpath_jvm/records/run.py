@@ -96,7 +96,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
-    """What is known of a run when its profile is to be written; ``version`` is kpath-jvm's."""
+    """What is known about a run when its profile is to be written; ``version`` is kpath-jvm's."""
 
     version: str
     command: tuple[str, ...] | None
@@ -213,7 +213,7 @@ class TableRows(Record, frozen=True, kw_only=True):
 
 
 class ProfileRecord(RunRecord, frozen=True, kw_only=True):
-    """The file run.json: what is known of the run, and what the profile's writer has found."""
+    """The file run.json: what is known about the run, and what the profile's writer has found."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11

@@ -222,7 +222,7 @@ def _ordinal(number: int) -> str:
 
 
 def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
-    """Returns the outcome to tell: a branch's yes, or a switch's whose shares differ most."""
+    """Returns the outcome to tell: yes for a branch, the one that differs most for a switch."""
     answers = [one["answer"] for one in branch["outcomes"]]
     if branch["kind"] == "branch":
         return answers.index("yes")

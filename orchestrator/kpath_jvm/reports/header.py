@@ -43,7 +43,7 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 
 
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields which part of the profile is shown, and whose profile it is if nothing else says."""
+    """Yields which part of the profile is shown, and which profile that is if need be."""
     part = summary["selection"]
     if part is None:
         return

@@ -77,7 +77,7 @@ class Hottest:
         }
 
     def _exact(self) -> int:
-        """Returns the bytecodes of all blocks that are known to have run exactly so often."""
+        """Returns the bytecodes of all blocks whose counts are known exactly."""
         blocks = BlockCounts(self._whole)
         return int(blocks.bytecodes[blocks.is_exact].sum())
 

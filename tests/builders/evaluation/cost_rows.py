@@ -16,10 +16,7 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Returns rows for benchmarks a, b, ...
-
-    with these means, and intervals of ``width`` each way.
-    """
+    """Returns rows of benchmarks a, b and so on; intervals reach ``width`` beyond each mean."""
     return [
         {
             "suite": "s", "benchmark": benchmark, "kind": "official", "size": "small",

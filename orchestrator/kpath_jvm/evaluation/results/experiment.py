@@ -41,7 +41,7 @@ class ChartView:
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
     def suffix(self, main: ChartView) -> str:
-        """Returns the part of file names that tells the view from the main one; "" for that one."""
+        """Returns the view's part of file names; it is empty for the main view."""
         parts = [
             self.cut if self.cut != main.cut else "",
             "jvm" + self.jvm.replace(" ", "-") if self.jvm != main.jvm else "",

@@ -100,7 +100,7 @@ def paired_overheads(
 
 
 def noise_of(again: Sequence[float]) -> float | None:
-    """Returns by what factor (at least 1) two runs of the same may differ, or None if unknown.
+    """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
     It comes from ratios of native runs to native runs: the end of their interval that is farther
     from 1, in either direction, since it is arbitrary which of the two is called "again". It is

@@ -265,7 +265,7 @@ def _change(figure: dict[str, Any]) -> float:
 def _both(figure: dict[str, Any], status: str = "shifted") -> str:
     """Returns "2,000 → 500", with the ranges of runs where these differ.
 
-    Of what is on one side only, it returns just the figure there.
+    If something is on one side only, it returns just that side's figure.
     """
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):

@@ -20,7 +20,10 @@ FLAMES = {"collapsed": True, "speedscope": True, "pprof": False}
 
 @dataclass(frozen=True)
 class FlameOptions:
-    """``k`` paths a sequence at most (None: 4, or what the profile has), ``top`` methods."""
+    """How much goes into a file: sequences of at most ``k`` paths, and the ``top`` methods.
+
+    A ``k`` of None means 4, or the profile's k if that is smaller.
+    """
 
     weight: Weight = "cost"
     k: int | None = None

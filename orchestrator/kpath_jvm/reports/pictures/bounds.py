@@ -19,7 +19,7 @@ def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
 
 
 def edge_count(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns how often edges were taken together; an estimate doesn't show what was seen."""
+    """Returns how often edges were taken together; an estimate is shown without a lower bound."""
     most = sum(edge.most for edge in edges)
     least = most if flow.is_estimated else sum(edge.least for edge in edges)
     return f"{edge_mark(flow, *edges)} {count_range(least, most)}".strip()

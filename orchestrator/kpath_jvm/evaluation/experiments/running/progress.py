@@ -1,4 +1,4 @@
-"""What is known of a plan: the trials and recorded runs that were made, are left, or are hopeless.
+"""What is known about a plan: which trials and recorded runs were made, are left, or are hopeless.
 
 This isn't safe for several threads; the runner has a lock around it.
 """
@@ -76,7 +76,10 @@ class ExperimentProgress:
         )
 
     def given_up(self, configuration: Configuration) -> str | None:
-        """Returns why no more trials of a configuration are made, or None. A retry starts anew."""
+        """Returns why no more trials of a configuration are made, or None.
+
+        A retry starts over.
+        """
         own = [
             it
             for it in self._trials
@@ -92,7 +95,7 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Returns the configurations that have a ratio with a wider interval, with baselines."""
+        """Returns the configurations with too wide an interval of a ratio, and their baselines."""
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [

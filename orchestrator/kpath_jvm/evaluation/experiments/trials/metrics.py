@@ -74,9 +74,9 @@ def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, 
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
-    """Returns standard deviation by mean (Georges et al.
+    """Returns the standard deviation divided by the mean; None below two values.
 
-    2007, section 4.2); None below two values.
+    See section 4.2 of Georges et al. (2007).
     """
     if len(values) < 2 or statistics.fmean(values) <= 0:
         return None
