@@ -262,7 +262,7 @@ class LiveApp(App[None]):
         self._confirm("end the recording? y or n, and return", self._watch.recorder.end, "ending")
 
     def action_pause(self) -> None:
-        """Makes the recording count nothing, or count again."""
+        """Pauses counting, or resumes it."""
         recorder = self._watch.recorder
 
         def work() -> str:

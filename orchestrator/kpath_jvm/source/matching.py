@@ -145,14 +145,14 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _equal(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question whether a string is that of a switch's label."""
+    """Returns the question of whether a string is that of a switch's label."""
     labels = {f"equals({label})" for case in condition.cases for label in case.labels}
     is_equal = decision.operands[0].endswith(tuple(labels))
     return Question("") if is_equal and decision.operator == "true" else None
 
 
 def _resource(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question whether there is a resource to close."""
+    """Returns the question of whether there is a resource to close."""
     if decision.operator not in ("==", "!=") or decision.operands[1:] != ("null",):
         return None
     told = decision.operands[0]
@@ -162,14 +162,14 @@ def _resource(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _type(decision: Decision, condition: Condition) -> Question | None:
-    """Returns the question whether a record's component, in an unnamed variable, has a type."""
+    """Returns the question of whether a record's component, in an unnamed variable, has a type."""
     told, _, name = decision.operands[0].partition(" instanceof ")
     is_it = name == condition.source and _UNNAMED.fullmatch(told)
     return Question(condition.text) if is_it and decision.operator == "true" else None
 
 
 def _element(decision: Decision) -> Question | None:
-    """Returns the question whether an iterator or an array has another element."""
+    """Returns the question of whether an iterator or an array has another element."""
     if decision.operands[0].endswith("hasNext()"):
         holds = asks_truth(decision)
         return None if holds is None else Question("another element", is_negated=not holds)

@@ -10,7 +10,8 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: The share of answers that are at most so late; 1 is the latest.
+#: Each percentile as a share of the answers, which have at most its latency; 1 is the latest
+#: answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 

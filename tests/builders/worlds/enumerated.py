@@ -49,7 +49,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run with at most that many activations, and iterations in all."""
+    """Yields every run that keeps to these limits of activations and of iterations in all."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)

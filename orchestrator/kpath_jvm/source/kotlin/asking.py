@@ -78,7 +78,7 @@ def _result(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _element(decision: Decision) -> Question | None:
-    """Returns the question whether an iterator, an array or a range has another element."""
+    """Returns the question of whether an iterator, an array or a range has another element."""
     if decision.operands[0].endswith("hasNext()"):
         holds = asks_truth(decision)
         return None if holds is None else Question("another element", is_negated=not holds)
@@ -94,7 +94,7 @@ def _last(decision: Decision) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Returns with which label a string is compared, after the switch over hashes."""
+    """Returns which label a string is compared with, after the switch over hashes."""
     found = _STRING_EQUAL.search(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -121,7 +121,7 @@ def _is_within(decision: Decision, condition: Condition) -> bool | None:
 def _is_empty(decision: Decision) -> bool | None:
     """Returns whether a branch tests for emptiness.
 
-    Collections have a call for that; of arrays and texts, the length is compared.
+    Collections have a call for that; for arrays and texts, the length is compared.
     """
     told = decision.operands[0]
     if told.endswith(("isEmpty()", "isBlank()")) or "StringsKt.isBlank(" in told:
