@@ -49,7 +49,7 @@ def _fail(message: str) -> SystemExit:
 
 
 def _jdk_tool(name: str) -> Path:
-    """The JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
+    """Returns the JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
     home = os.environ.get("JAVA_HOME")
     if home:
         tool = Path(home) / "bin" / name

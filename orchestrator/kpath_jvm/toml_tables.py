@@ -1,6 +1,6 @@
-"""Tables of TOML files as values of the right type and as dataclasses, or a complaint in one line.
+"""Tables of TOML files as dataclasses and typed values, or as an error in one line.
 
-A dataclass' fields say by their types what their keys may hold (:class:`Value`).
+The types of a dataclass's fields say what its keys may hold (:class:`Value`).
 """
 
 import sys
@@ -33,7 +33,10 @@ _KINDS: dict[type | tuple[type, ...], str] = {
 def read_document(
     path: Path, what: str, read: Callable[[Path], bytes] = Path.read_bytes
 ) -> dict[str, Any]:
-    """What the file holds; KpathError (2), naming ``what`` it describes, when it is unreadable."""
+    """Returns what a file holds; raises KpathError (2) if it can't be read.
+
+    ``what`` says in the error what the file describes.
+    """
     try:
         document: dict[str, Any] = tomllib.loads(read(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -43,17 +46,17 @@ def read_document(
 
 
 def read_table(path: Path, what: str) -> "Table":
-    """The file's top table; KpathError as for :func:`read_document`."""
+    """Returns the file's top table; raises KpathError as :func:`read_document` does."""
     return Table(read_document(path, what), path)
 
 
 @dataclass(frozen=True)
 class Value:
-    """What a dataclass' field of a type ``Annotated[TYPE, Value(...)]`` may hold.
+    """What a dataclass's field of a type ``Annotated[TYPE, Value(...)]`` may hold.
 
-    Whole numbers (in a list, too) are at least ``least``, others above ``above``; words are out of
-    ``known``. ``key`` is its name in the file, if another. A text that ``parse`` makes None of is
-    not ``meaning``.
+    Whole numbers (in a list, too) are at least ``least``, other numbers are above ``above``, and
+    words are among ``known``. ``key`` is the field's name in the file, if that is different. If
+    ``parse`` returns None, the error says that the text isn't ``meaning``.
     """
 
     least: int = 0
@@ -70,10 +73,11 @@ PositiveNumber = Annotated[float, Value(above=0)]
 
 
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
-    """A dataclass of the table's values; what is ``given`` isn't looked for there.
+    """Returns a dataclass of the table's values; fields that are ``given`` aren't read.
 
-    A field that may be None is None where there is no key, and a dataclass then has its defaults.
-    KpathError (2) for a value that doesn't fit, one that is missing, and a key that is unknown.
+    If a key is missing, a field that may be None is None, and a field whose type is a dataclass has
+    that one's defaults. Raises KpathError (2) for a value that doesn't fit, a missing value and an
+    unknown key.
     """
     hints = get_type_hints(kind, include_extras=True)
     for it in fields(kind):  # type: ignore[arg-type]
@@ -85,7 +89,7 @@ def read(table: "Table", kind: type[T], /, **given: Any) -> T:
 
 
 def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
-    """The value of a field of that type."""
+    """Returns the value of a field of that type."""
     may_be_none = get_origin(hint) in (Union, UnionType)
     if may_be_none:
         hint = next(inner for inner in get_args(hint) if inner is not NoneType)
@@ -99,7 +103,7 @@ def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
 
 
 class Table:
-    """A table of the document that answers with values of the right type, or complains."""
+    """A table of the document that returns values of the right type, or raises an error."""
 
     def __init__(self, values: dict[str, Any], path: Path, at: str = "") -> None:
         self._values = values
@@ -108,12 +112,15 @@ class Table:
         self._known: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether there is such a key, which is a known one."""
+        """Returns whether there is such a key; from now on it counts as known."""
         self._known.add(key)
         return key in self._values
 
     def value(self, key: str, kind: Any, rule: Value) -> Any:
-        """A value of a type (of lists: tuples of strings or ints) that keeps to the rule."""
+        """Returns a value of a type that keeps to the rule.
+
+        The value of a list is a tuple of strings or of ints.
+        """
         if rule.parse is not None:
             parsed = rule.parse(self.text(key))
             if parsed is None:
@@ -130,28 +137,28 @@ class Table:
         return readers[kind]()
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A string, which must not be empty."""
+        """Returns a string, which must not be empty."""
         value: str = self._value(key, str, default)
         if not value:
             raise self.error(key, "is empty")
         return value
 
     def whole(self, key: str, least: int) -> int:
-        """A whole number of at least ``least``."""
+        """Returns a whole number of at least ``least``."""
         value: int = self._value(key, int, None)
         if value < least:
             raise self.error(key, f"is {value}, not {least} or more")
         return value
 
     def number(self, key: str, above: float) -> float:
-        """A finite number above ``above``."""
+        """Returns a finite number above ``above``."""
         value: float = self._value(key, (int, float), None)
         if not above < value < float("inf"):
             raise self.error(key, f"is {value}, not a number above {above:g}")
         return float(value)
 
     def wholes(self, key: str, least: int) -> tuple[int, ...]:
-        """Whole numbers of at least ``least``, without repetition, in the order given."""
+        """Returns whole numbers of at least ``least``, without repetition, in the order given."""
         values = self._value(key, list, None)
         for value in values:
             if not isinstance(value, int) or isinstance(value, bool) or value < least:
@@ -159,16 +166,16 @@ class Table:
         return tuple(dict.fromkeys(values))
 
     def flag(self, key: str) -> bool:
-        """True or false, and false where there is no such key."""
+        """Returns true or false; false if there is no such key."""
         value: bool = self._value(key, bool, False)
         return value
 
     def labelled(self, at: str) -> "Table":
-        """The same table, called ``at`` in errors."""
+        """Returns the same table, called ``at`` in errors."""
         return Table(self._values, self._path, at)
 
     def sequence(self, key: str, least: int) -> tuple[int, ...]:
-        """Whole numbers of at least ``least``, one or more, as given, repetitions too."""
+        """Returns one or more whole numbers of at least ``least``, as given, with repetitions."""
         self.wholes(key, least)
         values = tuple(self._values[key])
         if not values:
@@ -176,12 +183,12 @@ class Table:
         return values
 
     def raw(self, key: str) -> Any:
-        """A value of any type, None where there is no such key."""
+        """Returns a value of any type, None if there is no such key."""
         self._known.add(key)
         return self._values.get(key)
 
     def flags(self, key: str) -> tuple[bool, ...]:
-        """Truth values, without repetition, in the order given."""
+        """Returns truth values, without repetition, in the order given."""
         values = self._value(key, list, None)
         for value in values:
             if not isinstance(value, bool):
@@ -189,7 +196,7 @@ class Table:
         return tuple(dict.fromkeys(values))
 
     def texts(self, key: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-        """Strings; if there are ``known`` ones, out of these and without repetition."""
+        """Returns strings; if ``known`` is given, they are among these and without repetition."""
         values = self._value(key, list, None)
         if not all(isinstance(value, str) and value for value in values):
             raise self.error(key, f"is {values!r}, not a list of strings")
@@ -199,41 +206,41 @@ class Table:
         return tuple(dict.fromkeys(values)) if known else tuple(values)
 
     def choice(self, key: str, known: Sequence[str]) -> str:
-        """A word out of ``known``."""
+        """Returns a word that is in ``known``."""
         value = self.text(key)
         if value not in known:
             raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
         return value
 
     def table(self, key: str) -> "Table":
-        """A table, which must be there."""
+        """Returns a table, which must be there."""
         return Table(self._value(key, dict, None), self._path, f"{self._at}{key}.")
 
     def optional_table(self, key: str) -> "Table":
-        """A table; an empty one where there is none."""
+        """Returns a table; an empty one if there is none."""
         return Table(self._value(key, dict, {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
-        """By name, the tables of which this one consists."""
+        """Returns the tables that make up this one, by name."""
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:
-        """The tables within a table, by name; none where there is no such table."""
+        """Returns the tables within a table, by name; none if there is no such table."""
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
-        """The tables of the list, written as [[key]]; none if there is no list."""
+        """Returns the tables of the list, written as [[key]]; none if there is no list."""
         entries = self._value(key, list, [])
         if not all(isinstance(entry, dict) for entry in entries):
             raise self.error(key, "is not a list of tables")
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
 
     def is_list(self, key: str) -> bool:
-        """Whether the value is there and is a list."""
+        """Returns whether the value is there and is a list."""
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
-        """All values of this table, which are strings or whole numbers, as a command takes them."""
+        """Returns all values of this table, strings or whole numbers, as texts for a command."""
         for key, value in self._values.items():
             if isinstance(value, bool) or not isinstance(value, str | int):
                 raise self.error(key, f"is {value!r}, not a string or a whole number")
@@ -245,12 +252,12 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Complains about a key that nobody asked for: a misspelt one would have no effect."""
+        """Raises KpathError for a key that nobody asked for: a misspelt one would do nothing."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 
     def error(self, key: str, what: str, remedy: str = "; correct the file") -> KpathError:
-        """An error about a key."""
+        """Returns an error about a key."""
         return KpathError(f"{self._path}: {self._at}{key} {what}{remedy}", 2)
 
     def _value(self, key: str, kind: type | tuple[type, ...], default: Any) -> Any:

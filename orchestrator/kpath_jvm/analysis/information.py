@@ -82,7 +82,7 @@ class MeasuredPair:
     def told(
         self, tested: int, least_count: int, least_explained: float
     ) -> Iterator[tuple[int, int]]:
-        """Yields the pairs, given and told, that are reported when so many pairs were tested."""
+        """Yields the pairs, given and told, that are reported if ``tested`` pairs were tested."""
         x = log(max(tested, 1) / CHANCE)
         most_by_chance = self.freedom + 2 * np.sqrt(np.maximum(self.freedom, 0) * x) + 2 * x
         is_told = (

@@ -27,13 +27,13 @@ def advise(
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns what the iterations of the dearest loops advise: a row per piece of advice.
+    """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
 
     Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of all executed
     bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
-    text with its counts). A loop without advice has no row. The rules, and what each is worth:
-    docs/verbs/advise.md. ``advise --json`` has the evidence. KpathError if k is 1, or more than the
-    profile's, or the selection means nothing.
+    text with its counts). A loop without advice has no row. docs/verbs/advise.md has the rules, and
+    what each is worth; ``advise --json`` has the evidence. Raises KpathError if k is 1 or more than
+    the profile's, or if the selection means nothing.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

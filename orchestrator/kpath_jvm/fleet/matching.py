@@ -1,6 +1,7 @@
-"""The methods of two sets of runs, matched as `diff` matches those of two profiles.
+"""Matches the methods of two sets of runs, as `diff` matches those of two profiles.
 
-A store knows no blocks of methods, so methods of other names are found by equal code only.
+A store doesn't have the blocks of methods, so methods with other names are matched only by equal
+code.
 """
 
 from __future__ import annotations
@@ -32,27 +33,27 @@ class FleetMethod:
 
     @property
     def _shape(self) -> tuple[str, str, int]:
-        """The code that has done most."""
+        """The code that has executed most bytecodes."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
     def graph(self) -> str:
-        """Shapes.graph."""
+        """The same as in Shapes.graph."""
         return self._shape[0]
 
     @property
     def decisions(self) -> str:
-        """Shapes.decisions."""
+        """The same as in Shapes.decisions."""
         return self._shape[1]
 
     @property
     def block_count(self) -> int:
-        """How many blocks it has."""
+        """The number of its blocks."""
         return self._shape[2]
 
     @property
     def is_executed(self) -> bool:
-        """What a store knows has run."""
+        """Whether it has run, which is true of every method in a store."""
         return True
 
     @property
@@ -61,15 +62,15 @@ class FleetMethod:
         return frozenset(self.classes)
 
     def is_same(self, other: FleetMethod) -> bool:
-        """Whether both are of equal class files, all of them."""
+        """Returns whether both have equal sets of class files."""
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Whether all that is known of the code, but its lines, is equal."""
+        """Returns whether everything that is known about the code, except its lines, is equal."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if the code that has done most is equal, else 0: more isn't known."""
+        """Returns 1 if the code that has executed most is equal, or else 0; no more is known."""
         return float(self._shape == other._shape)
 
 
@@ -82,7 +83,7 @@ class FleetPair:
 
     @property
     def known(self) -> FleetMethod:
-        """The new one, or the one that there is."""
+        """The new method, or the old one if there is no new one."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"
         return known
@@ -98,7 +99,7 @@ class FleetPair:
 
     @property
     def was(self) -> str:
-        """What it was called before, if that was something else."""
+        """The method's earlier name, if that was different."""
         if self.base is None or self.new is None:
             return ""
         one, other = self.base, self.new
@@ -109,7 +110,7 @@ class FleetPair:
 
 
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
-    """Returns every method of either side once, of the rows of queries.difference."""
+    """Returns every method of either side once, from the rows of queries.difference."""
     sides: tuple[dict[Row, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
     for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:

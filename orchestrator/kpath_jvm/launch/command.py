@@ -19,14 +19,15 @@ _MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The agent's word, in place of options, for one that does nothing until another is attached.
+#: The word that stands for options of an agent that does nothing until another is attached.
 DORMANT = "dormant"
 
 
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
-    """The launcher that ``command`` names; KpathError when it is no ``java`` or not there.
+    """Returns the launcher that ``command`` names.
 
-    A bare ``java`` is that of ``java_home`` if given, else that of the PATH; a path stays itself.
+    A bare ``java`` is that of ``java_home`` if given, or else that of the PATH; a path stays as it
+    is. Raises KpathError when it isn't a ``java`` or doesn't exist.
     """
     name = command[0]
     if Path(name).name != "java":
@@ -48,7 +49,7 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
 
 
 def require_target(java: Path) -> Jdk:
-    """The target's JDK; KpathError when the agent cannot run in it."""
+    """Returns the target's JDK. Raises KpathError when the agent can't run in it."""
     jdk = of_launcher(java)
     if 0 < jdk.feature_version < MIN_TARGET_VERSION:
         raise KpathError(
@@ -66,12 +67,12 @@ def require_target(java: Path) -> Jdk:
 
 
 def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:
-    """``command`` run by ``java`` with the agent as its first option."""
+    """Returns ``command`` run by ``java``, with the agent as its first option."""
     return [str(java), _agent_argument(agent_jar, options), *command[1:]]
 
 
 def tool_options(agent_jar: Path, options: str, inherited: str | None) -> str:
-    """JAVA_TOOL_OPTIONS with the agent behind what it has held until now."""
+    """Returns JAVA_TOOL_OPTIONS with the agent after what it has held until now."""
     argument = _agent_argument(agent_jar, options)
     if any(character.isspace() for character in argument) or "'" in argument or '"' in argument:
         if '"' in argument:
@@ -95,13 +96,16 @@ def _agent_argument(agent_jar: Path, options: str) -> str:
 
 
 def native_command(command: Sequence[str], program: Path) -> list[str]:
-    """``command`` without the agent, a ``java`` replaced by ``program``, its launcher."""
+    """Returns ``command`` without the agent; ``program``, the launcher, replaces its ``java``."""
     is_java = Path(command[0]).name == "java"
     return [str(program) if is_java else command[0], *command[1:]]
 
 
 def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Path:
-    """The program that a command names; KpathError when it cannot be run, or is an unfit java."""
+    """Returns the program that a command names.
+
+    Raises KpathError when it can't be run, or is an unsuitable java.
+    """
     name = command[0]
     if Path(name).name == "java":
         java = resolve_java(command, java_home)
@@ -150,9 +154,10 @@ def main_word(command: Sequence[str]) -> str:
 
 
 def jvm_options(command: Sequence[str]) -> list[str]:
-    """The JVM's options in a java command, which stand before its main class or jar.
+    """Returns the JVM's options in a java command, which stand before its main class or jar.
 
-    Without those whose value is an argument of its own. None of another command.
+    Options whose value is an argument of its own are omitted. For any other command, the list is
+    empty.
     """
     options: list[str] = []
     if Path(command[0]).name != "java":
@@ -169,7 +174,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """KpathError when the JVM that ``command`` starts would refuse the agent for its archive."""
+    """Raises KpathError when the JVM of ``command`` would refuse the agent for its archive."""
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
@@ -187,9 +192,10 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def why_silent(options: Iterable[str]) -> str | None:
-    """Why the agent of a JVM with these options has neither started nor said why; None: not known.
+    """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
-    A security manager keeps it from its log, too, unless the policy gives it rights.
+    The agent has neither started nor said why it couldn't. A security manager keeps it from its
+    log, too, unless the policy gives it rights.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):
@@ -201,7 +207,7 @@ def why_silent(options: Iterable[str]) -> str | None:
 
 
 def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """The JVM's options in its command and in its environment."""
+    """Returns the JVM's options in its command and in its environment."""
     return [*_of_environment(environment), *jvm_options(command)]
 
 
@@ -210,7 +216,7 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
         try:
             yield from shlex.split(environment.get(name, ""))
         except ValueError:
-            # A quotation mark alone: the JVM has its own line for that.
+            # There is only one quotation mark; the JVM has its own message for that.
             continue
 
 

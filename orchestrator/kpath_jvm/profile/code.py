@@ -1,4 +1,4 @@
-"""What is known of the code of one method, which is enough to decode any of its paths."""
+"""What is known about the code of one method, which is enough to decode any of its paths."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass

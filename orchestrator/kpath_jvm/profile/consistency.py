@@ -274,7 +274,7 @@ def _is_edge(
 ) -> bool:  # fmt: skip
     """Returns whether a method has an edge.
 
-    Where paths end and begin anew there is an edge, too.
+    Where a path ends and another one begins, there is an edge, too.
     """
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())

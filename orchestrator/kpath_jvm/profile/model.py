@@ -277,7 +277,7 @@ class Profile:
 
     @checked
     def code(self, method: int) -> MethodCode:
-        """Returns what is known of a method's code.
+        """Returns what is known about a method's code.
 
         Raises KpathError when there is no such method.
         """

@@ -31,7 +31,7 @@ from kpath_jvm.records.held_back import HeldBack
 
 @dataclass(frozen=True)
 class BuiltTables:
-    """The tables by name, and what was recorded of no method in the metadata."""
+    """The tables by name, and what was recorded without a method in the metadata."""
 
     tables: Mapping[str, pa.Table]
     unknown_completions: int
@@ -158,7 +158,7 @@ def _methods(
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, 0)
     if recorded.begins_amid:
-        # The recording begins in the midst of the program, so more activations may end than begin.
+        # The recording begins in the middle of the program, so more activations may end than begin.
         abandoned, unfinished, undecided = (
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
@@ -198,7 +198,7 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether a method counts entries but not escapes, of which one is enough."""
+    """Returns whether a method counts entries but no escapes; either counter of these counts."""
     names = method.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.mode == "counted" and "entries" in names and not of_escapes

@@ -37,7 +37,7 @@ def summarise_advice(
 ) -> dict[str, Any]:
     """Returns the document of advice: strings, numbers, None, lists and dicts only.
 
-    KpathError for a k that the profile has not, or of 1, and if the selection means nothing.
+    Raises KpathError if k is 1 or the profile doesn't have it, and if the selection isn't valid.
     """
     require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
     k = check_k(profile, options.k)
@@ -76,7 +76,7 @@ class _Loop:
         self._used: dict[int, None] = {}
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns all of it; ``work`` is the profile's, in bytecodes."""
+        """Returns all the advice; ``work`` is the whole profile's, in bytecodes."""
         row, advice = self._row, self._advice
         evidence = {
             "unrolling": self._unrolling(advice.unrolling),
@@ -123,7 +123,7 @@ class _Loop:
         found = described_paths(
             self._code, self._row, self._told, self._names, decoded, self._sources
         )
-        # They stand for ways through the loop: what tells these apart lies in it.
+        # The paths stand for ways through the loop, so what tells them apart lies in the loop.
         loop = self._code.loops[self._loop.loop]
         inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
         for path, told in self._told.apart(decoded).items():

@@ -12,7 +12,7 @@ from kpath_jvm.reports.documents.keys import Keys
 class DocumentKind:
     """What a verb's ``--json`` prints.
 
-    ``version`` grows when a key goes or means another thing; ``keys`` declares the others.
+    ``version`` grows when a key is removed or changes its meaning. ``keys`` declares the others.
     """
 
     verb: str
@@ -21,7 +21,7 @@ class DocumentKind:
 
     @property
     def key(self) -> str:
-        """The key by which a document is known to be one of these."""
+        """The key that marks a document of this kind."""
         return f"kpath_jvm_{self.verb}"
 
     def of(self, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -30,7 +30,7 @@ class DocumentKind:
 
 
 def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
-    """Writes a document to a stream of any encoding: all but ASCII is escaped."""
+    """Writes a document to a stream of any encoding: everything but ASCII is escaped."""
     json.dump(document, stream, indent=2)
     stream.write("\n")
     stream.flush()

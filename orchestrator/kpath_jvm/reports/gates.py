@@ -1,4 +1,4 @@
-"""What came of gates: as plain values, as text and as JUnit's XML."""
+"""The results of gates: as plain values, as text and as JUnit's XML."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def summarise_check(
     merge: bool = True,
     accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; KpathError as check raises it.
+    """Returns the document of ``check``; raises KpathError as check does.
 
-    ``accepted`` are verdicts with which the profile will do, as ``--accept`` spells them.
+    ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
     """
     profile = selection.open(path)
     verdicts = check(profile.merged() if merge else profile, rules)
@@ -54,10 +54,10 @@ def summarise_check(
 def of_completeness(
     profiles: Iterable[Profile], accepted: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yields a gate for each profile whose counts aren't exact: that they are good enough.
+    """Yields a gate for each profile whose counts aren't exact: whether they are good enough.
 
-    What was lost can be what a rule is there to find, so it fails unless ``--accept`` has its
-    verdict.
+    What was lost can be just what a rule is there to find, so the gate fails unless ``--accept``
+    has the profile's verdict.
     """
     for profile in profiles:
         found = profile.completeness
@@ -135,7 +135,7 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turns a document of ``check`` into lines."""
+    """Yields the lines of a document of ``check``."""
     heading = Text("Rules", style="bold")
     heading.append(
         f" on {printable(document['profile'])}: {printable(document['title'])}", "default"
@@ -146,7 +146,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def summed(gates: Sequence[dict[str, Any]]) -> str:
-    """Returns how many there are, and how many failed."""
+    """Says how many gates there are, and how many failed."""
     failed = sum(not gate["passed"] for gate in gates)
     return f"{counted(len(gates), 'rule')}, {failed or 'none'} failed"
 

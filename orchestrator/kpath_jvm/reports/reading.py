@@ -1,4 +1,4 @@
-"""What verbs that read a profile have in common: how much of it they tell, and of what it is."""
+"""What the verbs that read a profile share: how much they tell, and what it is about."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +12,7 @@ from kpath_jvm.shown import ROWS
 class ReadOptions:
     """How much to tell: n-grams of at most ``k`` paths (None: the profile's), and the ``top``.
 
-    ``merge``: versions of a method from several class loaders are added up.
+    With ``merge``, versions of a method from several class loaders are added up.
     """
 
     k: int | None = None
@@ -22,7 +22,7 @@ class ReadOptions:
 
 
 def about(profile: Profile, k: int, selected: Selected) -> dict[str, Any]:
-    """Returns the first keys of a document (docs/formats/json.md): what it is of."""
+    """Returns a document's first keys (docs/formats/json.md), which say what it is about."""
     thread = profile.run.thread
     return {
         "profile": str(profile.path),

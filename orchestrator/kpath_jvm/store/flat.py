@@ -1,4 +1,4 @@
-"""The table that fleets are asked by: a row for each executed path of each profile."""
+"""The table that fleets are queried by, with a row for each executed path of each profile."""
 
 import numpy as np
 import pyarrow as pa
@@ -8,8 +8,9 @@ from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.totals import path_bytecodes
 
-#: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many blocks the method has.
-#: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
+#: ``graph`` and ``decisions`` are those of Shapes, and ``method_blocks`` is the number of the
+#: method's blocks. ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they
+#: identify a path.
 SCHEMA = pa.schema([
     ("run", pa.string()), ("service", pa.string()), ("version", pa.string()), ("day", pa.string()),
     ("class_name", pa.string()), ("method", pa.string()), ("descriptor", pa.string()),
@@ -21,7 +22,7 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile, with what all of them share.
+    """Returns the rows of a profile, with the values that all of them share.
 
     ``bytecodes`` are those of all completions of the path.
     """

@@ -83,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest over traces; each part omits so many paths before its nodes."""
+    """Returns one forest over traces; each part says how many paths to omit at its start."""
     parents, traces, depths, counts = [], [], [], []
     size = 0
     for kept, shift in parts:

@@ -31,7 +31,7 @@ RANDOM = 0.2
 
 @dataclass(frozen=True)
 class History:
-    """The least misses with so many iterations of history, and the number of histories."""
+    """The least misses with histories of that many iterations, and the number of histories."""
 
     iterations: int
     missed: int

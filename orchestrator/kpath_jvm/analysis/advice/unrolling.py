@@ -51,13 +51,13 @@ class UnrollWindows:
 
 @dataclass(frozen=True)
 class Unrolling:
-    """What is known of a loop's consecutive iterations.
+    """What is known about a loop's consecutive iterations.
 
     ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one that
-    far before, and of how many; iterations that leave the loop aren't considered. ``trips`` says
-    how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of all
-    entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole`` is
-    the share of iterations that are one path each; windows hold only these, and where a loop is
+    far before, and out of how many; iterations that leave the loop aren't considered. ``trips``
+    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
+    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
+    is the share of iterations that are one path each; windows hold only these, and where a loop is
     left at its test, also that last path.
     """
 

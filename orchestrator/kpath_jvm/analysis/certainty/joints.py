@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 
-#: How paths begin there (loop or cut), and the block.
+#: How the paths that begin there do so (loop or cut), and the block.
 Joint = tuple[str, int]
 
 

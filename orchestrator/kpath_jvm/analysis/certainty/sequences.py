@@ -21,7 +21,7 @@ class NodeBounds:
 
 
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
-    """Returns bounds of all nodes from what is known of each by itself.
+    """Returns bounds of all nodes from what is known about each by itself.
 
     An unknown node has a lower bound of 0 and no upper bound. ``forest`` holds the suffixes of its
     nodes.

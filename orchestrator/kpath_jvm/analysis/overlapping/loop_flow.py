@@ -107,7 +107,7 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
 
 
 class _OfLoop:
-    """What is known of one loop."""
+    """What is known about one loop."""
 
     def __init__(
         self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]

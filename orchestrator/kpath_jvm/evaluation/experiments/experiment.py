@@ -1,4 +1,4 @@
-"""What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
+"""What `experiment` and `reproduce` share: they show a plan, run it, and report how it ended."""
 
 import os
 import sys
@@ -23,7 +23,7 @@ INTERRUPTED = 130
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
-    """The experiment with the lanes that the command line asks for, if it does."""
+    """Returns the experiment with the number of lanes from the command line, if there is one."""
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
@@ -41,7 +41,10 @@ def show_plan(plan: Plan, root: Path) -> None:
 
 
 def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
-    """Runs a plan and reports how it ended; the exit status. No budget: the experiment's own."""
+    """Runs a plan, reports how it ended, and returns the exit status.
+
+    If ``budget_hours`` is None, the experiment's own budget applies.
+    """
     minutes, budget_seconds = plan.experiment.budget_minutes, None
     if budget_hours is not None:
         budget_seconds = budget_hours * _HOUR_SECONDS
@@ -58,7 +61,7 @@ def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | 
 
 def present(root: Path, figures: Sequence[str] | None = None) -> None:
     """Draws the figures (None: all), writes the report, and says where they are."""
-    # They import matplotlib, which takes a second.
+    # The figures import matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures import draw_all
     from kpath_jvm.evaluation.report.page import write_page
 
@@ -69,7 +72,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
 
 
 def tell(outcome: RunOutcome, root: Path) -> None:
-    """What was run, what failed, what is missing."""
+    """Says what was run, what failed, and what is missing."""
     say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)
@@ -79,7 +82,7 @@ def tell(outcome: RunOutcome, root: Path) -> None:
 
 
 def say(line: str) -> None:
-    """A line on stderr."""
+    """Writes a line to stderr."""
     print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
 
 
@@ -93,7 +96,7 @@ def _list(what: str, lines: list[str]) -> None:
 
 
 def _any_succeeded(root: Path) -> bool:
-    """Whether there is any good trial or recorded run."""
+    """Returns whether there is any good trial or recorded run."""
     from kpath_jvm.evaluation.results.tables import read_if_there
 
     trials = read_if_there(root, "trials")

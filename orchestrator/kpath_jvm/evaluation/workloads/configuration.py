@@ -1,6 +1,6 @@
 """Reads a stand-in's TOML file, and says in one line what is wrong with it.
 
-Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
+Every file has all keys of Workload and Size (model.py) except these, which are optional:
 ``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
 ``[jvm_options_from]``, ``[excluded_jdks]``.
 """
@@ -17,13 +17,16 @@ from kpath_jvm.toml_tables import Table, read, read_table
 T = TypeVar("T")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-# What every workload has, as `--size` takes it.
+# The sizes that every workload has, as `--size` takes them.
 SIZES = ("small", "default", "large")
 _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
 
 
 def read_workload(path: Path) -> Workload:
-    """The workload that the file describes; KpathError when it is unreadable or incomplete."""
+    """Returns the workload that the file describes.
+
+    Raises KpathError when it is unreadable or incomplete.
+    """
     return _workload(read_table(path, "workload"), path)
 
 
@@ -55,7 +58,7 @@ def _workload(table: Table, path: Path) -> Workload:
 
 
 def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArtifact]) -> None:
-    """All three sizes are there, and no artifact that nothing uses."""
+    """Raises an error unless all three sizes are there and every artifact is used."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
     used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
@@ -65,7 +68,7 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArt
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
-    """Values by a JDK's feature version."""
+    """Returns values by a JDK's feature version."""
     for version in table.keys:
         if not version.isdecimal():
             raise table.error(version, "is not a JDK's feature version")

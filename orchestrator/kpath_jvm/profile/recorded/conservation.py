@@ -48,9 +48,10 @@ def conserved(
 
 @dataclass
 class _Part:
-    """Blocks that edges without counters join; the first one is the root of their tree.
+    """Blocks that are joined by edges without counters; the first one is the root of their tree.
 
-    ``order``: each block behind the one that it was reached from, by the edge ``way``.
+    ``order`` has each block after the one that it was reached from. ``way`` has the edge by which
+    it was reached.
     """
 
     edges: Sequence[Edge]
@@ -81,10 +82,11 @@ class _Part:
         return source + target - block
 
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yields the edges' bounds; nothing from counts that contradict each other.
+        """Yields the edges' bounds; nothing if counts contradict each other.
 
-        ``balance``: by counted edges, what came into each block less what left it. What stopped
-        below an edge is between ``least`` and ``most``, as its count can't be negative.
+        ``balance`` is, by the counted edges, how often each block was entered less how often it was
+        left. The number of activations that stopped below an edge is between ``least`` and
+        ``most``, as it can't be negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)
@@ -112,5 +114,5 @@ class _Part:
             yield self.way[block], found
 
     def _leads_up(self, block: int) -> bool:
-        """Whether the edge by which a block was reached leads back from it."""
+        """Returns whether the edge by which a block was reached leads back from it."""
         return self.edges[self.way[block]][0] == block

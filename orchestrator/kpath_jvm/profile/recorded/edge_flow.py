@@ -18,14 +18,14 @@ from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 from kpath_jvm.recording.counted import EdgeCount
 
-#: After so many visits of a block its bounds stay as they are; they are correct at any time.
+#: After this many visits, a block's bounds are no longer tightened; they are correct at any time.
 _MOST_VISITS = 64
 
 
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of the methods whose edges are counted and of which one has a count.
+    """Yields all edges of the methods with counted edges of which at least one has a count.
 
     Unless the recording ``is_whole``, events or dispatches may be missing.
     """

@@ -103,9 +103,9 @@ class RecordedExecutions:
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes paths of methods of which only the numbers of blocks are known.
+        """Decodes paths of methods, given only the numbers of their blocks.
 
-        ``undecodable`` makes the error for a path of a method that can't be decoded.
+        ``undecodable`` makes the error for a path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
 

@@ -34,7 +34,7 @@ def iterations_to_ipf(
     """Returns sequences of up to ``k`` paths and the paths themselves.
 
     ``methods`` ascend by first id. The second result is, by the method's first id, how many
-    iterations end in the midst of a path, each counted once. Ids that belong to no method stay as
+    iterations end in the middle of a path, each counted once. Ids that belong to no method stay as
     they are. Raises KpathError for a number that the metadata have no path for.
     """
     firsts = [method.first_id for method in methods]
@@ -59,8 +59,8 @@ def iterations_to_ipf(
 class _MethodPaths:
     """The paths of one method.
 
-    ``within`` is how many iterations that end in the midst of a path have been counted so far. Each
-    is counted with the first path that contains it.
+    ``within`` is how many iterations that end in the middle of a path have been counted so far.
+    Each is counted with the first path that contains it.
     """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:

@@ -16,7 +16,7 @@ DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    Of the methods the ``top`` ones that lack most. KpathError as ``compared``.
+    It has the ``top`` methods that lack most. Raises KpathError as ``compared`` does.
     """
     selection = complete.selection
     found = compared(online.profile, complete.profile, within=selection.min_share > 0)
@@ -50,7 +50,7 @@ class _Codes:
         self._numbers = dict(zip(zip(*columns, strict=True), rows.numbers.tolist(), strict=True))
 
     def of(self, method: tuple[str, str, str]) -> MethodCode | None:
-        """Returns the code of a method, None if the profile hasn't got it."""
+        """Returns the code of a method, None if the profile lacks it."""
         number = self._numbers.get(method)
         return None if number is None else self._profile.code(number)
 

@@ -10,9 +10,9 @@ from kpath_jvm.shown import Weight
 
 
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:
-    """Writes frames from the outermost in with ; between them, a blank and the weight.
+    """Writes the frames from the outermost in, separated by ;, then a blank and the weight.
 
-    Stacks that weigh nothing are left out. A ; within a frame is written as its escape.
+    Stacks that weigh nothing are omitted. A ; within a frame is written as its escape.
     """
     for stack in stacks:
         value = stack.bytecodes if weight == "cost" else stack.completions

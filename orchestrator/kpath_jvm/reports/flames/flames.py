@@ -1,4 +1,4 @@
-"""Which tools' files there are, and what of a profile goes into them."""
+"""The formats of flame graph tools, and how much of a profile goes into their files."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +21,10 @@ FLAMES = {"collapsed": True, "speedscope": True, "pprof": False}
 
 @dataclass(frozen=True)
 class FlameOptions:
-    """``k`` paths a sequence at most (None: 4, or what the profile has), ``top`` methods."""
+    """How much goes into a file: sequences of at most ``k`` paths, and the ``top`` methods.
+
+    A ``k`` of None means 4, or the profile's k if that is smaller.
+    """
 
     weight: Weight = WEIGHT
     k: int | None = None
@@ -30,7 +33,10 @@ class FlameOptions:
 
 
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
-    """Writes a file of one of the ``FLAMES``; KpathError for a k that the profile has not."""
+    """Writes a file of one of the ``FLAMES``.
+
+    Raises KpathError if the profile doesn't have such a k.
+    """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
     k = min(DEFAULT_K, profile.k) if options.k is None else check_k(profile, options.k)

@@ -1,4 +1,4 @@
-"""pprof's file format: the message Profile of its proto/profile.proto, gzip'd."""
+"""pprof's file format: the message Profile of its proto/profile.proto, gzipped."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -37,9 +37,9 @@ def write_pprof(
     time_nanos: int = 0,
     duration_nanos: int = 0,
 ) -> None:
-    """Writes samples of completions/count and bytecodes/count; ``weight`` says the default one.
+    """Writes samples of completions and of bytecodes; ``weight`` is the default of the two.
 
-    A function is a frame, which has one location. Equal profiles are equal files.
+    A function is a frame, which has one location. Equal profiles give equal files.
     """
     strings = _Strings()
     numbers: dict[Frame, int] = {}

@@ -16,7 +16,7 @@ DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:
     """Returns the document: strings, numbers, None and dicts only.
 
-    KpathError (2) for a profile without completed paths: nothing can be told of it.
+    Raises KpathError (2) for a profile without completed paths, which predicts nothing.
     """
     found = edge_prediction(profile)
     for one, paths in ((profile, found.paths), (train, _paths(train))):

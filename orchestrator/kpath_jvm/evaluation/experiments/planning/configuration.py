@@ -1,4 +1,4 @@
-"""What an experiment is, as its TOML file says (docs/experiments.md)."""
+"""An experiment as its TOML file describes it (docs/experiments.md)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -16,7 +16,8 @@ from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Valu
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 
-#: Where a file has no other value; the paper's trials (section 4.1) are at least so many.
+#: The default where a file has no other value; the paper's trials (section 4.1) are at least so
+#: many.
 REPETITIONS = 7
 SEED = 20131026
 
@@ -34,7 +35,7 @@ class ExperimentProgram:
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of wall time for a trial and for a recorded run; bytes that recordings may take."""
+    """Wall seconds for a trial and for a recorded run, and the bytes that recordings may take."""
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0
@@ -43,7 +44,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """Trials are added while a ratio's confidence interval has a greater relative half-width."""
+    """The rule to add trials while the relative half-width of a ratio's interval is greater."""
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -51,7 +52,10 @@ class Variance:
 
 @dataclass(frozen=True)
 class Steady:
-    """Steady: the last ``window`` iterations have at most this coefficient of variation."""
+    """The rule for a steady state: the last ``window`` iterations vary at most by ``cov``.
+
+    ``cov`` is the coefficient of variation.
+    """
 
     window: Annotated[int, Value(least=2)] = 5
     cov: PositiveNumber = 0.02
@@ -61,9 +65,9 @@ class Steady:
 class Structure:
     """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
 
-    Of the benchmarks that ``information`` selects it is seen, too, what each profiler knows.
-    ``cache_items`` are the items under which caches are simulated; None: all. ``jvm_options`` come
-    behind the experiment's: counts are the same however a JVM compiles.
+    For the benchmarks that ``information`` selects, it is also determined what each profiler knows.
+    ``cache_items`` is the number of items for which caches are simulated; None means all.
+    ``jvm_options`` are added after the experiment's; counts are the same however a JVM compiles.
     """
 
     k: Annotated[tuple[int, ...], Value(least=2)]
@@ -81,7 +85,7 @@ class Structure:
 
 @dataclass(frozen=True)
 class Override:
-    """What is different for the benchmarks that ``selector`` names; None leaves it as it is."""
+    """The values that differ for the benchmarks that ``selector`` names; None changes nothing."""
 
     selector: str
     sizes: Annotated[tuple[str, ...], Value(known=SIZES)] | None = None
@@ -91,7 +95,7 @@ class Override:
     trial_seconds: PositiveNumber | None = None
 
 
-#: What nothing is different for.
+#: The override of a benchmark for which nothing differs.
 NO_OVERRIDE = Override("*")
 
 
@@ -99,9 +103,9 @@ NO_OVERRIDE = Override("*")
 class Experiment:
     """A whole experiment.
 
-    ``warmups`` and ``iterations`` are None for the workload's own; ``budget_minutes`` None for as
-    long as it takes; ``left_out`` says what is missing by intent. ``lanes`` trials run at a time;
-    ``pinned`` is None for: each to a CPU of its own if there are several.
+    ``warmups`` and ``iterations`` are None for the workload's own. ``budget_minutes`` is None for
+    no limit. ``left_out`` says what is missing on purpose. ``lanes`` is how many trials run at a
+    time. If ``pinned`` is None, each lane gets a CPU of its own if there are several lanes.
     """
 
     name: str
@@ -129,12 +133,15 @@ class Experiment:
     pinned: bool | None
 
     def document(self) -> dict[str, Any]:
-        """As plain values, for experiment.json."""
+        """Returns the experiment as plain values, for experiment.json."""
         return asdict(self)
 
 
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
-    """The experiment in a file, with ``settings`` over it; KpathError (2) says what is wrong."""
+    """Returns the experiment in a file, overridden by ``settings``.
+
+    Raises KpathError (2), which says what is wrong.
+    """
     table = Table(load(path, settings), path)
     experiment = read(
         table,

@@ -1,4 +1,4 @@
-"""A profiler in an experiment: the ways to run it, as the file's table of its name says."""
+"""A profiler in an experiment: the ways to run it, from the file's table of that name."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,9 +28,9 @@ _GUIDE = "guide"
 class ProfilerSelection:
     """A profiler, with the k, cuts and scopes to run it with, and its own options.
 
-    ``settings`` are the values of each that isn't left at its default; ``guides`` (benchmark
-    selector, profile) has the earlier profiles with which it's run too. ``benchmarks`` restricts it
-    to some (empty: all); ``repetitions`` is None for the experiment's.
+    ``settings`` are the values of each option that doesn't have its default. ``guides`` (benchmark
+    selector, profile) has the earlier profiles that additionally guide it. ``benchmarks`` restricts
+    it to some benchmarks (empty: all). ``repetitions`` is None for the experiment's.
     """
 
     profiler: str
@@ -44,9 +44,10 @@ class ProfilerSelection:
 
 
 def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
-    """The table ``profilers.NAME``; KpathError (2) says what is wrong with it.
+    """Returns the selection in the table ``profilers.NAME``.
 
-    Paths in it are relative to ``directory``.
+    Paths in it are relative to ``directory``. Raises KpathError (2), which says what is wrong with
+    the table.
     """
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
@@ -72,14 +73,14 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
 
 
 def _k(table: Table, least: int) -> tuple[int, ...]:
-    """Those to run with; where the table has none, that of `run`."""
+    """Returns the values of k to run with; without any in the table, the default of `run`."""
     if table.has("k"):
         return table.wholes("k", least)
     return (int(agent_table().options["k"].default),)
 
 
 def _cuts(table: Table) -> tuple[str, ...]:
-    """Where paths are cut; where the table says nothing, as by `run`."""
+    """Returns where paths are cut; if the table says nothing, where `run` cuts them."""
     if table.has("cuts"):
         return table.texts("cuts", CUTS)
     return (agent_table().options["cut"].default,)

@@ -1,7 +1,7 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
-A benchmark's ``sizes`` are names that the harness has too, or a table of what it is given for each;
-the file's own apply where a benchmark has none. ``starts_jvms`` may be left out.
+A benchmark's ``sizes`` are names that the harness has too, or a table of what the harness gets for
+each. A benchmark without any has the file's own. ``starts_jvms`` is optional.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,10 @@ from kpath_jvm.toml_tables import Table, read, read_table
 
 
 def read_kit(path: Path) -> Kit:
-    """The kit that the file describes; KpathError when it is unreadable or incomplete."""
+    """Returns the kit that the file describes.
+
+    Raises KpathError when it is unreadable or incomplete.
+    """
     table = read_table(path, "kit")
     harness = table.text("harness")
     if harness not in HARNESSES:
