@@ -49,7 +49,7 @@ def printed(directory: Path, command: str) -> str:
 
 
 def test_the_tree(directory: Path) -> None:
-    command = "kpath-jvm tree collatz.kpath Collatz.steps --top 2 --sources ."
+    command = "kpath-jvm tree collatz.kpath Collatz.steps --top 1 --sources ."
     assert printed(directory, command) == example("tree.md", command)
 
 
@@ -76,7 +76,7 @@ def test_the_advice(directory: Path) -> None:
 
 
 def test_the_report_below_its_header(directory: Path) -> None:
-    command = "kpath-jvm report collatz.kpath --method steps --top 2 --sources ."
+    command = "kpath-jvm report collatz.kpath --method steps --top 1 --sources ."
     shown, real = example("report.md", command), printed(directory, command)
     assert real.partition("Hottest loops")[2] == shown.partition("Hottest loops")[2]
 
