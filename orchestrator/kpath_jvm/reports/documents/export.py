@@ -96,9 +96,7 @@ class ExportedExtendedPathKeys(Keys):
 
 
 class ExportExtendedKeys(Keys):
-    """A line for each method that has paths that are not Ball-Larus paths
-    ([profile.md](profile.md#extended)).
-    """
+    """A line for each method with [paths that aren't Ball-Larus paths](profile.md#extended)."""
 
     id: int
     class_: str
