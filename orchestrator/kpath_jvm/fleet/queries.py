@@ -5,8 +5,8 @@ Sums are of decimals with 38 digits: no number of runs gets beyond that, where s
 wrap around in one engine and fail in the other. Texts are compared byte by byte in both.
 """
 
-_METHOD = "class_name, method, descriptor, digest"
-_PATH = f"{_METHOD}, loader, graph, starts, blocks, ends"
+from kpath_jvm.store.flat import CODE, NAMED, PATH
+
 #: As a sum of these is taken for one of ten digits more.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
@@ -16,12 +16,9 @@ _SUMS = (
 )
 
 #: Columns by what a row is of.
-COLUMNS = {"method": _METHOD.split(", "), "path": _PATH.split(", ")}
+COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
-#: Methods are compared by name first, and then by what their code is.
-NAMES = ("class_name", "method", "descriptor")
-CODE = ("digest", "graph", "decisions", "method_blocks")
 
 
 def top(by: str, limit: int) -> str:
@@ -39,11 +36,11 @@ def top(by: str, limit: int) -> str:
 
 
 def difference() -> str:
-    """Returns the methods of two sets of runs: NAMES, CODE, then CHANGES (0 where it isn't).
+    """Returns the methods of two sets of runs: NAMED, CODE, then CHANGES (0 where it isn't).
 
     One row for each method, whose CODE is all NULL, and one for each code that it has.
     """
-    names, code = ", ".join(NAMES), ", ".join(CODE)
+    names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(
         f"SELECT {names}, {code}, {one}, run, bytecodes FROM {view}"
         for view, one in (("base", "0 AS side"), ("new", "1 AS side"))
