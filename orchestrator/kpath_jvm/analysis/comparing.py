@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import KnownMethod, Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest

@@ -14,6 +14,7 @@ from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
+from kpath_jvm.store.flat import NAMED
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 from kpath_jvm.whole_directories import beside
@@ -62,7 +63,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    The columns are NAMES, how the code compares and the method's earlier name, then CHANGES, the
+    Columns are NAMED, how the code compares and what the method was called, then CHANGES, the
     shares of both sides, and their difference.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
@@ -76,7 +77,7 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     told = [_told(pair, wholes) for pair in pairs]
     told.sort(key=lambda row: (-abs(row[-1]), row))
     columns = (
-        *queries.NAMES, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
+        *NAMED, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
     )  # fmt: skip
     return asked.answer(columns, told[:limit])
 
@@ -122,7 +123,7 @@ def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
     shares = [cost / whole if whole else 0.0 for cost, whole in zip(costs, wholes, strict=True)]
     known = pair.known
     return (
-        known.class_name, known.name, known.descriptor, pair.code, pair.was,
+        *known.named, pair.code, pair.was,
         *runs, *costs, *shares, shares[1] - shares[0],
     )  # fmt: skip
 

@@ -5,9 +5,9 @@ Sums are decimals with 38 digits. No number of runs exceeds these, while sums of
 around in one engine and fail in the other. Both engines compare texts byte by byte.
 """
 
-_METHOD = "class_name, method, descriptor, digest"
-_PATH = f"{_METHOD}, loader, graph, starts, blocks, ends"
-#: The type of addends; their sum has ten more digits.
+from kpath_jvm.store.flat import CODE, NAMED, PATH
+
+#: As a sum of these is taken for one of ten digits more.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
@@ -15,13 +15,10 @@ _SUMS = (
     f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
 )
 
-#: The columns by the kind of thing that a row is for.
-COLUMNS = {"method": _METHOD.split(", "), "path": _PATH.split(", ")}
+#: Columns by what a row is of.
+COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
-#: Methods are compared by name first, and then by their code.
-NAMES = ("class_name", "method", "descriptor")
-CODE = ("digest", "graph", "decisions", "method_blocks")
 
 
 def top(by: str, limit: int) -> str:
@@ -39,12 +36,12 @@ def top(by: str, limit: int) -> str:
 
 
 def difference() -> str:
-    """Returns a query for the methods of two sets of runs.
+    """Returns the methods of two sets of runs: NAMED, CODE, then CHANGES (0 where it isn't).
 
     Its columns are NAMES, CODE and CHANGES (0 if missing). There is one row for each method, whose
     CODE is all NULL, and one for each code that the method has.
     """
-    names, code = ", ".join(NAMES), ", ".join(CODE)
+    names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(
         f"SELECT {names}, {code}, {one}, run, bytecodes FROM {view}"
         for view, one in (("base", "0 AS side"), ("new", "1 AS side"))

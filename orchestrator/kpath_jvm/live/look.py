@@ -10,14 +10,14 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
-#: The identity of a method or a loop, whatever its number is.
+#: A method: its name, its loader and the digest of its class file; a loop: that and its header.
 Key: TypeAlias = tuple[Any, ...]
-_METHOD = ("class", "loader", "name", "descriptor", "digest")
 
 
 class Look:
@@ -44,10 +44,11 @@ class Look:
     @cached_property
     def methods(self) -> dict[Key, int]:
         """The numbers of methods."""
-        rows = self.profile.method_rows
-        # Of two methods with equal keys, the first counts.
-        pairs = zip(reversed(rows.identities(_METHOD)), rows.numbers[::-1].tolist(), strict=True)
-        return dict(pairs)
+        versions = versions_of(self.profile.table("methods"), Loaders.EACH)
+        keys = [(one.named, one.loader, one.digest) for one in versions]
+        # Of two that are alike in all of it the first.
+        numbers = self.profile.method_rows.numbers[::-1].tolist()
+        return dict(zip(reversed(keys), numbers, strict=True))
 
     @cached_property
     def _keys(self) -> dict[int, Key]:
@@ -59,10 +60,10 @@ class Look:
 
     @cached_property
     def loop_keys(self) -> list[Key]:
-        """The keys of loops, which are the same in every look, by their places in the table."""
-        owners, numbers = self.costs.methods.tolist(), self.costs.numbers.tolist()
-        pairs = zip(owners, numbers, strict=True)
-        return [(*self.key(method), loop) for method, loop in pairs]
+        """What loops are called in every look, by their places in the table."""
+        headers = self.profile.table("loops").column("header").to_pylist()
+        pairs = zip(self.costs.methods.tolist(), headers, strict=True)
+        return [(*self.key(method), header) for method, header in pairs]
 
     @cached_property
     def loops(self) -> dict[Key, int]:

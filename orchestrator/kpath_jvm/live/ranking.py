@@ -11,6 +11,7 @@ from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look, LookChange, changed
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.shown import LIVE_ORDER, LIVE_ROWS, LiveOrder
 
@@ -144,8 +145,8 @@ def _of_sequence(
     """Returns how often a sequence has occurred within the seconds before the look."""
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}
-    key = (row["class"], row["loader"], row["method"], row["descriptor"])
-    numbers = [number for found, number in before.methods.items() if found[:4] == key]
+    key = (MethodName(row["class"], row["method"], row["descriptor"]), row["loader"])
+    numbers = [number for found, number in before.methods.items() if found[:2] == key]
     then = sum(before.count(number, tuple(row["paths"])) for number in numbers[:1])
     came = row["count"] - then
     return {

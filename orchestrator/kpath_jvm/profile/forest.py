@@ -53,9 +53,9 @@ class Forest:
         """Returns the forest that the columns of the table hold."""
         return cls(*(columns[name] for name in FOREST_COLUMNS))
 
-    def to_table(self) -> pa.Table:
-        """Returns the forest as the table ``ipf``."""
-        nodes = np.arange(len(self), dtype=np.int32)
+    def to_table(self, first: int = 0) -> pa.Table:
+        """Returns the forest as the table ``ipf``, or as the part of it from node ``first`` on."""
+        nodes = np.arange(first, first + len(self), dtype=np.int32)
         columns: Sequence[npt.NDArray[np.signedinteger]] = (
             nodes, self.parents, self.methods, self.paths, self.depths, self.counts
         )  # fmt: skip

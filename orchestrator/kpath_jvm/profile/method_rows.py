@@ -179,6 +179,6 @@ class MethodRows:
         """Returns the rows at some places."""
         return [self.row(number) for number in self.numbers[places].tolist()]
 
-    def identities(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
-        """Returns the named columns of each row."""
+    def tuples(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
+        """Returns some columns of each row."""
         return list(zip(*(self._table.column(name).to_pylist() for name in names), strict=True))

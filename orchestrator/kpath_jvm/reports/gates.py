@@ -112,7 +112,7 @@ def _figure(rule: Rule, value: float) -> str:
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
     named = [
-        f"{method_title(*change.pair.known.key)} {100 * amount:.3g} %"
+        f"{method_title(*change.pair.known.named)} {100 * amount:.3g} %"
         for change, amount in one.larger[:_MOST_NAMED]
     ]
     more = len(one.larger) - len(named)

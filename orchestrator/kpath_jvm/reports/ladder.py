@@ -32,7 +32,7 @@ def reason_code(reason: str) -> str:
 def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
     """Counts the methods below the first rung, by rung and by the word of the reason."""
     counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
-    for rung, reason in methods.identities(("rung", "rung_reason")):
+    for rung, reason in methods.tuples(("rung", "rung_reason")):
         if rung in counts:
             counts[rung][reason_code(reason or "unknown")] += 1
     return {rung: dict(found.most_common()) for rung, found in counts.items() if found}

@@ -10,6 +10,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
@@ -206,8 +207,9 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
     by_rung = Counter(methods.texts("rung").tolist())
+    versions = versions_of(profile.table("methods"), Loaders.EACH)
     return {
-        "classes": len(set(methods.identities(("class", "loader", "digest")))),
+        "classes": len({one.declaring for one in versions}),
         "methods": len(methods),
         "methods_entered": int(methods.is_entered.sum()),
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),

@@ -8,9 +8,14 @@ from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.totals import path_bytecodes
 
-#: ``graph`` and ``decisions`` are those of Shapes, and ``method_blocks`` is the number of the
-#: method's blocks. ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they
-#: identify a path.
+#: The columns of what a method is called (MethodName).
+NAMED = ("class_name", "method", "descriptor")
+#: Those of what its code is: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many
+#: blocks it has.
+CODE = ("digest", "graph", "decisions", "method_blocks")
+#: Those of what a path is (PathIdentity) within its method: ``blocks`` are joined by dashes.
+PATH = ("graph", "starts", "blocks", "ends")
+
 SCHEMA = pa.schema([
     ("run", pa.string()), ("service", pa.string()), ("version", pa.string()), ("day", pa.string()),
     ("class_name", pa.string()), ("method", pa.string()), ("descriptor", pa.string()),

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.accuracy.overlap import (
     WINDOW,
-    Method,
+    WeighedPath,
     Weights,
     overlap,
     weights_of,
 )
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
@@ -26,15 +27,9 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method and its shares of all executions in both profiles, from 0 to 1.
+    """A path of a method and its shares of all executions in both profiles, 0..1."""
 
-    ``level``, ``start``, ``end`` and ``blocks`` are as in ``weights_of``.
-    """
-
-    level: int
-    start: str
-    end: str
-    blocks: tuple[int, ...]
+    path: WeighedPath
     online: float
     complete: float
 
@@ -50,7 +45,7 @@ class MethodOverlap:
     profile, and of both. ``most`` is the path whose shares differ most.
     """
 
-    method: Method
+    method: MethodName
     overlap: float | None
     missing: float
     online: float
@@ -80,7 +75,7 @@ class Compared:
     overlap: float
     mean: float
     methods: tuple[MethodOverlap, ...]
-    other_code: frozenset[Method]
+    other_code: frozenset[MethodName]
 
     @property
     def in_both(self) -> int:
@@ -157,21 +152,21 @@ def _cut(profile: Profile) -> str:
     return _CUTS.get(profile.run.option("cut", str) or "", _CUTS["back-edge"])
 
 
-def _shapes(profile: Profile) -> dict[Method, Set[str]]:
-    """Returns the digests of each method's graph, over all loaders and versions."""
-    shapes, rows = Shapes(profile), profile.method_rows
-    found: dict[Method, set[str]] = {}
-    columns = (rows.texts(name) for name in ("class", "name", "descriptor"))
-    for number, *names in zip(rows.numbers.tolist(), *columns, strict=True):
-        found.setdefault((names[0], names[1], names[2]), set()).add(shapes.graph(number))
+def _shapes(profile: Profile) -> dict[MethodName, Set[str]]:
+    """Returns the digests of each method's graph, of all loaders and versions."""
+    shapes = Shapes(profile)
+    found: dict[MethodName, set[str]] = {}
+    numbers = profile.method_rows.numbers.tolist()
+    for number, named in zip(numbers, names_of(profile.table("methods")), strict=True):
+        found.setdefault(named, set()).add(shapes.graph(number))
     return {method: frozenset(digests) for method, digests in found.items()}
 
 
 def _compared(
     kind: str,
-    online: Mapping[Method, Weights],
-    complete: Mapping[Method, Weights],
-    other: frozenset[Method],
+    online: Mapping[MethodName, Weights],
+    complete: Mapping[MethodName, Weights],
+    other: frozenset[MethodName],
 ) -> Compared:
     totals = [
         sum(sum(part.values()) for part in weights.values()) for weights in (online, complete)
@@ -193,8 +188,8 @@ def _compared(
     )
 
 
-def _method(method: Method, online: Weights, complete: Weights) -> MethodOverlap:
-    """Returns a method's part of the overlap, from the shares of its paths in all executions."""
+def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
+    """Returns a method's part of the overlap, of the shares of its paths in all executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
     most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]
@@ -210,11 +205,5 @@ def _method(method: Method, online: Weights, complete: Weights) -> MethodOverlap
         online_paths=len(online),
         complete_paths=len(complete),
         both_paths=len(online.keys() & complete.keys()),
-        most=_difference(most, online, complete),
+        most=PathDifference(most, online.get(most, 0.0), complete.get(most, 0.0)),
     )
-
-
-def _difference(path: Hashable, online: Weights, complete: Weights) -> PathDifference:
-    assert isinstance(path, tuple)
-    level, start, end, blocks = path
-    return PathDifference(level, start, end, blocks, online.get(path, 0.0), complete.get(path, 0.0))

@@ -16,6 +16,7 @@ from kpath_jvm.analysis.certainty.knowledge import Knowledge
 from kpath_jvm.analysis.certainty.sequences import NodeBounds
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, Int64Array
+from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
 
 
@@ -125,10 +126,9 @@ def _folded(profile: Profile) -> bool:
     return folding is not None and (any(folding.errors) or folding.least_count > 1)
 
 
-def _keys(profile: Profile) -> Iterator[tuple[int, tuple[str, ...]]]:
-    names = ("class", "name", "descriptor", "digest", "path_tables")
-    rows = profile.method_rows.identities(names)
-    yield from zip(profile.method_rows.numbers.tolist(), rows, strict=True)
+def _keys(profile: Profile) -> Iterator[tuple[int, MethodVersion]]:
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    yield from zip(profile.method_rows.numbers.tolist(), versions, strict=True)
 
 
 def _is_undisturbed(exact: Profile, method: int) -> bool:

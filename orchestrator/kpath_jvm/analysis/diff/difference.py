@@ -22,8 +22,8 @@ from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.shown import DIFFERENT_SHARE
 
 

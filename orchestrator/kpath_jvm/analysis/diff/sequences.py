@@ -10,9 +10,9 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
-from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import KnownMethod
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
 #: Hot sequences of each run that are looked for on the other side.

@@ -15,7 +15,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup

@@ -2,9 +2,8 @@
 
 from collections import Counter
 
+from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
-
-_Key = tuple[str, ...]
 
 
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
@@ -29,11 +28,8 @@ def several_alike(profile: Profile) -> set[int]:
     return {method for method, key in keys if counts[key] > 1}
 
 
-def _keys(profile: Profile) -> list[tuple[int, _Key]]:
-    """Returns each method's number and the key that it is matched by."""
-    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
-    rows = names.itertuples(index=False, name=None)
-    return [
-        (int(method), tuple(map(str, row)))
-        for method, row in zip(profile.methods["method"].tolist(), rows, strict=True)
-    ]
+def _keys(profile: Profile) -> list[tuple[int, MethodVersion]]:
+    """Returns each method's number and what it is found by."""
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    numbers = profile.method_rows.numbers.tolist()
+    return [(number, one.of_any_file) for number, one in zip(numbers, versions, strict=True)]

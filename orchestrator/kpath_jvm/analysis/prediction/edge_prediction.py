@@ -12,10 +12,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 from kpath_jvm.profile.model import Profile
 
-#: The kind of start, the blocks, and the kind of end.
-Path: TypeAlias = tuple[str, tuple[int, ...], str]
 #: The next block, or the kind of the path's end.
 _Way: TypeAlias = int | str
 
@@ -52,7 +51,7 @@ class EdgePrediction:
     predicted: PathLengths
 
 
-def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
+def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
     Of equally frequent ways the first is taken: ends before blocks, and lower blocks first.
@@ -64,7 +63,8 @@ def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
             ways[block][way] += count
     likeliest = {block: min(found, key=_rank(found)) for block, found in ways.items()}
     return {
-        (start, blocks[0]): (start, *_followed(blocks[0], likeliest)) for start, blocks, _ in counts
+        (start, blocks[0]): PathIdentity(start, *_followed(blocks[0], likeliest))
+        for start, blocks, _ in counts
     }
 
 
@@ -99,7 +99,7 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
         hit_completions += sum(counts[path] for path in hits)
         for path, count in counts.items():
             executed.add(path, count, sizes)
-            predicted.add(expected[path[0], path[1][0]], count, sizes)
+            predicted.add(expected[path.start, path.blocks[0]], count, sizes)
     return EdgePrediction(
         paths,
         completions,
@@ -112,22 +112,20 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
     )
 
 
-def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[Path, int]]]:
-    """Yields each method with completed paths, and how often each path was completed."""
+def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
+    """Yields each method with completed paths, and how often each was completed."""
     table = profile.table("paths")
-    names = ("method", "start", "blocks", "end", "count")
-    columns = (table.column(name).to_pylist() for name in names)
-    found: defaultdict[int, dict[Path, int]] = defaultdict(dict)
-    for method, start, blocks, end, count in zip(*columns, strict=True):
+    found: defaultdict[int, dict[PathIdentity, int]] = defaultdict(dict)
+    columns = (table.column(name).to_pylist() for name in ("method", "count"))
+    for method, count, path in zip(*columns, identities_in(table), strict=True):
         if count:
-            found[method][start, tuple(blocks), end] = count
+            found[method][path] = count
     yield from sorted(found.items())
 
 
-def edges_of(path: Path) -> int:
-    """Returns how many edges a path has. The edge that ends a path at a loop or cut counts too."""
-    _, blocks, end = path
-    return len(blocks) - (end == "exit")
+def edges_of(path: PathIdentity) -> int:
+    """Returns how many edges a path has: a loop's or a cut's end is one that it ends by."""
+    return len(path.blocks) - (path.end == "exit")
 
 
 class _Sums:
@@ -135,9 +133,9 @@ class _Sums:
         self._most_edges = self._most_bytecodes = 0
         self._edges = self._bytecodes = self._completions = 0
 
-    def add(self, path: Path, count: int, sizes: Sequence[int]) -> None:
-        """Adds a path that was completed, or that is predicted for one that was."""
-        edges, bytecodes = edges_of(path), sum(sizes[block] for block in path[1])
+    def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
+        """Adds a path that was completed, or stands for one that was."""
+        edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)
         self._edges += edges * count

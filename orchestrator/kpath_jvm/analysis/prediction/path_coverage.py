@@ -3,10 +3,12 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kpath_jvm.analysis.prediction.edge_prediction import Path, counts_by_method
+from kpath_jvm.analysis.prediction.edge_prediction import counts_by_method
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
+from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.model import Profile
 
-_Key: TypeAlias = tuple[str, str, str, str, Path]
+_Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 
 @dataclass(frozen=True)
@@ -37,15 +39,16 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 
 def _counts(profile: Profile) -> dict[_Key, tuple[int, int]]:
-    """Returns completions and bytecodes of each path, over all loaders."""
+    """Returns completions and bytecodes of each path, of all loaders together."""
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    by_number = dict(zip(profile.method_rows.numbers.tolist(), versions, strict=True))
     found: dict[_Key, tuple[int, int]] = {}
     for method, counts in counts_by_method(profile):
-        row = profile.method_rows.row(method)
-        name = row["class"], row["digest"], row["name"], row["descriptor"]
+        version = by_number[method]
         sizes = profile.code(method).instructions
         for path, count in counts.items():
-            key = (*name, path)
-            bytecodes = count * sum(sizes[block] for block in path[1])
+            key = (version.named, version.digest, path)
+            bytecodes = count * sum(sizes[block] for block in path.blocks)
             before = found.get(key, (0, 0))
             found[key] = before[0] + count, before[1] + bytecodes
     return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,15 +14,20 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import Resampling, ShareInterval
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
 from kpath_jvm.profile.model import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
-#: The columns by which a method of the sum is found in a burst.
-_KEY = ("class", "name", "descriptor", "digest")
-_Key = tuple[object, ...]
+#: By what a method of the sum is found in a burst: its name, and the digest of its class file.
+_Key: TypeAlias = tuple[MethodName, str]
+
+
+def _keys(profile: Profile) -> list[_Key]:
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    return [(one.named, one.digest) for one in versions]
 
 
 @dataclass(frozen=True)
@@ -37,9 +42,8 @@ class _Unit:
     @classmethod
     def of(cls, profile: Profile) -> _Unit:
         methods: dict[_Key, list[int]] = {}
-        rows = profile.method_rows
-        keys = rows.identities(_KEY)
-        for number, key in zip(rows.numbers.tolist(), keys, strict=True):
+        numbers = profile.method_rows.numbers.tolist()
+        for number, key in zip(numbers, _keys(profile), strict=True):
             methods.setdefault(key, []).append(number)
         costs = loop_costs(profile)
         places = zip(costs.methods.tolist(), costs.numbers.tolist(), strict=True)
@@ -115,16 +119,20 @@ class SampledShares:
         )
 
     def _key(self, method: int) -> _Key:
-        row = self._profile.method_rows.row(method)
-        return tuple(row[name] for name in _KEY)
+        return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders have the method, which bursts don't tell apart."""
-        return self._keys[key] > 1
+        """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
+        return self._times[key] > 1
 
     @cached_property
-    def _keys(self) -> Counter[_Key]:
-        return Counter(self._profile.method_rows.identities(_KEY))
+    def _own(self) -> dict[int, _Key]:
+        numbers = self._profile.method_rows.numbers.tolist()
+        return dict(zip(numbers, _keys(self._profile), strict=True))
+
+    @cached_property
+    def _times(self) -> Counter[_Key]:
+        return Counter(self._own.values())
 
     def _members(self, method: int, loop: int) -> list[int]:
         """Returns the executed paths that run through any of a loop's blocks."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kpath_jvm.analysis.accuracy.overlap import Method, Weights, overlap_of, weights_of
+from kpath_jvm.analysis.accuracy.overlap import Weights, overlap_of, weights_of
 from kpath_jvm.analysis.certainty.certain_flow import CertainFlow, certain_flow
 from kpath_jvm.analysis.of_loops.iterated_paths import path_counts
 from kpath_jvm.analysis.overlapping.call_flow import KINDS, CallFlow, call_flows
@@ -12,6 +12,7 @@ from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, loop_flows
 from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction
 from kpath_jvm.analysis.prediction.path_coverage import path_coverage
 from kpath_jvm.evaluation.information.runs import EXACT, EXACT_CALLS, LONGEST, TRAINED, Run, runs
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, BPP, K_BLPP, K_BLPP_PACKED, OL, SPP
 
@@ -152,5 +153,5 @@ def _flow(flows: Sequence[LoopFlow] | Sequence[CallFlow]) -> Row:
     }
 
 
-def _hot(complete: Mapping[Method, Weights]) -> list[Method]:
+def _hot(complete: Mapping[MethodName, Weights]) -> list[MethodName]:
     return [method for method, paths in complete.items() if sum(paths.values()) >= HOT]

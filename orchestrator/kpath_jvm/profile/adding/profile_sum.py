@@ -175,6 +175,13 @@ class ConcludedSum:
         """How many methods of all profiles have become one variant at most."""
         return self._variants.most_in_one
 
+    def ipf(self) -> Iterator[pa.Table]:
+        """Yields the table ``ipf`` part by part; instead of ``forests``."""
+        first = 0
+        for forest in self.forests():
+            yield forest.to_table(first)
+            first += len(forest)
+
     def forest(self) -> Forest:
         """Returns the k-IPF as a whole; instead of ``forests``, where it fits into memory."""
         parts = list(self.forests()) or [added([])]

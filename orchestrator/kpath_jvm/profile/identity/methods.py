@@ -45,6 +45,14 @@ class MethodName(NamedTuple):
     descriptor: str
 
 
+class ClassVersion(NamedTuple):
+    """A class as a loader has it from one class file; ``digest`` is that of the file."""
+
+    class_name: str
+    digest: str
+    loader: str
+
+
 class MethodVersion(NamedTuple):
     """What is equal of methods whose counts add up number by number.
 
@@ -65,6 +73,11 @@ class MethodVersion(NamedTuple):
     def named(self) -> MethodName:
         """Its name."""
         return MethodName(*self[:3])
+
+    @property
+    def declaring(self) -> ClassVersion:
+        """Its class."""
+        return ClassVersion(self.class_name, self.digest, self.loader)
 
     @property
     def of_any_file(self) -> "MethodVersion":

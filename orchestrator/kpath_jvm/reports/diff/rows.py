@@ -14,7 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
-from kpath_jvm.analysis.identity.known import KnownMethod
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly

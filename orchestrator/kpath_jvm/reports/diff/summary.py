@@ -13,7 +13,7 @@ from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import least_p
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import require_distinct

@@ -24,12 +24,8 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
     for path in profiles:
         whole.add(Profile.open(path))
     found = whole.concluded()
-    forests = [forest.to_table() for forest in found.forests()]
-    # Nodes number on from part to part.
-    nodes = [column.to_numpy() for column in (part.column("parent") for part in forests)]
-    ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *forests]).combine_chunks()
-    ipf = ipf.set_column(0, "node", pa.array(np.arange(ipf.num_rows, dtype=np.int32)))
-    assert sum(map(len, nodes)) == ipf.num_rows
+    ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *found.ipf()]).combine_chunks()
+    assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), "they go on over all parts"
     return {**found.tables(), "ipf": ipf}
 
 

@@ -7,15 +7,16 @@ number, if all that tells them apart is code that the other version hasn't got; 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
 
-from kpath_jvm.analysis.identity.known import KnownMethod
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.of_loops.executed import executed_rows
-from kpath_jvm.profile.forest import Forest, Int32Array, canonical
-from kpath_jvm.profile.identity.paths import PathIdentity
+from kpath_jvm.profile.forest import Forest, Int32Array, added
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 
 
 class CommonPaths:
@@ -34,18 +35,8 @@ class CommonPaths:
             forest = known.side.runs[run].method_forest(number).truncated(k)
             own, common = self._common(known, run, number)
             paths = common[np.searchsorted(own, forest.paths)] if len(forest) else forest.paths
-            parts.append((forest, paths))
-        sizes = np.cumsum([0, *(len(forest) for forest, _ in parts)]).tolist()
-        columns = [
-            (
-                forest.parents + (forest.parents >= 0) * first, paths, forest.depths, forest.counts,
-            )
-            for (forest, paths), first in zip(parts, sizes, strict=False)
-        ]  # fmt: skip
-        if not columns:
-            return canonical(*([],) * 5)
-        parents, paths, depths, counts = map(np.concatenate, zip(*columns, strict=True))
-        return canonical(np.zeros(len(paths), dtype=np.int64), parents, paths, depths, counts)
+            parts.append(replace(forest, methods=np.zeros_like(forest.methods), paths=paths))
+        return added(parts)
 
     def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
         """Returns numbers that a sequence's paths have where ``known.code`` is looked up.
@@ -65,24 +56,22 @@ class CommonPaths:
         key = (0 if known is self._pair.base else 1, run, number)
         if key not in self._of:
             rows = executed_rows(known.side.runs[run], number)
-            columns = (rows.column(name).to_pylist() for name in ("start", "blocks", "end"))
             common = [
-                self._numbers.setdefault(self._identity(known, *told), len(self._numbers))
-                for told in zip(*columns, strict=True)
+                self._numbers.setdefault(self._identity(known, path), len(self._numbers))
+                for path in identities_in(rows)
             ]
             self._of[key] = rows.column("path").to_numpy(), np.array(common, dtype=np.int32)
         return self._of[key]
 
-    def _identity(
-        self, known: KnownMethod, start: str, blocks: list[int], end: str
-    ) -> PathIdentity:
+    def _identity(self, known: KnownMethod, path: PathIdentity) -> PathIdentity:
         if self._places is None:
-            return PathIdentity(start, tuple(blocks), end)
+            return path
+        blocks = path.blocks
         to_base, is_common = self._places[known is self._pair.new]
         # Where a path begins and ends is part of it even in code that the other hasn't got.
         kept = [blocks[0], *(block for block in blocks[1:-1] if is_common[block])]
         kept += blocks[-1:] if len(blocks) > 1 else []
-        return PathIdentity(start, tuple(to_base[block] for block in kept), end)
+        return path._replace(blocks=tuple(to_base[block] for block in kept))
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:

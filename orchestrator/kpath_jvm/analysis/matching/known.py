@@ -10,14 +10,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.identity.blocks import match_blocks
+from kpath_jvm.analysis.matching.blocks import match_blocks
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
-from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
+from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
 from kpath_jvm.profile.model import Profile
 
-#: Class, name and descriptor.
-_Key: TypeAlias = tuple[str, str, str]
 #: The digests of a class file and of a method's path tables.
 _Code: TypeAlias = tuple[str, str]
 
@@ -32,17 +31,25 @@ class KnownMethod:
     """
 
     side: Side
-    class_name: str
-    name: str
-    descriptor: str
-    codes: frozenset[tuple[str, str]]
+    named: MethodName
+    codes: frozenset[_Code]
     numbers: tuple[tuple[int, ...], ...]
     bytecodes: Int64Array
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """Class, name and descriptor."""
-        return self.class_name, self.name, self.descriptor
+    def class_name(self) -> str:
+        """Its class."""
+        return self.named.class_name
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.named.name
+
+    @property
+    def descriptor(self) -> str:
+        """Its parameters and result."""
+        return self.named.descriptor
 
     @cached_property
     def run(self) -> int:
@@ -69,15 +76,15 @@ class KnownMethod:
         """Its row of ``methods`` in that run."""
         return self.profile.method_rows.row(self.method)
 
-    @property
-    def graph(self) -> str:
-        """Shapes.graph."""
-        return self.side.shapes[self.run].graph(self.method)
+    @cached_property
+    def shape(self) -> CodeShape:
+        """What its code is."""
+        return self.side.shapes[self.run].of(self.method)
 
     @property
-    def decisions(self) -> str:
-        """Shapes.decisions."""
-        return self.side.shapes[self.run].decisions(self.method)
+    def graph(self) -> str:
+        """The digest of its graph."""
+        return self.side.shapes[self.run].graph(self.method)
 
     @cached_property
     def entries(self) -> list[int]:
@@ -98,9 +105,7 @@ class KnownMethod:
 
     def is_alike(self, other: KnownMethod) -> bool:
         """Whether all that a profile knows of the code, but its lines, is equal."""
-        if self.is_same(other):
-            return True
-        return self.graph == other.graph and self.decisions == other.decisions
+        return self.is_same(other) or self.shape == other.shape
 
     @property
     def block_count(self) -> int:
@@ -150,7 +155,7 @@ class Side:
     def entries(self) -> list[dict[int, int]]:
         """The entries of each run's methods, by their numbers."""
         names = ("method", "entries")
-        return [dict(profile.method_rows.identities(names)) for profile in self.runs]
+        return [dict(profile.method_rows.tuples(names)) for profile in self.runs]
 
     @cached_property
     def classes(self) -> frozenset[str]:
@@ -160,19 +165,13 @@ class Side:
     @cached_property
     def methods(self) -> list[KnownMethod]:
         """All methods, of the first run first."""
-        names = ("class", "name", "descriptor", "digest", "path_tables", "method")
-        by_name: dict[_Key, dict[_Code, list[list[int]]]] = {}
+        by_name: dict[MethodName, dict[_Code, list[list[int]]]] = {}
         for run, profile in enumerate(self.runs):
-            for (
-                class_name,
-                name,
-                descriptor,
-                digest,
-                tables,
-                number,
-            ) in profile.method_rows.identities(names):
-                codes = by_name.setdefault((class_name, name, descriptor), {})
-                codes.setdefault((digest, tables), [[] for _ in self.runs])[run].append(number)
+            versions = versions_of(profile.table("methods"), Loaders.NONE)
+            for version, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
+                codes = by_name.setdefault(version.named, {})
+                code = (version.digest, version.path_tables)
+                codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
             # Equal class files have equal code: digests of graphs take longer.
@@ -184,12 +183,11 @@ class Side:
             found += [self._known(key, group) for group in groups.values()]
         return found
 
-    def _shape(self, numbers: list[list[int]]) -> tuple[str, str]:
+    def _shape(self, numbers: list[list[int]]) -> CodeShape:
         run = next(run for run, of_run in enumerate(numbers) if of_run)
-        shapes = self.shapes[run]
-        return shapes.graph(numbers[run][0]), shapes.decisions(numbers[run][0])
+        return self.shapes[run].of(numbers[run][0])
 
-    def _known(self, key: _Key, group: list[tuple[_Code, list[list[int]]]]) -> KnownMethod:
+    def _known(self, key: MethodName, group: list[tuple[_Code, list[list[int]]]]) -> KnownMethod:
         own = tuple(
             tuple(number for _, numbers in group for number in numbers[run])
             for run in range(len(self.runs))
@@ -199,4 +197,4 @@ class Side:
             for costs, of_run in zip(self._costs, own, strict=True)
         ]
         codes = frozenset(code for code, _ in group)
-        return KnownMethod(self, *key, codes, own, np.array(sums, dtype=np.int64))
+        return KnownMethod(self, key, codes, own, np.array(sums, dtype=np.int64))

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 STRAIGHT = ((1,), (2, 3), (1,), ())

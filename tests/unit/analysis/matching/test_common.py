@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import KnownMethod, Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 
 
 def pair_of(

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 
 
 def test_methods_of_several_runs(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from builders.versions import ARMS, Version, versions_profile
 from builders.walks import Program
-from kpath_jvm.analysis.identity import blocks
-from kpath_jvm.analysis.identity.blocks import equal_blocks, match_blocks, similarity
+from kpath_jvm.analysis.matching import blocks
+from kpath_jvm.analysis.matching.blocks import equal_blocks, match_blocks, similarity
 from kpath_jvm.profile.code import MethodCode
 
 

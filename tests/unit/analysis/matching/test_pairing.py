@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.renamed import renamed
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.pairing import renamed
 
 
 def found(directory: Path, base: list[Version], new: list[Version]) -> set[tuple[str, str]]:
