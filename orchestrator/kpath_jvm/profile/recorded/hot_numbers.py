@@ -29,7 +29,7 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
 
     ``methods`` ascend by first id. KpathError when a number is no path's.
     """
-    guided = [method for method in methods if method.hot is not None]
+    guided = [method for method in methods if method.numbered.hot is not None]
     if not guided:
         return recorded
     used = np.unique(
@@ -62,7 +62,7 @@ def _own_ids(
     found: list[int] = []
     own: list[int] = []
     for method in guided:
-        first, last = method.first_id, method.first_id + method.path_ids
+        first, last = method.counted.first_id, method.counted.first_id + method.path_ids
         ids = used[np.searchsorted(used, first) : np.searchsorted(used, last)].tolist()
         if ids:
             numbers = HotDecoder(method)
@@ -107,7 +107,7 @@ class HotDecoder:
 
     def __init__(self, method: InstrumentedMethod) -> None:
         """``method`` has such numbers."""
-        hot = method.hot
+        hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
         # By place, ascending: what a step adds to the number recorded, to the path's own, and
@@ -121,7 +121,7 @@ class HotDecoder:
         for steps in (self._hot, self._cold):
             for choices in steps.values():
                 choices.sort()
-        self._block_count = len(method.blocks)
+        self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
         """Returns the path's own number; KpathError if no path is recorded by that one."""
@@ -151,14 +151,14 @@ def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, 
     """Returns for each step where it is, where it leads, and its values: recorded, and own."""
     steps = [
         (_BEGIN, block, value, own)
-        for (_, block, own), value in zip(method.starts, hot.starts, strict=True)
+        for (_, block, own), value in zip(method.numbered.starts, hot.starts, strict=True)
     ]
     steps += [
         (source, target, value, own)
-        for (source, target, own), value in zip(method.edges, hot.edges, strict=True)
+        for (source, target, own), value in zip(method.numbered.edges, hot.edges, strict=True)
     ]
     steps += [
         (block, _END, value, own)
-        for (_, block, own), value in zip(method.ends, hot.ends, strict=True)
+        for (_, block, own), value in zip(method.numbered.ends, hot.ends, strict=True)
     ]
     return steps
