@@ -40,7 +40,7 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
     """The recorded paths in the oracle's words."""
     methods = {one.counted.first_id: one for one in read_metadata(recording.methods).methods}
     found: dict[MethodKey, Counter[LevelPath]] = {}
-    for row in structural(recording.methods, recording.windows()).extended:
+    for row in structural(recording.methods, recording.path_windows()).extended:
         method = methods[row.first_id]
         first = [block.first_offset for block in method.flow.blocks]
 
@@ -58,7 +58,7 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
 
 def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledPath]]:
     """The recorded Ball-Larus paths in the oracle's words, decoded by the tables alone."""
-    counts = recording.windows().counts
+    counts = recording.path_windows().counts
     found: dict[MethodKey, Counter[ProfiledPath]] = {}
     for method in read_metadata(recording.methods).methods:
         steps: dict[int, list[tuple[int, int]]] = {}

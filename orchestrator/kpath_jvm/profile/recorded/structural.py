@@ -11,13 +11,13 @@ from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
-from kpath_jvm.recording.windows import Windows
+from kpath_jvm.recording.path_windows import PathWindows
 
 #: Kind, source and target.
 _Edge = tuple[str, int, int]
 
 
-def structural(methods: Path, windows: Windows) -> Counted:
+def structural(methods: Path, windows: PathWindows) -> Counted:
     """Returns the paths of all windows, and the edges that these are made of.
 
     ``methods`` is methods.jsonl. A complete profile needs no estimates. KpathError for numbers that
@@ -32,7 +32,7 @@ def structural(methods: Path, windows: Windows) -> Counted:
     return Counted(extended=extended, edges=edges)
 
 
-def guessed_levels(methods: Path, windows: Windows) -> int:
+def guessed_levels(methods: Path, windows: PathWindows) -> int:
     """Returns for how many levels, of all methods, the coefficient is no ratio of counts.
 
     Of complete windows for none: nothing is adjusted. KpathError as ``structural``.
@@ -44,7 +44,7 @@ def guessed_levels(methods: Path, windows: Windows) -> int:
 
 
 def _counted(
-    methods: Path, windows: Windows
+    methods: Path, windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
     """Yields the methods that ran, with the counts of their graphs' paths."""
     for method in read_metadata(methods).methods:
