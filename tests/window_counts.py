@@ -37,12 +37,12 @@ def record(
 
 
 def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]:
-    """Returns the recorded paths in the oracle's words."""
-    methods = {one.first_id: one for one in read_metadata(recording.methods).methods}
+    """The recorded paths in the oracle's words."""
+    methods = {one.counted.first_id: one for one in read_metadata(recording.methods).methods}
     found: dict[MethodKey, Counter[LevelPath]] = {}
-    for row in structural(recording.methods, recording.windows()).extended:
+    for row in structural(recording.methods, recording.path_windows()).extended:
         method = methods[row.first_id]
-        first = [block.first_offset for block in method.blocks]
+        first = [block.first_offset for block in method.flow.blocks]
 
         def in_offsets(text: str, first: list[int] = first) -> str:
             word, _, block = text.partition(" ")
@@ -51,27 +51,29 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
         level = -1 if row.graph < 0 else first[row.graph]
         nodes = tuple(first[block] for block in row.blocks)
         path = (level, in_offsets(row.start), nodes, in_offsets(row.end))
-        key = (method.class_name, method.name, method.descriptor)
+        key = (method.identity.class_name, method.identity.name, method.identity.descriptor)
         found.setdefault(key, Counter())[path] += row.count
     return found
 
 
 def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledPath]]:
-    """Returns the recorded Ball-Larus paths in the oracle's words, decoded by the tables alone."""
-    counts = recording.windows().counts
+    """The recorded Ball-Larus paths in the oracle's words, decoded by the tables alone."""
+    counts = recording.path_windows().counts
     found: dict[MethodKey, Counter[ProfiledPath]] = {}
     for method in read_metadata(recording.methods).methods:
         steps: dict[int, list[tuple[int, int]]] = {}
-        for source, target, value in method.edges:
+        for source, target, value in method.numbered.edges:
             steps.setdefault(source, []).append((value, target))
         for number in range(method.path_ids):
-            count = counts.get(method.first_id + number)
+            count = counts.get(method.counted.first_id + number)
             if not count:
                 continue
-            start = max((one for one in method.starts if one[2] <= number), key=lambda one: one[2])
+            start = max(
+                (one for one in method.numbered.starts if one[2] <= number), key=lambda one: one[2]
+            )
             rest, block, blocks = number - start[2], start[1], [start[1]]
             while True:
-                ends = [(value, kind) for kind, at, value in method.ends if at == block]
+                ends = [(value, kind) for kind, at, value in method.numbered.ends if at == block]
                 value, way = max(
                     [(v, t) for v, t in steps.get(block, []) if v <= rest]
                     + [(v, k) for v, k in ends if v <= rest],
@@ -83,9 +85,10 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
                 block = way
                 blocks.append(block)
             offsets = tuple(
-                (method.blocks[one].first_offset, method.blocks[one].last_offset) for one in blocks
+                (method.flow.blocks[one].first_offset, method.flow.blocks[one].last_offset)
+                for one in blocks
             )
-            key = (method.class_name, method.name, method.descriptor)
+            key = (method.identity.class_name, method.identity.name, method.identity.descriptor)
             found.setdefault(key, Counter())[offsets, start[0], way] = count
     return found
 
@@ -95,9 +98,9 @@ def told_apart(
 ) -> dict[MethodKey, Counter[Any]]:
     """Returns the counts of methods without too many paths; for others, edges are counted."""
     many = {
-        (one.class_name, one.name, one.descriptor)
+        (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods
-        if one.mode == EDGES_MODE
+        if one.counted.mode == EDGES_MODE
     }
     return {key: ofs for key, ofs in counts.items() if key not in many}
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from kpath_jvm.profile.metadata import InstrumentedMethod
+
 Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: Block, operator, type, operands, keys, targets.
@@ -12,6 +14,11 @@ MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
 FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
+
+
+def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
+    """Return a method with the fields of its line, which may be made already."""
+    return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
 @dataclass

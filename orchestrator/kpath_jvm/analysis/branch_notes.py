@@ -11,9 +11,9 @@ from typing import Any
 
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of
 from kpath_jvm.analysis.dependence import Dependence, dependences_of
+from kpath_jvm.analysis.loop_tables import LoopBranches
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import Told, ToldMethod
-from kpath_jvm.analysis.windows import LoopBranches
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 

@@ -1,18 +1,20 @@
 """Reading methods.jsonl, the agent's record of what it instrumented and what it left out."""
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, pairwise
+from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
 
 from kpath_jvm.checked_lines import checked_lines
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.gc_pause import garbage_collection_paused
 from kpath_jvm.profile.graphs.call_site import CallSite
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
@@ -33,7 +35,7 @@ ENTRY_RUNG = "entry"
 EDGES_MODE = "edges"
 
 #: The mode of methods whose structure graphs' paths are counted, by ids of these graphs.
-WINDOWS_MODE = "windows"
+PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters that the definitions below read (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
@@ -109,19 +111,10 @@ class Loop(msgspec.Struct, frozen=True):
     parent: int = -1
 
 
-class InstrumentedMethod(
-    msgspec.Struct,
-    frozen=True,
-    kw_only=True,
-    dict=True,
-    tag_field="kind",
-    tag="method",
-    rename={"class_name": "class", "rung_reason": "reason"},
-):
-    """One instrumented version of a method; its paths have ids from first_id on.
-
-    Path p has first_id + p, unless there are ``hot`` numbers.
-    """
+class MethodIdentity(
+    msgspec.Struct, frozen=True, rename={"class_name": "class"},
+):  # fmt: skip
+    """Which method of which class file it is; ``version`` tells apart what has the same name."""
 
     class_name: str
     name: str
@@ -130,105 +123,106 @@ class InstrumentedMethod(
     loader: str = ""
     digest: str = ""
     source: str | None = None
-    mode: str
-    first_id: _Id
-    paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
     version: _Int32 = 0
-    #: Paths that an activation may hold back in a word and in the count of a loop's trips.
-    held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters are of completions behind as many of the same path.
-    repeats: tuple[_Int32, ...] = ()
-    #: Milliseconds after the recording began; 0: since its class was loaded; -1: not known.
-    since_millis: _Int32 = 0
-    counters: dict[str, _Id]
-    irreducible: bool = False
-    cut: str = "back-edge"
+
+    @property
+    def member(self) -> str:
+        """The class and the method by their names in the class file, as ``a/B.run``."""
+        return f"{self.class_name}.{self.name}"
+
+
+class ControlFlow(msgspec.Struct, frozen=True):
+    """What the class file's code is like: its blocks, its loops, and what is decided in it.
+
+    ``athrows`` are blocks that end by throwing.
+    """
+
     blocks: tuple[Block, ...]
+    loops: tuple[Loop, ...] = ()
+    irreducible: bool = False
+    athrows: tuple[int, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+    mapped: tuple[MappedLine, ...] = ()
+
+    def __post_init__(self) -> None:
+        """ValueError for a loop within none of them."""
+        if any(not -1 <= loop.parent < len(self.loops) for loop in self.loops):
+            raise ValueError("loop index out of range")
+
+    def used_blocks(self) -> list[int]:
+        """Returns the indices of blocks that anything of it mentions."""
+        used = list(self.athrows)
+        for loop in self.loops:
+            used += (loop.header, *loop.latches, *loop.blocks)
+        for decision in self.decisions:
+            used += (decision.block, *decision.targets)
+        return used
+
+
+class NumberedPaths(msgspec.Struct, frozen=True):
+    """How its paths are numbered: all that a path's number is decoded by, but for the blocks.
+
+    ``edges``, ``starts`` and ``ends`` have blocks with their Vals, ``cuts`` are source and target.
+    """
+
+    paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
     edges: tuple[tuple[int, int, _Int32], ...]
     starts: tuple[tuple[str, int, _Int32], ...]
     ends: tuple[tuple[str, int, _Int32], ...]
-    athrows: tuple[int, ...] = ()
-    loops: tuple[Loop, ...] = ()
     cuts: tuple[tuple[int, int], ...] = ()
+    cut: str = "back-edge"
     hot: HotNumbers | None = None
-    #: How many iterations paths may have; None: its loops may have one, or it has none.
-    iterations: Iterations | None = None
-    decisions: tuple[Decision, ...] = ()
-    #: Source and target (-1: the outside) of edges, and the ids of their counters (0: none).
-    edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
-    #: The outline, then loops; their paths have ids from first_id on, one graph's after another's.
-    graphs: tuple[StructureGraph, ...] = ()
-    mapped: tuple[MappedLine, ...] = ()
-    bytes: _Int32 = 0
-    instrumented_bytes: _Int32 = 0
-    rung: str
-    rung_reason: str | None = None
-    overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls whose callees may be told; a site's number is its place.
-    calls: tuple[CallSite, ...] = ()
-    rejected: tuple[_Rejected, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError for ids or indices that cannot be: later code indexes with them."""
-        if self.rung not in RUNGS or (self.paths < 1) != (self.rung == ENTRY_RUNG):
-            raise ValueError("rung and number of paths disagree")
-        if self.first_id + self.path_ids > 2**31:
-            raise ValueError("id out of range")
-        if not all(0 <= path < self.paths for path in self.repeats):
-            raise ValueError("path out of range")
+        """ValueError for hot numbers that aren't of these tables."""
         if self.hot is not None and (
             (len(self.hot.edges), len(self.hot.starts), len(self.hot.ends))
             != (len(self.edges), len(self.starts), len(self.ends))
             or self.hot.ids < self.paths
         ):
             raise ValueError("hot numbers disagree with the tables")
-        if not all(-1 <= graph.parent < len(self.graphs) for graph in self.graphs):
-            raise ValueError("structure graph out of range")
-        if any(not -1 <= loop.parent < len(self.loops) for loop in self.loops):
-            raise ValueError("loop index out of range")
-        if self.overlaps and len(self.overlaps) != len(self.loops):
-            raise ValueError("overlaps disagree with the loops")
-        used = self._used_blocks()
-        if used and not 0 <= min(used) <= max(used) < len(self.blocks):
-            raise ValueError("block index out of range")
 
-    @property
-    def path_ids(self) -> int:
-        """How many ids its paths have, from first_id on; hot numbers leave some unused.
-
-        None where edges are counted instead, or paths of structure graphs.
-        """
-        if self.mode in (EDGES_MODE, WINDOWS_MODE):
-            return 0
-        several = 0 if self.iterations is None else self.iterations.paths
-        return max(self.paths, several) if self.hot is None else self.hot.ids
-
-    def _used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that anything mentions."""
+    def used_blocks(self) -> list[int]:
+        """Returns the indices of blocks that anything of it mentions."""
         used = [block for _, block, _ in (*self.starts, *self.ends)]
         for source, target, _ in self.edges:
             used += (source, target)
         for cut in self.cuts:
             used += cut
-        for source, target, _ in self.edge_counters:
-            used += [block for block in (source, target) if block != -1]
-        used += self.athrows
-        used += [] if self.iterations is None else self.iterations.blocks()
-        for loop in self.loops:
-            used += (loop.header, *loop.latches, *loop.blocks)
-        for graph in self.graphs:
-            used += graph.used_blocks()
-        used += chain.from_iterable(one.used_blocks() for one in self.overlaps)
-        used += [site.block for site in self.calls]
-        for decision in self.decisions:
-            used += (decision.block, *decision.targets)
         return used
 
-    def ids(self) -> Iterator[int]:
-        """Returns the ids of its paths, then those of its counters."""
-        edges = (counter for _, _, counter in self.edge_counters if counter)
-        paths = range(self.first_id, self.first_id + self.path_ids)
-        return chain(paths, self.counters.values(), edges)
+
+class CountedIds(msgspec.Struct, frozen=True):
+    """What is counted of it, and under which ids; its paths have ids from ``first_id`` on."""
+
+    mode: str
+    first_id: _Id
+    counters: dict[str, _Id]
+    #: Source and target (-1: the outside) of edges, and the ids of their counters (0: none).
+    edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
+    #: Paths that an activation may hold back in a word and in the count of a loop's trips.
+    held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
+    #: Numbers of paths whose counters are of completions behind as many of the same path.
+    repeats: tuple[_Int32, ...] = ()
+    #: Milliseconds after the recording began; 0: since its class was loaded; -1: not known.
+    since_millis: _Int32 = 0
+
+    def used_blocks(self) -> list[int]:
+        """Returns the indices of blocks that anything of it mentions."""
+        pairs = (pair for source, target, _ in self.edge_counters for pair in (source, target))
+        return [block for block in pairs if block != -1]
+
+
+class LadderOutcome(
+    msgspec.Struct, frozen=True, rename={"rung_reason": "reason"},
+):  # fmt: skip
+    """How much of it could be recorded, and what did not fit (docs/size-ladder.md)."""
+
+    rung: str
+    rung_reason: str | None = None
+    bytes: _Int32 = 0
+    instrumented_bytes: _Int32 = 0
+    rejected: tuple[_Rejected, ...] = ()
 
     @property
     def rejected_rungs(self) -> tuple[str, ...]:
@@ -240,14 +234,137 @@ class InstrumentedMethod(
         """The predicted sizes of ``rejected_rungs``, -1 where there is none."""
         return tuple([size for _, size, _ in self.rejected])
 
+
+class SchemeGraphs(msgspec.Struct, frozen=True):
+    """What a profiler numbers paths in that aren't Ball-Larus paths; most methods have none."""
+
+    #: How many iterations paths may have; None: its loops may have one, or it has none.
+    iterations: Iterations | None = None
+    #: The outline, then loops; their paths have ids from first_id on, one graph's after another's.
+    graphs: tuple[StructureGraph, ...] = ()
+    overlaps: tuple[OverlapGraph, ...] = ()
+    #: The calls whose callees may be told; a site's number is its place.
+    calls: tuple[CallSite, ...] = ()
+
+    def __post_init__(self) -> None:
+        """ValueError for a graph within none of them."""
+        if not all(-1 <= graph.parent < len(self.graphs) for graph in self.graphs):
+            raise ValueError("structure graph out of range")
+
+    def used_blocks(self) -> list[int]:
+        """Returns the indices of blocks that anything of it mentions."""
+        used = [] if self.iterations is None else list(self.iterations.blocks())
+        for graph in self.graphs:
+            used += graph.used_blocks()
+        used += chain.from_iterable(one.used_blocks() for one in self.overlaps)
+        used += [site.block for site in self.calls]
+        return used
+
+
+class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
+    """One instrumented version of a method: a line of methods.jsonl, which has all parts in one.
+
+    Path p of it has ``counted.first_id`` + p, unless there are hot numbers.
+    """
+
+    identity: MethodIdentity
+    flow: ControlFlow
+    numbered: NumberedPaths
+    counted: CountedIds
+    ladder: LadderOutcome
+    schemes: SchemeGraphs
+
+    @classmethod
+    def of(cls, fields: Mapping[str, Any]) -> "InstrumentedMethod":
+        """Returns it from a line's fields by name, as they are in JSON.
+
+        msgspec.MsgspecError or ValueError when it can't be one.
+        """
+        return cls.parted(msgspec.convert(fields, _MethodLine))
+
+    @classmethod
+    def parted(cls, line: msgspec.Struct) -> "InstrumentedMethod":
+        """Returns it from a line that has all fields side by side; ValueError as ``of``."""
+        parts: list[Any] = [part(*own(line)) for part, own in _PARTS]
+        return cls(*parts)
+
+    def __post_init__(self) -> None:
+        """ValueError for ids or indices that cannot be: later code indexes with them."""
+        paths, overlaps = self.numbered.paths, self.schemes.overlaps
+        if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
+            raise ValueError("rung and number of paths disagree")
+        if self.counted.first_id + self.path_ids > 2**31:
+            raise ValueError("id out of range")
+        if not all(0 <= path < paths for path in self.counted.repeats):
+            raise ValueError("path out of range")
+        if overlaps and len(overlaps) != len(self.flow.loops):
+            raise ValueError("overlaps disagree with the loops")
+        used = self.flow.used_blocks()
+        for part in (self.numbered, self.counted, self.schemes):
+            used += part.used_blocks()
+        if used and not 0 <= min(used) <= max(used) < len(self.flow.blocks):
+            raise ValueError("block index out of range")
+
+    @property
+    def path_ids(self) -> int:
+        """How many ids its paths have, from first_id on; hot numbers leave some unused.
+
+        There are none where edges are counted instead, or paths of structure graphs.
+        """
+        if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
+            return 0
+        hot, iterations = self.numbered.hot, self.schemes.iterations
+        several = 0 if iterations is None else iterations.paths
+        return max(self.numbered.paths, several) if hot is None else hot.ids
+
+    def ids(self) -> Iterator[int]:
+        """Returns the ids of its paths, then those of its counters."""
+        counted = self.counted
+        edges = (counter for _, _, counter in counted.edge_counters if counter)
+        paths = range(counted.first_id, counted.first_id + self.path_ids)
+        return chain(paths, counted.counters.values(), edges)
+
+    def decoder(self) -> PathDecoder:
+        """Returns what makes blocks of a path's number."""
+        one = self.numbered
+        return PathDecoder(one.starts, one.edges, one.ends, len(self.flow.blocks))
+
     @cached_property
     def path_tables(self) -> str:
         """A digest of all that a path number is decoded by: equal means mergeable."""
-        blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.blocks]
-        shape = [blocks, self.edges, self.starts, self.ends, self.cuts, self.paths]
+        numbered = self.numbered
+        blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
+        shape = [
+            blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
+        ]  # fmt: skip
         # The text is json.dumps's, in a fifth of its time: this is done for every method.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
+
+
+def _own(part: type[msgspec.Struct]) -> Callable[[msgspec.Struct], tuple[Any, ...]]:
+    """Returns what takes a part's fields, in their order, from a line."""
+    return attrgetter(*part.__struct_fields__)
+
+
+#: The parts in the order in which a method has them.
+_PARTS = [
+    (part, _own(part))
+    for part in (
+        MethodIdentity, ControlFlow, NumberedPaths, CountedIds, LadderOutcome, SchemeGraphs,
+    )
+]  # fmt: skip
+_FIELDS = [field for part, _ in _PARTS for field in msgspec.structs.fields(part)]
+#: A method's line as the agent writes it: the fields of all parts side by side, decoded at once.
+_MethodLine: Any = msgspec.defstruct(
+    "_MethodLine",
+    [
+        (one.name, one.type) if one.required else (one.name, one.type, one.default)
+        for one in _FIELDS
+    ],
+    frozen=True, kw_only=True, tag_field="kind", tag="method",
+    rename={one.name: one.encode_name for one in _FIELDS},
+)  # fmt: skip
 
 
 class _SkippedLine(
@@ -273,7 +390,8 @@ class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", ta
 
 
 _Line: TypeAlias = InstrumentedMethod | _SkippedLine | _SinceLine
-_DECODER: msgspec.json.Decoder[_Line] = msgspec.json.Decoder(_Line)
+_LINES: Any = _MethodLine | _SkippedLine | _SinceLine
+_DECODER = msgspec.json.Decoder(_LINES)
 
 
 @dataclass
@@ -335,31 +453,38 @@ def read_metadata(path: Path) -> Metadata:
     except OSError as error:
         raise KpathError(f"cannot read the metadata {path}: {error.strerror or error}") from error
     metadata.methods = [
-        replace(one, since_millis=since[one.first_id]) if one.first_id in since else one
+        replace(one, counted=replace(one.counted, since_millis=since[one.counted.first_id]))
+        if one.counted.first_id in since
+        else one
         for one in metadata.methods
     ]
-    metadata.methods.sort(key=lambda method: method.first_id)
+    metadata.methods.sort(key=lambda method: method.counted.first_id)
     _require_disjoint(path, metadata.methods)
     return metadata
 
 
 def _require_disjoint(path: Path, methods: Sequence[InstrumentedMethod]) -> None:
     for before, after in pairwise(methods):
-        if before.first_id + before.path_ids > after.first_id:
+        if before.counted.first_id + before.path_ids > after.counted.first_id:
             raise KpathError(
-                f"the metadata {path} gives id {after.first_id} to two methods: "
-                f"{before.class_name}.{before.name} and {after.class_name}.{after.name}"
+                f"the metadata {path} gives id {after.counted.first_id} to two methods: "
+                f"{before.identity.member} and {after.identity.member}"
             )
 
 
 def _decoded(line: bytes) -> _Line | None:
     """Returns what a line holds, None if that is neither JSON nor of a known shape."""
     try:
-        return _DECODER.decode(line)
+        return _described(_DECODER.decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         pass
     try:
-        found: _Line = msgspec.convert(encodable(line), _Line)
+        return _described(msgspec.convert(encodable(line), _LINES))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
-    return found
+
+
+def _described(line: Any) -> _Line:
+    if isinstance(line, _SkippedLine | _SinceLine):
+        return line
+    return InstrumentedMethod.parted(line)

@@ -28,6 +28,17 @@ from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
+#: The columns of the methods' table that are fields of a part of the method.
+_COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
+    "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
+    "flow": ("irreducible", "athrows"),
+    "numbered": ("cut", "cuts"),
+    "counted": ("mode", "first_id", "since_millis"),
+    "ladder": (
+        "bytes", "instrumented_bytes", "rung", "rung_reason", "rejected_rungs", "rejected_bytes",
+    ),
+}  # fmt: skip
+
 
 @dataclass(frozen=True)
 class BuiltTables:
@@ -77,7 +88,7 @@ def _held_back(
 ) -> HeldBack | None:
     """Returns what may have been held back by activations that weren't seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
-    capacities = np.array([method.held_paths for method in methods], dtype=np.int64)
+    capacities = np.array([method.counted.held_paths for method in methods], dtype=np.int64)
     activations = total(unfinished[capacities > 0]) - released.activations
     if activations <= 0:
         return None
@@ -121,7 +132,8 @@ def _methods(
     counters = recorded.counters
     is_exit = executed.is_end("exit")
     last_blocks = executed.blocks[executed.offsets[1:] - 1]
-    athrows = [number << 32 | block for number, one in enumerate(methods) for block in one.athrows]
+    flows = enumerate(method.flow for method in methods)
+    athrows = [number << 32 | block for number, flow in flows for block in flow.athrows]
     is_athrow = is_exit & np.isin(
         executed.methods.astype(np.int64) << 32 | last_blocks, np.array(athrows, dtype=np.int64)
     )
@@ -144,14 +156,13 @@ def _methods(
         - auxiliary["super_returns"]
         - athrow_exits
     )
-    is_counted = np.array(["entries" in method.counters for method in methods], dtype=bool)
-    # A method without the counter can't be left half-way, so none of its activations is unfinished.
+    is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
+    # Without the counter nothing can be unfinished: the method cannot be left half-way.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
     unfinished = entries + handlers - exits - abandoned
-    # Where only entries are counted, it isn't known how the activations ended.
-    unfinished[np.array([method.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
-    # Without a counter of escapes, only the sum of abandoned and undecided activations is known,
-    # and how many a dispatch ended.
+    # Where only entries are counted nothing is known of how they ended.
+    unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
+    # Without a counter of escapes their sum is known, and those that ended at a dispatch.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
@@ -171,8 +182,8 @@ def _methods(
         abandoned, unfinished, undecided = (np.zeros_like(exits) for _ in range(3))
     columns: dict[str, Any] = {
         "method": range(len(methods)),
-        "class": [method.class_name for method in methods],
-        "possible_paths": [method.paths for method in methods],
+        "class": [method.identity.class_name for method in methods],
+        "possible_paths": [method.numbered.paths for method in methods],
         "entries": entries,
         "entries_counted": is_counted,
         "handler_entries": handlers,
@@ -182,9 +193,10 @@ def _methods(
         "unfinished": unfinished,
         "undecided": undecided,
     }
-    for name in SCHEMAS["methods"].names:
-        if name not in columns:
-            columns[name] = [getattr(method, name) for method in methods]
+    for part, names in _COLUMNS_OF_PARTS.items():
+        parts = [getattr(method, part) for method in methods]
+        columns |= {name: [getattr(one, name) for one in parts] for name in names}
+    columns["path_tables"] = [method.path_tables for method in methods]
     return _table("methods", columns)
 
 
@@ -194,27 +206,27 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
     for edge in recorded.edge_counts:
         if edge.kind == kind:
             counts[edge.first_id] += edge.count
-    return np.array([counts[method.first_id] for method in methods], dtype=np.int64)
+    return np.array([counts[method.counted.first_id] for method in methods], dtype=np.int64)
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether a method counts entries but no escapes; either counter of these counts."""
-    names = method.counters.keys()
+    """Whether entries are counted, and exceptions that leave are not: one of the two is enough."""
+    names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
-    return method.mode == "counted" and "entries" in names and not of_escapes
+    return method.counted.mode == "counted" and "entries" in names and not of_escapes
 
 
 def _counter(counters: Int64Array, method: InstrumentedMethod, name: str) -> int:
-    number = method.counters.get(name)
+    number = method.counted.counters.get(name)
     return int(counters[number]) if number is not None and number < len(counters) else 0
 
 
 def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
-    blocks = [block for method in methods for block in method.blocks]
+    blocks = [block for method in methods for block in method.flow.blocks]
     lines = [line for block in blocks for line in block.lines]
     lengths = [len(block.lines) for block in blocks]
     columns = {
-        **_numbered("block", [len(method.blocks) for method in methods]),
+        **_numbered("block", [len(method.flow.blocks) for method in methods]),
         "first_offset": [block.first_offset for block in blocks],
         "last_offset": [block.last_offset for block in blocks],
         "line_offsets": _lists(lengths, [offset for offset, _ in lines]),
@@ -227,7 +239,7 @@ def _blocks(methods: list[InstrumentedMethod]) -> pa.Table:
 def _edges(methods: list[InstrumentedMethod]) -> pa.Table:
     columns: dict[str, list[Any]] = {name: [] for name in SCHEMAS["edges"].names}
     method, kind, reason, source, target, value = columns.values()
-    for index, one in enumerate(methods):
+    for index, one in enumerate(method.numbered for method in methods):
         sizes = len(one.edges), len(one.starts), len(one.ends)
         method += [index] * sum(sizes)
         for name, size in zip(("edge", "start", "end"), sizes, strict=True):
@@ -245,9 +257,9 @@ def _edges(methods: list[InstrumentedMethod]) -> pa.Table:
 
 
 def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
-    loops = [loop for method in methods for loop in method.loops]
+    loops = [loop for method in methods for loop in method.flow.loops]
     columns = {
-        **_numbered("loop", [len(method.loops) for method in methods]),
+        **_numbered("loop", [len(method.flow.loops) for method in methods]),
         "header": [loop.header for loop in loops],
         "parent": [loop.parent for loop in loops],
         "latches": [loop.latches for loop in loops],
@@ -257,11 +269,11 @@ def _loops(methods: list[InstrumentedMethod]) -> pa.Table:
 
 
 def _decisions(methods: list[InstrumentedMethod]) -> pa.Table:
-    return _listed("decisions", [method.decisions for method in methods])
+    return _listed("decisions", [method.flow.decisions for method in methods])
 
 
 def _mapped_lines(methods: list[InstrumentedMethod]) -> pa.Table:
-    return _listed("mapped_lines", [method.mapped for method in methods])
+    return _listed("mapped_lines", [method.flow.mapped for method in methods])
 
 
 def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Table:

@@ -52,11 +52,11 @@ class _MethodIndex:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods
-        self._first_ids = np.array([method.first_id for method in methods], dtype=np.int64)
+        self._first_ids = np.array([method.counted.first_id for method in methods], dtype=np.int64)
         self._owners = {
             counter: index
             for index, method in enumerate(methods)
-            for counter in method.counters.values()
+            for counter in method.counted.counters.values()
         }
 
     def used(self, recorded: Recorded) -> list[InstrumentedMethod]:

@@ -19,8 +19,13 @@ from kpath_jvm.recording.calls import Use, read_uses, tagged
 from kpath_jvm.recording.items import read_items
 from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.recording.options import agent_table, largest_k
+from kpath_jvm.recording.path_windows import (
+    PATH_WINDOW,
+    PATH_WINDOWS_NAME,
+    PathWindows,
+    read_path_windows,
+)
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.windows import WINDOW, WINDOWS_NAME, Windows, read_windows
 from kpath_jvm.records.inline import InlineFile
 from kpath_jvm.records.record import read_record
 from kpath_jvm.records.recording import RecordingRecord
@@ -143,9 +148,10 @@ class InlineRecording:
         """Ids and completions of paths, of profilers that count each by itself."""
         return self._pairs("counts.bin")
 
-    def windows(self) -> Windows:
-        """What was counted in windows, of a profiler that has these."""
-        return read_windows(self._table(WINDOWS_NAME, WINDOW), self.directory / WINDOWS_NAME)
+    def path_windows(self) -> PathWindows:
+        """What was counted in path windows, of a profiler that has these."""
+        path = self.directory / PATH_WINDOWS_NAME
+        return read_path_windows(self._table(PATH_WINDOWS_NAME, PATH_WINDOW), path)
 
     def nodes(self) -> Nodes:
         """The k-slab forests, of a profiler that builds them."""

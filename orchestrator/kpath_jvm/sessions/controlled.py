@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +13,10 @@ from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, check_dump, dump
+from kpath_jvm.sessions.event_rate import EventRate
 from kpath_jvm.sessions.parts.cut import Cutting, HeldCuts
 from kpath_jvm.sessions.request import RunningProgram
+from kpath_jvm.sessions.turns import Turns
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import CutKind, Segment
@@ -25,11 +25,6 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.parts.drain import Drain
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
-
-#: What is being done is looked at so often.
-_LOOK_SECONDS = 0.1
-#: The rate is that of at least so long.
-_RATE_SECONDS = 1.0
 
 
 class Controlled:
@@ -52,16 +47,9 @@ class Controlled:
         self._directory = directory
         self._notes = notes
         self._started = time.monotonic()
-        self._recent: deque[tuple[float, int]] = deque()
+        self._rate = EventRate()
         self._methods = Methods(directory.methods)
-        self._doing = threading.Lock()
-        self._verb: Verb | None = None
-        #: Whether what is done only waits for what was emitted before to be counted.
-        self._is_waiting = False
-        #: Whether a look is taken, which is over soon.
-        self._is_looking = False
-        self._is_ending = False
-        self._is_over = False
+        self._turns = Turns()
         self._dumps = 0
         self._cutting = Cutting(segment, directory)
         self._cuts = HeldCuts(drain.engine, self._cutting)
@@ -70,10 +58,7 @@ class Controlled:
 
     def poll(self) -> None:
         """Takes note of how many events there are, for their rate; called now and then."""
-        now = time.monotonic()
-        self._recent.append((now, self._drain.engine.emitted()))
-        while len(self._recent) > 1 and now - self._recent[1][0] >= _RATE_SECONDS:
-            self._recent.popleft()
+        self._rate.note(self._drain.engine.emitted())
 
     def status(self) -> Status:
         """Returns how the recording is."""
@@ -91,7 +76,7 @@ class Controlled:
             seconds=seconds,
             events=engine.events(),
             emitted=engine.emitted(),
-            events_per_second=self._rate(),
+            events_per_second=self._rate.per_second(),
             # A wait is noted at its end, and may have begun before we did.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
@@ -104,7 +89,7 @@ class Controlled:
             methods=self._methods.so_far().count,
             resets=self.changes.resets,
             dumps=self._dumps,
-            doing=self._verb,
+            doing=self._turns.verb,
             is_stopped=self.changes.is_stopped,
         )
 
@@ -120,9 +105,9 @@ class Controlled:
         """
         if request.verb is Verb.STATUS:
             return
-        if not self._has_turn(request.verb):
+        if not self._turns.take(request.verb, self._stops_meanwhile, self._what_is_done):
             return
-        with self._alone(request.verb):
+        with self._turns.alone(request.verb):
             if request.verb is Verb.DUMP:
                 self._dump(request, is_gone)
             elif request.verb is Verb.END:
@@ -136,40 +121,11 @@ class Controlled:
         A dump that still waits for the engine is given up when that is interrupted, which
         ``is_interrupted`` tells within so many seconds.
         """
-        while not self._doing.acquire(timeout=_LOOK_SECONDS):
-            self._is_ending = self._is_ending or is_interrupted(_LOOK_SECONDS)
-        self._is_over = True
-        self._doing.release()
-
-    def _has_turn(self, verb: Verb) -> bool:
-        """Has the lock when it returns, or has done it already: a stop beside a dump.
-
-        A look is over soon, and a stop is never refused for what somebody else does; KpathError
-        for anything else that somebody else does.
-        """
-        while not self._doing.acquire(timeout=0.0):
-            if verb is Verb.STOP and self._stops_meanwhile():
-                return False
-            if verb is not Verb.STOP and not self._is_looking:
-                raise KpathError(f"cannot {verb}: {self._what_is_done()}")
-            time.sleep(_LOOK_SECONDS)
-        return True
-
-    @contextmanager
-    def _alone(self, verb: Verb) -> Iterator[None]:
-        """Gives the lock back at the end."""
-        try:
-            if self._is_over:
-                raise KpathError(f"cannot {verb}: the recording is over; its profile is coming")
-            self._verb = verb
-            yield
-        finally:
-            self._verb = None
-            self._doing.release()
+        self._turns.close(is_interrupted)
 
     def _what_is_done(self) -> str:
-        if not self._is_waiting:
-            return f"a {self._verb} of this recording is under way; wait for its end"
+        if not self._turns.is_waiting:
+            return f"a {self._turns.verb} of this recording is under way; wait for its end"
         left = format_size(self._drain.engine.backlog_bytes())
         return (
             f"a dump of this recording is under way, and waits until all before it is counted "
@@ -187,12 +143,9 @@ class Controlled:
         place = Path(request.output)
         check_dump(self._prepared, place, replace=request.force)
         if request.look:
-            self._is_looking = True
-            try:
+            with self._turns.looking():
                 now, seconds = [LOOK, *self._notes()], self._seconds()
                 self._write_dump(request, place, self._drain.so_far(None), now, seconds)
-            finally:
-                self._is_looking = False
         elif request.reset:
             self._dump_and_reset(request, place, is_gone)
         else:
@@ -255,18 +208,17 @@ class Controlled:
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
         """What was emitted before a part, once that is counted, however long that takes."""
-        self._is_waiting = True
+        turns = self._turns
         try:
-            return self._drain.so_far(part, lambda: self._is_ending or is_gone())
+            with turns.waiting():
+                return self._drain.so_far(part, lambda: turns.is_ending or is_gone())
         except GivenUpError:
             raise KpathError(
                 "cannot dump: the recording was interrupted before all that was emitted until then "
                 "was counted; its own profile has that"
-                if self._is_ending
+                if turns.is_ending
                 else "cannot dump: who asked for it has gone; the recording goes on"
             ) from None
-        finally:
-            self._is_waiting = False
 
     def _write_dump(
         self,
@@ -295,16 +247,9 @@ class Controlled:
         self.has_to_end = True
 
     def _state(self) -> State:
-        if self._verb is Verb.DUMP:
+        if self._turns.verb is Verb.DUMP:
             return State.WRITING
         return State.PAUSED if self.changes.is_stopped else State.RECORDING
-
-    def _rate(self) -> float | None:
-        recent = list(self._recent)
-        if len(recent) < 2:
-            return None
-        (first, before), (last, after) = recent[0], recent[-1]
-        return max(after - before, 0) / max(last - first, 1e-9)
 
 
 def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:

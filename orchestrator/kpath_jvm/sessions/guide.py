@@ -86,12 +86,13 @@ class Guide:
             profile=str(self.profile),
             methods=len(self.methods),
             matched=self.matched(methods),
-            renumbered=sum(method.hot is not None for method in methods),
+            renumbered=sum(method.numbered.hot is not None for method in methods),
         )
 
     def matched(self, methods: list[InstrumentedMethod]) -> int:
         """How many of its methods are among those instrumented, of the same class files."""
-        found = {(one.class_name, one.digest, one.name + one.descriptor) for one in methods}
+        identities = (method.identity for method in methods)
+        found = {(one.class_name, one.digest, one.name + one.descriptor) for one in identities}
         return len(self.methods & found)
 
 

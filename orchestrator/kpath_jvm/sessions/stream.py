@@ -54,7 +54,7 @@ class StreamSink:
             metadata = read_metadata(SessionDirectory(stream.path).methods)
             for fact in metadata_facts(metadata):
                 reporter.tell(fact.text)
-            classes = [method.class_name for method in metadata.methods]
+            classes = [method.identity.class_name for method in metadata.methods]
             agent = self._prepared.request.agent
             no_method = why_no_method(classes, metadata.skipped, agent, reporter)
             return no_method or unmet_requirement(self._prepared.program, stream, counts)
@@ -70,7 +70,7 @@ def unmet_requirement(
         return None
     methods = read_metadata(SessionDirectory(stream.path).methods).methods
     entered = {
-        f"{method.class_name.replace('/', '.')}.{method.name}"
+        f"{method.identity.class_name.replace('/', '.')}.{method.identity.name}"
         for method in methods
         if any(id_ < len(counts) and counts[id_] > 0 for id_ in method.ids())
     }

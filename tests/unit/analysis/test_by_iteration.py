@@ -1,4 +1,4 @@
-"""Branches by the number of their loop's iteration; windows are checked in test_windows.py."""
+"""Branches by the number of their loop's iteration; windows are checked in test_loop_tables.py."""
 
 from math import log, log2
 from pathlib import Path
@@ -12,8 +12,8 @@ from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.by_iteration import by_iteration
+from kpath_jvm.analysis.loop_tables import LoopBranches
 from kpath_jvm.analysis.outcomes import branch_outcomes
-from kpath_jvm.analysis.windows import LoopBranches
 from kpath_jvm.profile.writer import write_profile
 
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_type_hints
 
 import pytest
 from msgspec.structs import astuple
@@ -14,7 +14,16 @@ from builders.damaged_json import STRANGE_NUMBERS, numbers_in, replaced
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.metadata import read_metadata
+from kpath_jvm.profile.metadata import (
+    ControlFlow,
+    CountedIds,
+    InstrumentedMethod,
+    LadderOutcome,
+    MethodIdentity,
+    NumberedPaths,
+    SchemeGraphs,
+    read_metadata,
+)
 from kpath_jvm.profile.tables import build_tables
 
 #: But the last one.
@@ -39,24 +48,42 @@ def _file(path: Path, text: str) -> Path:
 
 def test_all_fields_are_read(tmp_path: Path) -> None:
     method = _read(tmp_path, _line(access=9, version=3)).methods[0]
-    assert (method.class_name, method.name, method.descriptor) == ("demo/Figure3", "run", "(I)V")
-    assert (method.access, method.version, method.source) == (9, 3, "Figure3.java")
-    assert method.blocks[0].lines == ((0, 8), (2, 9))
-    assert [block.instructions for block in method.blocks] == [4, 5, 6, 6, 7, 1]
-    assert method.loops[0].latches == (4,)
+    one, flow = method.identity, method.flow
+    assert (one.class_name, one.name, one.descriptor) == ("demo/Figure3", "run", "(I)V")
+    assert one.member == "demo/Figure3.run"
+    assert (one.access, one.version, one.source) == (9, 3, "Figure3.java")
+    assert flow.blocks[0].lines == ((0, 8), (2, 9))
+    assert [block.instructions for block in flow.blocks] == [4, 5, 6, 6, 7, 1]
+    assert flow.loops[0].latches == (4,)
+
+
+def test_each_field_of_a_line_is_read_by_one_part() -> None:
+    parts = (MethodIdentity, ControlFlow, NumberedPaths, CountedIds, LadderOutcome, SchemeGraphs)
+    assert get_type_hints(InstrumentedMethod) == dict(
+        zip(InstrumentedMethod.__struct_fields__, parts, strict=True)
+    )
+    found = [name for part in parts for name in part.__struct_encode_fields__]
+    assert len(found) == len(set(found))
+    assert set(figure_3().line()) - {"kind"} <= set(found)
+
+
+def test_a_method_may_be_made_of_fields_as_of_a_line(tmp_path: Path) -> None:
+    line = _line(access=9, repeats=[2], rejected=[["full", 9, "size"]])
+    assert InstrumentedMethod.of(json.loads(line)) == _read(tmp_path, line).methods[0]
 
 
 def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
     row = (10, "Util.kt", "a/b", 12, 9)
     (method,) = _read(tmp_path, _line(mapped=[row])).methods
-    assert [astuple(one) for one in method.mapped] == [row]
+    assert [astuple(one) for one in method.flow.mapped] == [row]
 
 
 def test_the_digest_of_path_tables_is_of_a_text_that_stays(tmp_path: Path) -> None:
     """Profiles of other versions have it too: methods with the same one can be merged."""
     method = _read(tmp_path, _line()).methods[0]
-    blocks = [[block.first_offset, block.last_offset, block.lines] for block in method.blocks]
-    shape = [blocks, method.edges, method.starts, method.ends, method.cuts, method.paths]
+    blocks = [[block.first_offset, block.last_offset, block.lines] for block in method.flow.blocks]
+    one = method.numbered
+    shape = [blocks, one.edges, one.starts, one.ends, one.cuts, one.paths]
     text = json.dumps(shape)
     assert ", " in text
     assert method.path_tables == hashlib.sha256(text.encode()).hexdigest()[:16]
@@ -149,13 +176,13 @@ def test_skipped_methods_and_lone_surrogates(tmp_path: Path) -> None:
 
 def test_lone_surrogates_may_stand_in_methods_too(tmp_path: Path) -> None:
     metadata = _read(tmp_path, _line(name="run\udfff") + _line(first_id=100))
-    assert [method.name for method in metadata.methods] == ["run\\udfff", "run"]
-    assert metadata.methods[0].blocks == metadata.methods[1].blocks
+    assert [method.identity.name for method in metadata.methods] == ["run\\udfff", "run"]
+    assert metadata.methods[0].flow == metadata.methods[1].flow
 
 
 def test_ids_are_those_of_the_paths_and_of_the_counters(tmp_path: Path) -> None:
     method = _read(tmp_path, _line(first_id=100, counters={"entries": 300})).methods[0]
-    assert list(method.ids()) == [*range(100, 100 + method.paths), 300]
+    assert list(method.ids()) == [*range(100, 100 + method.numbered.paths), 300]
 
 
 def test_methods_are_recorded_since_what_the_last_line_about_them_says(tmp_path: Path) -> None:
@@ -166,5 +193,5 @@ def test_methods_are_recorded_since_what_the_last_line_about_them_says(tmp_path:
     ]
     text = _line() + _line(first_id=100) + _line(first_id=200)
     metadata = _read(tmp_path, text + checked(*since))
-    assert [method.since_millis for method in metadata.methods] == [1234, -1, 0]
+    assert [method.counted.since_millis for method in metadata.methods] == [1234, -1, 0]
     assert metadata.damaged_lines == []

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from builders.methods import figure_3, plain
@@ -114,7 +113,7 @@ def test_methods_match_by_their_class_files(tmp_path: Path) -> None:
 
     def matched(**changes: Any) -> int:
         line = figure_3(digest=DIGEST, first_id=1, **changes).line()
-        return guide.matched([msgspec.convert(line, InstrumentedMethod)])
+        return guide.matched([InstrumentedMethod.of(line)])
 
     assert matched() == 1
     assert matched(loader="web@1") == 1
@@ -122,7 +121,7 @@ def test_methods_match_by_their_class_files(tmp_path: Path) -> None:
     assert matched(descriptor="()V") == 0
     assert matched(class_name="demo/Other") == 0
     changed = figure_3(digest=OTHER_DIGEST, first_id=1).line()
-    assert guide.matched([msgspec.convert(changed, InstrumentedMethod)]) == 0
+    assert guide.matched([InstrumentedMethod.of(changed)]) == 0
 
 
 def test_what_is_no_profile_or_says_nothing_of_use(tmp_path: Path) -> None:

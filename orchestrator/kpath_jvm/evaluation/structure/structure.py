@@ -84,8 +84,12 @@ def figures(request: StructureRequest) -> dict[str, Any]:
             directory.segment,
             source.journals,
             memory,
-            [(method.first_id, method.path_ids) for method in metadata.methods if method.paths > 0],
-            [counter for method in metadata.methods for counter in method.counters.values()],
+            [
+                (one.counted.first_id, one.path_ids)
+                for one in metadata.methods
+                if one.numbered.paths
+            ],
+            [number for one in metadata.methods for number in one.counted.counters.values()],
             request.caches,
         )
         totals = bridge.totals()

@@ -47,7 +47,7 @@ class _Row:
         told = f"{self.start} {self.end} {self.blocks} {self.other_blocks}".encode()
         digest = hashlib.sha256(told).digest()
         return ExtendedPath(
-            first_id=methods[self.method].first_id,
+            first_id=methods[self.method].counted.first_id,
             number=int.from_bytes(digest[:_NUMBER_BYTES], "big"),
             kind=self.kind,
             graph=-1,
@@ -55,7 +55,7 @@ class _Row:
             end=self.end,
             blocks=self.blocks,
             count=count,
-            other_first_id=methods[self.other].first_id,
+            other_first_id=methods[self.other].counted.first_id,
             other_blocks=self.other_blocks,
         )
 
@@ -82,16 +82,16 @@ def _rows(
     methods: Sequence[InstrumentedMethod], decoded: "_Decoded", use: Use, degree: int
 ) -> Iterator[_Row]:
     caller = decoded.path(use.path)
-    sites = methods[caller.method].calls
+    sites = methods[caller.method].schemes.calls
     for call in use.calls:
         last = decoded.path(call.last)
         if call.site >= len(sites) or sites[call.site].block not in caller.blocks:
             method = methods[caller.method]
             raise KpathError(
-                f"the recording is damaged: a path of {method.class_name}.{method.name} has a call "
+                f"the recording is damaged: a path of {method.identity.member} has a call "
                 "that isn't on it; record again"
             )
-        site, callee = sites[call.site], methods[last.method]
+        site, callee = sites[call.site], methods[last.method].identity
         if not site.may_call(callee.class_name, callee.name, callee.descriptor):
             # The call site called code without probes, and that code called a method of ours.
             continue
@@ -115,7 +115,7 @@ class _Decoded:
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods
-        self._first_ids = [method.first_id for method in methods]
+        self._first_ids = [method.counted.first_id for method in methods]
         self._paths: dict[int, _Path] = {}
         self._decoders: dict[int, PathDecoder] = {}
         self._predicates: dict[int, frozenset[int]] = {}
@@ -145,13 +145,13 @@ class _Decoded:
         """Returns the blocks that have several successors, or at which paths may end."""
         if method not in self._predicates:
             one, decoder = self._methods[method], self._decoder(method)
-            ends = {block for _, block, _ in one.ends}
-            several = (at for at in range(len(one.blocks)) if len(decoder.following(at)) > 1)
+            ends = {block for _, block, _ in one.numbered.ends}
+            several = (at for at in range(len(one.flow.blocks)) if len(decoder.following(at)) > 1)
             self._predicates[method] = frozenset(ends.union(several))
         return self._predicates[method]
 
     def _decoder(self, method: int) -> PathDecoder:
         if method not in self._decoders:
             one = self._methods[method]
-            self._decoders[method] = PathDecoder(one.starts, one.edges, one.ends, len(one.blocks))
+            self._decoders[method] = one.decoder()
         return self._decoders[method]

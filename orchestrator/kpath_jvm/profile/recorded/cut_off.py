@@ -38,10 +38,10 @@ def cut_off(
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []
     for method in methods:
-        if FIRST_BACK_EDGES not in method.counters:
+        if FIRST_BACK_EDGES not in method.counted.counters:
             continue
-        taken = counters.get(method.counters[FIRST_BACK_EDGES], 0)
-        left = taken - in_paths.get(method.first_id, 0)
+        taken = counters.get(method.counted.counters[FIRST_BACK_EDGES], 0)
+        left = taken - in_paths.get(method.counted.first_id, 0)
         if left > 0:
             lacking.append((left, method))
         elif left < 0 and is_quiet:
@@ -88,7 +88,8 @@ def _methods(count: int) -> str:
 
 
 def _name(method: InstrumentedMethod) -> str:
-    return f"{method.class_name.replace('/', '.')}.{method.name}{method.descriptor}"
+    one = method.identity
+    return f"{one.class_name.replace('/', '.')}.{one.name}{one.descriptor}"
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -30,7 +30,7 @@ def edge_counts(
     Unless the recording ``is_whole``, events or dispatches may be missing.
     """
     for method in methods:
-        if method.mode == EDGES_MODE:
+        if method.counted.mode == EDGES_MODE:
             yield from _of_method(method, counters, is_whole)
 
 
@@ -47,15 +47,15 @@ def _of_method(
         kinds.append(kind)
         edges.append((source, target))
 
-    add("entry", -1, 0, method.counters.get("entries", 0))
-    counted = {(source, target) for source, target, _ in method.edge_counters}
-    for kind, block, _ in method.starts:
+    add("entry", -1, 0, method.counted.counters.get("entries", 0))
+    counted = {(source, target) for source, target, _ in method.counted.edge_counters}
+    for kind, block, _ in method.numbered.starts:
         if kind == "handler" and (-1, block) not in counted:
             add("handler", -1, block, 0)
-    for source, target, counter in method.edge_counters:
+    for source, target, counter in method.counted.edge_counters:
         kind = "handler" if source < 0 else "exit" if target < 0 else "edge"
         add(kind, source, target, counter)
-    for kind, block, _ in method.ends:
+    for kind, block, _ in method.numbered.ends:
         if kind == "exit" and (block, -1) not in counted:
             add("exit", block, -1, 0)
     if not any(known.values()):
@@ -63,7 +63,7 @@ def _of_method(
     bounds = bounded(edges, known) if is_whole else _bounded_in_part(edges, known)
     for kind, edge, (least, most) in zip(kinds, edges, bounds, strict=True):
         count = least if most is None else most
-        yield EdgeCount(method.first_id, kind, *edge, count, least, most)
+        yield EdgeCount(method.counted.first_id, kind, *edge, count, least, most)
 
 
 def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, int | None]]:

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
-from kpath_jvm.profile.decoding import LineTable, PathDecoder
+from kpath_jvm.profile.decoding import LineTable
 from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.schema import INTS, KIND
@@ -88,7 +88,7 @@ class RecordedExecutions:
 
         ``edges`` is the profile's table for the ``methods``.
         """
-        block_counts = np.array([len(method.blocks) for method in methods], dtype=np.int64)
+        block_counts = np.array([len(method.flow.blocks) for method in methods], dtype=np.int64)
         return cls.walked(
             block_counts, edges, numbers, paths,
             lambda method, path: _undecodable(methods[method], path),
@@ -156,10 +156,10 @@ class RecordedExecutions:
         is_used[self.methods] = True
         for method, used in zip(methods, is_used.tolist(), strict=True):
             if not used:
-                lines += [None] * len(method.blocks)
+                lines += [None] * len(method.flow.blocks)
                 continue
             table = line_table(method)
-            own = [table.of_block(block) for block in range(len(method.blocks))]
+            own = [table.of_block(block) for block in range(len(method.flow.blocks))]
             lines += [(found[0], found[-1]) if found else None for found in own]
         has_lines = np.array([line is not None for line in lines], dtype=bool)
         pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
@@ -192,8 +192,8 @@ class RecordedExecutions:
 def line_table(method: InstrumentedMethod) -> LineTable:
     """Returns the lines of a method's blocks."""
     return LineTable(
-        [(block.first_offset, block.last_offset) for block in method.blocks],
-        [block.lines for block in method.blocks],
+        [(block.first_offset, block.last_offset) for block in method.flow.blocks],
+        [block.lines for block in method.flow.blocks],
     )
 
 
@@ -215,8 +215,8 @@ def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
 
 
 def _undecodable(method: InstrumentedMethod, path: int) -> KpathError:
-    """Returns the error for a path in the words of the decoder of single paths."""
-    decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
+    """Returns what is wrong with a path, in the words of the one that decodes single paths."""
+    decoder = method.decoder()
     try:
         decoder.blocks(path)
     except KpathError as error:

@@ -29,7 +29,7 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
 
     ``methods`` ascend by first id. Raises KpathError when a number belongs to no path.
     """
-    guided = [method for method in methods if method.hot is not None]
+    guided = [method for method in methods if method.numbered.hot is not None]
     if not guided:
         return recorded
     used = np.unique(
@@ -63,7 +63,7 @@ def _own_ids(
     found: list[int] = []
     own: list[int] = []
     for method in guided:
-        first, last = method.first_id, method.first_id + method.path_ids
+        first, last = method.counted.first_id, method.counted.first_id + method.path_ids
         ids = used[np.searchsorted(used, first) : np.searchsorted(used, last)].tolist()
         if ids:
             numbers = HotDecoder(method)
@@ -107,8 +107,8 @@ class HotDecoder:
     """Finds the path of a method that a hot number stands for."""
 
     def __init__(self, method: InstrumentedMethod) -> None:
-        """Takes a method that has hot numbers."""
-        hot = method.hot
+        """``method`` has such numbers."""
+        hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
         # For each place, in ascending order: what a step adds to the recorded number, what it adds
@@ -122,7 +122,7 @@ class HotDecoder:
         for steps in (self._hot, self._cold):
             for choices in steps.values():
                 choices.sort()
-        self._block_count = len(method.blocks)
+        self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
         """Returns the path's own number.
@@ -155,14 +155,14 @@ def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, 
     """Returns each step's start, its target, its recorded value and its own value."""
     steps = [
         (_BEGIN, block, value, own)
-        for (_, block, own), value in zip(method.starts, hot.starts, strict=True)
+        for (_, block, own), value in zip(method.numbered.starts, hot.starts, strict=True)
     ]
     steps += [
         (source, target, value, own)
-        for (source, target, own), value in zip(method.edges, hot.edges, strict=True)
+        for (source, target, own), value in zip(method.numbered.edges, hot.edges, strict=True)
     ]
     steps += [
         (block, _END, value, own)
-        for (_, block, own), value in zip(method.ends, hot.ends, strict=True)
+        for (_, block, own), value in zip(method.numbered.ends, hot.ends, strict=True)
     ]
     return steps

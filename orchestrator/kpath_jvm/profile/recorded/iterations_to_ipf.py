@@ -16,7 +16,6 @@ from itertools import pairwise
 import numpy as np
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.recorded.counted import Counted, no_paths
@@ -37,7 +36,7 @@ def iterations_to_ipf(
     iterations end in the middle of a path, each counted once. Ids that belong to no method stay as
     they are. Raises KpathError for a number that the metadata have no path for.
     """
-    firsts = [method.first_id for method in methods]
+    firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
     grams: Counter[Gram] = Counter()
     for path, count in zip(ids.tolist(), counts.tolist(), strict=True):
@@ -52,7 +51,7 @@ def iterations_to_ipf(
         one = _MethodPaths(methods[at], k)
         for number, count in numbers:
             extended.append(one.count(number, count, grams))
-        within[methods[at].first_id] = one.within
+        within[methods[at].counted.first_id] = one.within
     return Counted(_forest(grams), extended), within
 
 
@@ -66,20 +65,20 @@ class _MethodPaths:
     def __init__(self, method: InstrumentedMethod, k: int) -> None:
         self._method = method
         self.within = 0
-        iterations = method.iterations
+        iterations = method.schemes.iterations
         self._numbers = None if iterations is None or not iterations.paths else iterations
         self._longest = 1 if self._numbers is None else min(k, self._numbers.shortest)
         self._iterated = None if self._numbers is None else IterationDecoder(self._numbers)
-        self._single = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
-        self._loops = {loop.header: place for place, loop in enumerate(method.loops)}
-        self._starts = {(kind, block): value for kind, block, value in method.starts}
-        self._edges = {(source, target): value for source, target, value in method.edges}
-        self._ends = {(kind, block): value for kind, block, value in method.ends}
+        self._single = method.decoder()
+        self._loops = {loop.header: place for place, loop in enumerate(method.flow.loops)}
+        self._starts = {(kind, block): value for kind, block, value in method.numbered.starts}
+        self._edges = {(source, target): value for source, target, value in method.numbered.edges}
+        self._ends = {(kind, block): value for kind, block, value in method.numbered.ends}
 
     def count(self, number: int, count: int, grams: Counter[Gram]) -> ExtendedPath:
         """Adds the sequences of a path, as often as it was completed; returns the path itself."""
         if self._iterated is None:
-            grams[self._method.first_id + number,] += count
+            grams[self._method.counted.first_id + number,] += count
             return self._ball_larus(number, count)
         path = self._iterated.path(number)
         ids = self._ids(path)
@@ -90,7 +89,7 @@ class _MethodPaths:
         start_block = path.parts[0][0]
         header = start_block if path.header is None and path.start == "loop" else path.header
         return ExtendedPath(
-            first_id=self._method.first_id,
+            first_id=self._method.counted.first_id,
             number=number,
             kind="iterations",
             graph=-1 if header is None else self._loops.get(header, -1),
@@ -102,11 +101,11 @@ class _MethodPaths:
 
     def _ball_larus(self, number: int, count: int) -> ExtendedPath:
         blocks, start, end = self._single.blocks(number)
-        headers = [one.header for one in self._method.loops if blocks[-1] in one.latches]
+        headers = [one.header for one in self._method.flow.loops if blocks[-1] in one.latches]
         header = headers[0] if end == "loop" and len(headers) == 1 else None
         place = blocks[0] if header is None and start == "loop" else header
         return ExtendedPath(
-            first_id=self._method.first_id,
+            first_id=self._method.counted.first_id,
             number=number,
             kind="iterations",
             graph=-1 if place is None else self._loops.get(place, -1),
@@ -135,10 +134,10 @@ class _MethodPaths:
                 number += self._edges[edge]
         except KeyError:
             raise KpathError(
-                f"the metadata of {self._method.class_name}.{self._method.name} contradict "
+                f"the metadata of {self._method.identity.member} contradict "
                 "themselves: a path of several iterations is not made of those of one; record again"
             ) from None
-        return self._method.first_id + number
+        return self._method.counted.first_id + number
 
 
 def _text(kind: str, block: int | None) -> str:

@@ -21,7 +21,7 @@ class OtherCounts:
         """Takes the methods, which ascend by first id, and what was recorded of them."""
         self._methods = methods
         self._recorded = recorded
-        self._numbers = {method.first_id: number for number, method in enumerate(methods)}
+        self._numbers = {method.counted.first_id: number for number, method in enumerate(methods)}
 
     def extended(self) -> dict[str, object]:
         """Returns the columns of ``extended``, ordered by method, kind, graph and number.
@@ -81,5 +81,7 @@ class OtherCounts:
 
 
 def edge_ids(methods: Iterable[InstrumentedMethod]) -> set[int]:
-    """Returns the ids of all counters of edges, which no path has."""
-    return {counter for method in methods for _, _, counter in method.edge_counters if counter}
+    """Returns the ids of all counters of edges: these are of no paths."""
+    return {
+        counter for method in methods for _, _, counter in method.counted.edge_counters if counter
+    }

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.profile.recorded.across_calls import across_calls
 from kpath_jvm.profile.recorded.counted import Counted
@@ -56,11 +55,11 @@ class _OfMethod:
 
     def __init__(self, method: InstrumentedMethod, counted: Overlaps) -> None:
         self._method = method
-        self._decoder = PathDecoder(method.starts, method.edges, method.ends, len(method.blocks))
-        first = method.first_id
+        self._decoder = method.decoder()
+        first = method.counted.first_id
         self._counts = {
             number: count
-            for number in range(method.path_ids if method.overlaps else 0)
+            for number in range(method.path_ids if method.schemes.overlaps else 0)
             if (count := counted.of_path.get(first + number))
         }
         self._extensions = {
@@ -80,7 +79,7 @@ class _OfMethod:
     def _extended(self, path: _Path) -> Iterator[ExtendedPath]:
         loops = [
             place
-            for place, loop in enumerate(self._method.loops)
+            for place, loop in enumerate(self._method.flow.loops)
             if path.blocks[-1] in loop.latches
         ]
         if not loops:
@@ -94,15 +93,15 @@ class _OfMethod:
         rest = path.count - sum(found.values())
         if rest < 0:
             raise KpathError(
-                f"the recording is damaged: path {path.number} of {self._method.class_name}."
-                f"{self._method.name} was extended more often than completed; record again"
+                f"the recording is damaged: path {path.number} of {self._method.identity.member} "
+                f"was extended more often than completed; record again"
             )
         if rest:
             yield self._row(path, _NONE, loops[0] if len(loops) == 1 else -1, OPEN, (), rest)
 
     def _decoded(self, number: int) -> tuple[int, tuple[int, ...], bool]:
-        """Returns the loop's place in the method, the blocks, and whether the degree is reached."""
-        graphs = self._method.overlaps
+        """Returns the loop's place in the method's, the blocks, and whether k limits them."""
+        graphs = self._method.schemes.overlaps
         place = max(
             (place for place, graph in enumerate(graphs) if graph.first <= number),
             key=lambda place: graphs[place].first,
@@ -113,7 +112,7 @@ class _OfMethod:
         self, path: _Path, number: int, graph: int, end: str, blocks: tuple[int, ...], count: int
     ) -> ExtendedPath:
         return ExtendedPath(
-            first_id=self._method.first_id,
+            first_id=self._method.counted.first_id,
             number=path.number << NUMBER_BITS | number,
             kind=_LOOP,
             graph=graph,

@@ -146,7 +146,7 @@ class FirstPathScheme(InlineScheme):
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
-        counts = recording.windows().counts
+        counts = recording.path_windows().counts
         ids, values = (np.array(list(part), dtype=np.int64) for part in (counts, counts.values()))
         return Counted(single_paths(ids, values))
 
@@ -178,7 +178,7 @@ class WindowScheme(FirstPathScheme):
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of the levels."""
-        return structural(recording.methods, recording.windows())
+        return structural(recording.methods, recording.path_windows())
 
     def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
         # In methods with many paths, the edges are counted.
@@ -188,8 +188,8 @@ class WindowScheme(FirstPathScheme):
         return ", evenly of its loops' levels"
 
     def _guessed(self, recording: InlineRecording) -> str:
-        """Says for how many loop levels the relation of their counts had to be guessed."""
-        levels = guessed_levels(recording.methods, recording.windows())
+        """Says for how many levels of loops it was guessed how their counts relate."""
+        levels = guessed_levels(recording.methods, recording.path_windows())
         of_them = "level's counts" if levels == 1 else "levels' counts"
         return (
             f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""

@@ -47,11 +47,10 @@ class _Ids:
     """The path ids of methods, which ascend by their first ids."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
-        self.firsts = np.array([method.first_id for method in methods], dtype=np.int32)
-        # A method has as many ids as paths, because hot numbers have been turned into own numbers
-        # before.
+        self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
+        # As many ids as paths: hot numbers have been given back before.
         self.lengths = np.array(
-            [method.paths if method.path_ids else 0 for method in methods], dtype=np.int32
+            [method.numbered.paths if method.path_ids else 0 for method in methods], dtype=np.int32
         )
 
     def methods(self, ids: Int32Array | Int64Array) -> tuple[Int64Array, BoolArray]:
@@ -118,12 +117,13 @@ def _with_counted(
 ) -> list[_Level]:
     """Returns the levels with the counts that were recorded without a stream."""
     counters = recorded.counters
+    owned = [method.counted for method in methods]
     auxiliary = _numbers(
         counter
-        for method in methods
-        for counter in (*method.counters.values(), *(edge[2] for edge in method.edge_counters))
+        for one in owned
+        for counter in (*one.counters.values(), *(edge[2] for edge in one.edge_counters))
     )
-    repeats = _numbers(method.first_id + path for method in methods for path in method.repeats)
+    repeats = _numbers(one.first_id + path for one in owned for path in one.repeats)
     counted = np.flatnonzero(counters)
     counted = counted[(counted > 0) & ~np.isin(counted, auxiliary)]
     is_repeated = np.isin(counted, repeats)

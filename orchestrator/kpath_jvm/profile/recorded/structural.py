@@ -11,14 +11,14 @@ from kpath_jvm.profile.recorded.adjustment import Coefficients, coefficients
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
-from kpath_jvm.recording.windows import Windows
+from kpath_jvm.recording.path_windows import PathWindows
 
 #: An edge's kind, source and target.
 _Edge = tuple[str, int, int]
 
 
-def structural(methods: Path, windows: Windows) -> Counted:
-    """Returns the paths of all windows, and the edges that these paths consist of.
+def structural(methods: Path, windows: PathWindows) -> Counted:
+    """Returns the paths of all windows, and the edges that these are made of.
 
     ``methods`` is methods.jsonl. A complete profile needs no estimates. Raises KpathError for a
     number that belongs to no path.
@@ -26,14 +26,14 @@ def structural(methods: Path, windows: Windows) -> Counted:
     extended: list[ExtendedPath] = []
     edges: list[EdgeCount] = []
     for method, counts in _counted(methods, windows):
-        factors = None if windows.are_complete else coefficients(method.graphs, counts)
+        factors = None if windows.are_complete else coefficients(method.schemes.graphs, counts)
         extended += _extended(method, counts, factors)
         edges += _edges(method, counts, factors)
     return Counted(extended=extended, edges=edges)
 
 
-def guessed_levels(methods: Path, windows: Windows) -> int:
-    """Returns the number of levels, over all methods, whose coefficient isn't a measured ratio.
+def guessed_levels(methods: Path, windows: PathWindows) -> int:
+    """Returns for how many levels, of all methods, the coefficient is no ratio of counts.
 
     If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError as
     ``structural`` does.
@@ -41,15 +41,15 @@ def guessed_levels(methods: Path, windows: Windows) -> int:
     if windows.are_complete:
         return 0
     found = _counted(methods, windows)
-    return sum(len(coefficients(method.graphs, counts).guessed) for method, counts in found)
+    return sum(len(coefficients(method.schemes.graphs, counts).guessed) for method, counts in found)
 
 
 def _counted(
-    methods: Path, windows: Windows
+    methods: Path, windows: PathWindows
 ) -> Iterator[tuple[InstrumentedMethod, list[dict[StructuralPath, int]]]]:
     """Yields the methods that ran, with the counts of their graphs' paths."""
     for method in read_metadata(methods).methods:
-        if not method.graphs:
+        if not method.schemes.graphs:
             continue
         try:
             counts = counts_of(method, windows.counts)
@@ -67,15 +67,15 @@ def counts_of(
     ``counts`` are by id. Raises ValueError if the recording is damaged.
     """
     found = []
-    for first, graph in zip(_first_ids(method), method.graphs, strict=True):
+    for first, graph in zip(_first_ids(method), method.schemes.graphs, strict=True):
         numbers = [number for number in range(graph.paths) if counts.get(first + number)]
         found.append({graph.path(number): counts[first + number] for number in numbers})
     return found
 
 
 def _first_ids(method: InstrumentedMethod) -> list[int]:
-    sizes = [graph.paths for graph in method.graphs]
-    return list(accumulate(sizes[:-1], initial=method.first_id))
+    sizes = [graph.paths for graph in method.schemes.graphs]
+    return list(accumulate(sizes[:-1], initial=method.counted.first_id))
 
 
 def _extended(
@@ -83,12 +83,12 @@ def _extended(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[ExtendedPath]:
-    for place, (graph, of_graph) in enumerate(zip(method.graphs, counts, strict=True)):
+    for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
         for path, count in of_graph.items():
             estimate = math.nan if factors is None else count * factors.factors[place]
             yield ExtendedPath(
-                method.first_id, number_of(graph, path), "window", graph.header, path.start_text,
-                path.end_text, path.nodes, count, estimate,
+                method.counted.first_id, number_of(graph, path), "window", graph.header,
+                path.start_text, path.end_text, path.nodes, count, estimate,
             )  # fmt: skip
 
 
@@ -110,8 +110,8 @@ def _edges(
     """Yields a method's edges; each is a step from a block in the graph of the block's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
-    for place, (graph, of_graph) in enumerate(zip(method.graphs, counts, strict=True)):
-        inner = {one.header for one in method.graphs if one.parent == place}
+    for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
+        inner = {one.header for one in method.schemes.graphs if one.parent == place}
         for edge in _all_edges(graph, inner):
             found.setdefault(edge, 0)
         factor = 1.0 if factors is None else factors.factors[place]
@@ -121,7 +121,7 @@ def _edges(
                 estimates[edge] = estimates.get(edge, 0.0) + factor * count
     for (kind, source, target), least in found.items():
         count = max(least, round(estimates.get((kind, source, target), 0.0)))
-        yield EdgeCount(method.first_id, kind, source, target, count, least, None)
+        yield EdgeCount(method.counted.first_id, kind, source, target, count, least, None)
 
 
 def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:

@@ -1,12 +1,13 @@
 """Iterations that are in no k-iteration path are counted, and a count that can't be is told."""
 
+from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
 from kpath_jvm.profile.recorded.cut_off import calls_cut_off, cut_off
 from kpath_jvm.records.completeness import Cause
 
 
 def method(name: str, first_id: int, counter: int | None) -> InstrumentedMethod:
-    return InstrumentedMethod(
+    return instrumented(
         class_name="p/C",
         name=name,
         descriptor="()V",

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.graphs import NumberedGraph, numbered_graphs
+from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod, Metadata
 from kpath_jvm.profile.recorded.executed_paths import line_table
 from kpath_jvm.profile.tables import build_tables
@@ -22,7 +22,7 @@ lines = st.lists(st.booleans(), min_size=1, max_size=5)
 
 def method(graph: NumberedGraph, first_id: int, with_lines: list[bool]) -> InstrumentedMethod:
     starts, edges, ends, size, paths = graph
-    return InstrumentedMethod(
+    return instrumented(
         class_name="C", name=f"m{first_id}", descriptor="()V", mode="counted", first_id=first_id,
         paths=paths, counters={}, rung="full", athrows=tuple(range(0, size, 3)),
         blocks=tuple(
@@ -51,10 +51,10 @@ def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bo
     tables = build_tables(Metadata(methods=methods), recorded(counters)).tables
     rows, exits, athrow_exits = [], [0] * len(methods), [0] * len(methods)
     for number, one in enumerate(methods):
-        decoder = PathDecoder(one.starts, one.edges, one.ends, len(one.blocks))
+        decoder = one.decoder()
         table = line_table(one)
-        for path in range(one.paths):
-            count = counters[one.first_id + path]
+        for path in range(one.numbered.paths):
+            count = counters[one.counted.first_id + path]
             if not count:
                 continue
             blocks, start, end = decoder.blocks(path)
@@ -65,7 +65,7 @@ def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bo
                 "count": count,
             })  # fmt: skip
             exits[number] += count * (end == "exit")
-            athrow_exits[number] += count * (end == "exit" and blocks[-1] in one.athrows)
+            athrow_exits[number] += count * (end == "exit" and blocks[-1] in one.flow.athrows)
     assert tables["paths"].to_pylist() == rows
     assert tables["methods"].column("exits").to_pylist() == exits
     abandoned = tables["methods"].column("abandoned").to_pylist()

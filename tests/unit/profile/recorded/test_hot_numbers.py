@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.graphs import NumberedGraph, numbered_graphs
+from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.decoding import PathDecoder
 from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
 from kpath_jvm.profile.recorded.hot_numbers import HotDecoder, by_own_numbers
@@ -67,7 +67,7 @@ def _value(pair: tuple[int, int], most: int) -> int:
 
 def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> InstrumentedMethod:
     starts, edges, ends, size, paths = graph
-    return InstrumentedMethod(
+    return instrumented(
         class_name="C", name=f"m{first_id}", descriptor="()V", mode="streamed", first_id=first_id,
         paths=paths, counters={}, rung="full", hot=hot,
         blocks=tuple(Block(at, at, (), 1) for at in range(size)),
@@ -77,13 +77,14 @@ def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> Instr
 
 def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
     """By a path's own number that which it is recorded by: the sum of its steps."""
-    assert one.hot is not None
-    decoder = PathDecoder(one.starts, one.edges, one.ends, len(one.blocks))
-    of_starts = {start[:2]: at for start, at in zip(one.starts, one.hot.starts, strict=True)}
-    of_edges = {edge[:2]: at for edge, at in zip(one.edges, one.hot.edges, strict=True)}
-    of_ends = {end[:2]: at for end, at in zip(one.ends, one.hot.ends, strict=True)}
+    numbered, hot = one.numbered, one.numbered.hot
+    assert hot is not None
+    decoder = one.decoder()
+    of_starts = {start[:2]: at for start, at in zip(numbered.starts, hot.starts, strict=True)}
+    of_edges = {edge[:2]: at for edge, at in zip(numbered.edges, hot.edges, strict=True)}
+    of_ends = {end[:2]: at for end, at in zip(numbered.ends, hot.ends, strict=True)}
     numbers = {}
-    for path in range(one.paths):
+    for path in range(one.numbered.paths):
         blocks, start, end = decoder.blocks(path)
         number = of_starts[start, blocks[0]] + of_ends[end, blocks[-1]]
         number += sum(of_edges[step] for step in itertools.pairwise(blocks))
@@ -120,7 +121,7 @@ def test_it_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -
     for graph in graphs:
         hot = hot_numbers(graph, random) if random.random() < 0.7 else None
         one = method(graph, first, hot)
-        numbers = {path: path for path in range(one.paths)} if hot is None else None
+        numbers = {path: path for path in range(one.numbered.paths)} if hot is None else None
         for path, number in (numbers or recorded_numbers(one)).items():
             assert first + number not in own_of, "two paths have one number"
             own_of[first + number] = first + path

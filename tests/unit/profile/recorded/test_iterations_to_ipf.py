@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 import pytest
 
+from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.metadata import Block, InstrumentedMethod, Loop
+from kpath_jvm.profile.metadata import Block, Loop
 from kpath_jvm.profile.recorded.counted import Counted
 from kpath_jvm.profile.recorded.iterations_to_ipf import iterations_to_ipf
 from kpath_jvm.recording.iterations import Iterations
@@ -17,21 +18,21 @@ from kpath_jvm.recording.iterations import Iterations
 FIRST_ID = 100
 
 #: Fig. 1 with blocks 0 to 5: 10 Ball-Larus paths, numbered as here, and Table 1's weights.
-METHOD = InstrumentedMethod(
-    class_name="C",
-    name="f",
-    descriptor="()V",
-    mode="streamed",
-    first_id=FIRST_ID,
-    paths=10,
-    counters={},
-    blocks=tuple(Block(at, at, (), 1) for at in range(6)),
-    edges=((0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 4, 0), (3, 4, 0), (3, 5, 2), (4, 5, 1)),
-    starts=(("entry", 0, 0), ("loop", 1, 5)),
-    ends=(("exit", 5, 0), ("loop", 4, 0)),
-    loops=(Loop(1, (4,), (1, 2, 3, 4)),),
-    rung="full",
-    iterations=Iterations(
+FIELDS: dict[str, Any] = {
+    "class_name": "C",
+    "name": "f",
+    "descriptor": "()V",
+    "mode": "streamed",
+    "first_id": FIRST_ID,
+    "paths": 10,
+    "counters": {},
+    "blocks": tuple(Block(at, at, (), 1) for at in range(6)),
+    "edges": ((0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 4, 0), (3, 4, 0), (3, 5, 2), (4, 5, 1)),
+    "starts": (("entry", 0, 0), ("loop", 1, 5)),
+    "ends": (("exit", 5, 0), ("loop", 4, 0)),
+    "loops": (Loop(1, (4,), (1, 2, 3, 4)),),
+    "rung": "full",
+    "iterations": Iterations(
         asked=2,
         longest=2,
         paths=23,
@@ -45,12 +46,12 @@ METHOD = InstrumentedMethod(
             (4, 1, 1, 2, 0, 0), (4, 1, 5, 1, 5, 0), (4, 2, 5, 1, 0, 0), (4, 2, 1, 0, 1, 0),
         ),
     ),
-)  # fmt: skip
+}  # fmt: skip
 
 
 def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
     """Of path numbers and their counts."""
-    method = msgspec.structs.replace(METHOD, **changed)
+    method = instrumented(**(FIELDS | changed))
     ids = np.array([FIRST_ID + number for number in counts], np.int64)
     return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)[0]
 
@@ -103,8 +104,7 @@ def test_damage_is_told() -> None:
     """A number that there isn't, and parts that are no Ball-Larus paths."""
     with pytest.raises(KpathError, match="contradict themselves"):
         counted({3: 1}, ends=(("exit", 5, 0),))
-    assert METHOD.iterations is not None
-    without = msgspec.structs.replace(METHOD.iterations, starts=(("entry", 0, 1),))
+    without = msgspec.structs.replace(FIELDS["iterations"], starts=(("entry", 0, 1),))
     with pytest.raises(KpathError, match="no path 0"):
         counted({0: 1}, iterations=without)
 
@@ -115,4 +115,4 @@ def test_iterations_within_paths() -> None:
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
     # Only the first one, 1-2-3-5-2-4-5, has one: 11 has a single iteration.
-    assert iterations_to_ipf([METHOD], ids, counts, 2)[1] == {FIRST_ID: 1}
+    assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

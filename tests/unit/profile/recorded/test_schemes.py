@@ -7,7 +7,7 @@ import numpy as np
 from kpath_jvm.profile.recorded.schemes import SCHEMES
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.inline import InlineRecording
-from kpath_jvm.recording.windows import Windows
+from kpath_jvm.recording.path_windows import PathWindows
 
 
 class Tables:
@@ -17,9 +17,9 @@ class Tables:
         """Ids and counts."""
         return np.array([3, 5]), np.array([10, 1])
 
-    def windows(self) -> Windows:
+    def path_windows(self) -> PathWindows:
         """The same."""
-        return Windows({}, {}, {3: 10, 5: 1})
+        return PathWindows({}, {}, {3: 10, 5: 1})
 
 
 def test_each_descriptor_names_one_and_none_is_left_over() -> None:

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from builders.forests import ngrams
+from builders.methods import instrumented
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, check
 from kpath_jvm.profile.metadata import InstrumentedMethod
@@ -29,7 +30,7 @@ sequences = st.lists(st.lists(st.integers(0, PATHS - 1), min_size=1, max_size=12
 
 def method(number: int) -> InstrumentedMethod:
     first = 1 + IDS * number
-    return InstrumentedMethod(
+    return instrumented(
         class_name="C", name=f"m{number}", descriptor="()V", mode="streamed", first_id=first,
         paths=PATHS, repeats=(REPEATED,), counters={"entries": first + PATHS}, blocks=(), edges=(),
         starts=(), ends=(), rung="full",

@@ -18,7 +18,7 @@ from kpath_jvm.profile.recorded.structural import (
     structural,
 )
 from kpath_jvm.profile.structure_graph import StructuralPath
-from kpath_jvm.recording.windows import Windows
+from kpath_jvm.recording.path_windows import PathWindows
 
 FIRST_IDS = (10, 12, 18)
 
@@ -37,7 +37,7 @@ def methods(directory: Path, **changed: object) -> Path:
     return path
 
 
-def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Windows:
+def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
     """The counts by ids."""
     counts = {
         first + number_of(graph, path): count
@@ -45,7 +45,7 @@ def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Wi
         for path, count in level.items()
     }
     thresholds = dict.fromkeys(FIRST_IDS, threshold)
-    return Windows(dict.fromkeys(FIRST_IDS, "finished"), thresholds, counts)
+    return PathWindows(dict.fromkeys(FIRST_IDS, "finished"), thresholds, counts)
 
 
 def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
@@ -122,7 +122,7 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
     )
     path = methods(tmp_path, graphs=msgspec.to_builtins((outline, loop, GRAPHS[2])))
     counts = {12: 3, 14 + 7: 3}
-    found = edges(structural(path, Windows({}, {10: 0}, counts)))
+    found = edges(structural(path, PathWindows({}, {10: 0}, counts)))
     assert found["handler", -1, 2] == (3, 3)
     assert found["entry", -1, 0] == (0, 0)
 

@@ -15,6 +15,7 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.agent.attach.ProbesInUse;
 import org.kpathjvm.agent.attach.Unmapping;
 import org.kpathjvm.agent.hot.CompilationLog;
+import org.kpathjvm.agent.hot.HotScope;
 import org.kpathjvm.agent.ids.KeptIds;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
@@ -83,7 +84,7 @@ final class Attachment implements Runnable {
         new MetadataWriter(options.in(directory, AgentOption.METHODS), segment::countUnlisted);
     compilations =
         options.get(AgentOption.SCOPE) == MethodScope.HOT
-            ? HotScope.listen(instrumentation, directory, true, log)
+            ? CompilationLog.listen(instrumentation, directory, true, log)
             : null;
     try {
       segment.continues(IDS.last(), nextActivation);
@@ -194,15 +195,12 @@ final class Attachment implements Runnable {
 
   private void findHot() {
     hot =
-        HotScope.start(
-            instrumentation,
-            transformer,
-            metadata,
-            compilations,
-            true,
-            recorder,
-            () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
-            log);
+        new HotRecording(
+                transformer,
+                recorder,
+                () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
+                log)
+            .findMethods(instrumentation, metadata, compilations);
     if (hot != null) {
       hot.awaitFirst();
     }

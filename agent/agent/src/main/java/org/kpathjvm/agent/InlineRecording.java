@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.kpathjvm.agent.calls.SeenClasses;
+import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.options.ProfilerOption;
@@ -70,15 +71,9 @@ final class InlineRecording implements Runnable {
     }
     instrumentation.addTransformer(transformer, true);
     if (transformer.hot != null) {
-      HotScope.start(
-          instrumentation,
-          transformer,
-          metadata,
-          HotScope.listen(instrumentation, directory, false, log),
-          false,
-          tables.control(),
-          () -> true,
-          log);
+      CompilationLog compilations = CompilationLog.listen(instrumentation, directory, false, log);
+      new HotRecording(transformer, tables.control(), () -> true, log)
+          .findMethods(instrumentation, metadata, compilations);
     } else {
       new EarlierClasses(instrumentation, transformer, log)
           .transform(options.get(AgentOption.RETRANSFORM));

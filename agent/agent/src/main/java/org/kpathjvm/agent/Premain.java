@@ -5,6 +5,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Path;
 import org.kpathjvm.agent.attach.ProbeSwitch;
+import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOption.Threads;
 import org.kpathjvm.agent.options.AgentOptions;
@@ -191,15 +192,14 @@ public final class Premain {
       ConsumerWatch.start(segment, recorder, cuts, log);
     }
     if (transformer.hot != null) {
-      HotScope.start(
-          instrumentation,
-          transformer,
-          metadata,
-          HotScope.listen(instrumentation, files.directory, false, log),
-          false,
-          recorder,
-          () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
-          log);
+      CompilationLog compilations =
+          CompilationLog.listen(instrumentation, files.directory, false, log);
+      new HotRecording(
+              transformer,
+              recorder,
+              () -> segment.targetState() == SegmentLayout.TARGET_RECORDING,
+              log)
+          .findMethods(instrumentation, metadata, compilations);
     } else {
       new EarlierClasses(instrumentation, transformer, log)
           .transform(options.get(AgentOption.RETRANSFORM));

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.kpathjvm.agent.hot.Compilation.Kind;
@@ -35,16 +36,52 @@ public final class CompilationLog {
   private static final String LEVEL_OF_C2 = "4";
   private static final String LEVEL_OF_TRIVIAL_METHODS = "1";
 
+  private static final String FILE = "compilations.log";
   private static final int MOST_BYTES = 1 << 16;
 
   private final FileInputStream file;
   private final String output;
   private List<Compilation> earlier = List.of();
   private String begun = "";
+  private boolean ranBefore;
 
   CompilationLog(FileInputStream file, String output) {
     this.file = file;
     this.output = output;
+  }
+
+  /**
+   * Has the JVM say what it compiles: before the program runs, or the first class of it is changed,
+   * at which HotSpot drops all code that it has compiled.
+   *
+   * @param directory for a file that is there for a moment
+   * @param ranBefore whether the program ran before, so that some had been compiled
+   * @param log is told what can't be had
+   * @return null if this JVM doesn't say it
+   */
+  public static CompilationLog listen(
+      Instrumentation instrumentation, Path directory, boolean ranBefore, Consumer<String> log) {
+    CompilationLog compilations;
+    try {
+      compilations = open(instrumentation, directory.resolve(FILE));
+    } catch (IOException none) {
+      log.accept("scope=hot finds no hot methods: " + none.getMessage());
+      return null;
+    }
+    compilations.ranBefore = ranBefore;
+    if (ranBefore) {
+      try {
+        compilations.beginWith(CodeList.read(instrumentation));
+      } catch (IOException none) {
+        log.accept("scope=hot doesn't know what was hot before: " + none.getMessage());
+      }
+    }
+    return compilations;
+  }
+
+  /** Whether the program ran before, so that methods may be hot already. */
+  boolean programRanBefore() {
+    return ranBefore;
   }
 
   /**

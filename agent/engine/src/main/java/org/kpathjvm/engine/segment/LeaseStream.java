@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  */
 final class LeaseStream {
   /** Words copied at once of a chunk of which perhaps not all can be used now. */
-  private static final int WINDOW_WORDS = 1024;
+  private static final int MOST_COPIED_WORDS = 1024;
 
   private static final int NO_BLOCK = -1;
 
@@ -299,7 +299,7 @@ final class LeaseStream {
 
   private void consumeFinished(int end) throws StreamDamage {
     while (!waiting && position < end) {
-      int to = carrier ? Math.min(position + WINDOW_WORDS, end) : end;
+      int to = carrier ? Math.min(position + MOST_COPIED_WORDS, end) : end;
       decode(position, to, end, false);
     }
   }
@@ -312,7 +312,7 @@ final class LeaseStream {
         && position < WordDecoder.CHUNK_WORDS
         && blocks.word(block, position) != 0) {
       before = position;
-      int to = Math.min(position + WINDOW_WORDS, WordDecoder.CHUNK_WORDS);
+      int to = Math.min(position + MOST_COPIED_WORDS, WordDecoder.CHUNK_WORDS);
       decode(position, to, WordDecoder.CHUNK_WORDS, true);
     }
     atEndOfOpenChunk = !waiting;

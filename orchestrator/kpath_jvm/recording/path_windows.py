@@ -1,4 +1,4 @@
-"""windows.bin: what was counted in windows (docs/formats/inline.md)."""
+"""windows.bin: what was counted in path windows (docs/formats/inline.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ import numpy.typing as npt
 from kpath_jvm.errors import KpathError
 
 #: The file, and its rows.
-WINDOWS_NAME = "windows.bin"
-WINDOW = np.dtype([("head", "<i8"), ("value", "<i8")])
+PATH_WINDOWS_NAME = "windows.bin"
+PATH_WINDOW = np.dtype([("head", "<i8"), ("value", "<i8")])
 
 STATES = ("waiting", "open", "finished", "timed out")
 
 
 @dataclass(frozen=True)
-class Windows:
-    """Windows by their first id, and the counts of paths by theirs.
+class PathWindows:
+    """Path windows by their first id, and the counts of paths by theirs.
 
-    ``states``: of STATES. ``thresholds``: completions that a window counts; 0: all.
+    ``states``: of STATES. ``thresholds``: completions that a path window counts; 0: all.
     """
 
     states: Mapping[int, str]
@@ -30,11 +30,11 @@ class Windows:
 
     @property
     def are_complete(self) -> bool:
-        """Whether no window has a threshold."""
+        """Whether no path window has a threshold."""
         return not any(self.thresholds.values())
 
 
-def read_windows(pairs: npt.NDArray[Any], path: Path) -> Windows:
+def read_path_windows(pairs: npt.NDArray[Any], path: Path) -> PathWindows:
     """Returns what the rows of windows.bin say; KpathError when they are damaged."""
     heads, values = pairs["head"].astype(np.int64), pairs["value"].astype(np.int64)
     ids, states = heads & 0xFFFF_FFFF, heads >> 32
@@ -44,7 +44,7 @@ def read_windows(pairs: npt.NDArray[Any], path: Path) -> Windows:
         raise KpathError(f"{path} is damaged: it holds what is no window; record again")
     is_head = states > 0
     of_windows = list(zip(ids[is_head].tolist(), states[is_head].tolist(), strict=True))
-    return Windows(
+    return PathWindows(
         {first: STATES[state - 1] for first, state in of_windows},
         dict(zip(ids[is_head].tolist(), values[is_head].tolist(), strict=True)),
         dict(zip(ids[~is_head].tolist(), values[~is_head].tolist(), strict=True)),

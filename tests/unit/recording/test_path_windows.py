@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.recording.windows import WINDOW, Windows, read_windows
+from kpath_jvm.recording.path_windows import PATH_WINDOW, PathWindows, read_path_windows
 
 
-def read(*pairs: tuple[int, int]) -> Windows:
+def read(*pairs: tuple[int, int]) -> PathWindows:
     """What these rows say."""
-    return read_windows(np.array([*pairs], dtype=WINDOW), Path("windows.bin"))
+    return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 
 def test_windows_with_their_states_and_counts() -> None:

@@ -2,8 +2,8 @@
 
 A branch belongs to the innermost loop around it, and one outside of all loops to the activation. An
 iteration of a loop begins where its back edge is taken, so it is one path, or several where inner
-loops run or paths are cut. A window is an n-gram that begins with the path on which one branch is
-executed and ends with that of the other, and that doesn't leave the loop between them: it has as
+loops run or paths are cut. A path window is an n-gram that begins with the path on which one branch
+is executed and ends with that of the other, and that doesn't leave the loop between them: it has as
 many iterations between them as its paths arrive at the loop's header. So all pairs of executions
 are counted, each once, that lie at most k paths apart.
 """
@@ -73,7 +73,7 @@ class Runs:
 
 
 class LoopBranches:
-    """What is worked out once of a method's branches, for all that is asked of their windows.
+    """What is worked out once of a method's branches, for all that is asked of their path windows.
 
     ``branches`` are branches and switches by block, in the order of the code.
     """
@@ -214,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of windows of two paths and more, by the iterations between."""
+    """Returns the tables of path windows of two paths and more, by the iterations between."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings
@@ -238,7 +238,7 @@ def _behind_entries(
     """Returns how often slots were met j iterations behind an entry that ended a path.
 
     A path that begins at the header has come from outside if the one before has ended there. So
-    windows begin with that.
+    path windows begin with that.
     """
     forest, path_of = decided.forest, decided.path_of
     members = frozenset(loop.blocks)
@@ -264,10 +264,10 @@ def _behind_entries(
 def _validity(
     decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
 ) -> tuple[BoolArray, Int64Array]:
-    """Returns which nodes are windows that stay in the loop, and how often they arrive at it.
+    """Returns which nodes are path windows that stay in the loop, and how often they arrive at it.
 
-    ``is_begun`` says of nodes of two paths whether a window may begin with these. The last path
-    must begin in the loop, too, which is not looked at here.
+    ``is_begun`` says of nodes of two paths whether a path window may begin with these. The last
+    path must begin in the loop, too, which is not looked at here.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -303,18 +303,18 @@ def _validity(
 def summed(
     before: Runs,
     behind: Runs,
-    windows: tuple[Int64Array, Int64Array, Int64Array],
+    path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
     """Returns sums by a slot of the given run and one of the last run, as the two have them.
 
-    ``windows`` are given runs, last runs and weights.
+    ``path_windows`` are given runs, last runs and weights.
     """
-    given, last, weights = windows
+    given, last, weights = path_windows
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # Slots of the last run first: many windows then agree in given run and slot.
+    # Slots of the last run first: many path windows then agree in given run and slot.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])
         for at, slots in _expanded(behind, last)

@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 import pytest
 
-import kpath_jvm.analysis.windows as windows
+import kpath_jvm.analysis.loop_tables as module
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.windows import loop_tables
+from kpath_jvm.analysis.loop_tables import loop_tables
 
 #: Iterations between, block and target of the given branch, and of the later one.
 Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]
@@ -132,7 +132,7 @@ def test_random_walks(
         if method is None:
             continue
         k = 1 + seed % 6
-        monkeypatch.setattr(windows, "_EXPANDED", 1 << seed % 8)
+        monkeypatch.setattr(module, "_EXPANDED", 1 << seed % 8)
         directory = tmp_path / str(seed)
         directory.mkdir()
         profile = Profile.open(walked_profile(directory, method, k))

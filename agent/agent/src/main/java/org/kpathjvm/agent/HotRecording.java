@@ -1,0 +1,75 @@
+package org.kpathjvm.agent;
+
+import java.lang.instrument.Instrumentation;
+import java.util.function.BooleanSupplier;
+import org.kpathjvm.agent.hot.CompilationLog;
+import org.kpathjvm.agent.hot.HotLines;
+import org.kpathjvm.agent.hot.HotScope;
+
+/** A recording of hot methods alone, as what finds them sees it. */
+final class HotRecording implements HotScope.Recording {
+  private final PathTransformer transformer;
+  private final RecorderControl recorder;
+  private final BooleanSupplier goesOn;
+  private final AgentLog log;
+
+  /**
+   * A recording.
+   *
+   * @param goesOn whether what the program does is still recorded
+   */
+  HotRecording(
+      PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
+    this.transformer = transformer;
+    this.recorder = recorder;
+    this.goesOn = goesOn;
+    this.log = log;
+  }
+
+  /**
+   * Starts to find hot methods.
+   *
+   * @param compilations {@link CompilationLog#listen}'s
+   * @return null if this JVM doesn't say what it compiles
+   */
+  HotScope findMethods(
+      Instrumentation instrumentation, MetadataWriter metadata, CompilationLog compilations) {
+    HotLines lines = new HotLines(transformer::leaveOut, metadata::append, log);
+    return compilations == null
+        ? null
+        : HotScope.start(instrumentation, this, compilations, transformer.hot, lines);
+  }
+
+  @Override
+  public boolean goesOn() {
+    return goesOn.getAsBoolean();
+  }
+
+  @Override
+  public boolean mayHave(String className) {
+    return transformer.filter.judge(className, false) == ClassFilter.Verdict.INSTRUMENT;
+  }
+
+  @Override
+  public boolean has(Class<?> type) {
+    return transformer.isAskedFor(type);
+  }
+
+  /** Does nothing if no classes of the JDK, which the agent runs too, are recorded. */
+  @Override
+  public void suspendThread() {
+    if (transformer.filter.mayIncludeJdk()) {
+      recorder.suspendThread();
+    }
+  }
+
+  @Override
+  public void failed(String what, Throwable why) {
+    if (why instanceof OutOfMemoryError) {
+      // There is no room for where it was.
+      log.line(what + ": " + why);
+    } else {
+      log.failure(what, why);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package org.kpathjvm.agent.hot;
+
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import org.kpathjvm.agent.process.OwnThread;
+
+/**
+ * The thread that finds hot methods while the program runs, and has their classes transformed
+ * again. Whatever goes wrong, the program goes on as it is.
+ */
+public final class HotScope implements Runnable {
+  /** The recording that hot methods are found for. */
+  public interface Recording {
+    /** Whether what the program does is still recorded. */
+    boolean goesOn();
+
+    /** Whether classes of a name may be asked for; whether they are the JDK's isn't known by it. */
+    boolean mayHave(String className);
+
+    /** Whether the methods of a loaded class are asked for. */
+    boolean has(Class<?> type);
+
+    /** The calling thread isn't the program's: nothing is recorded of it. */
+    void suspendThread();
+
+    /** Something has failed, and is to be said. */
+    void failed(String what, Throwable why);
+  }
+
+  /** Between looks at stacks, and at the log when no method waits. */
+  private static final long LOOK_NANOS = 10_000_000;
+
+  private static final long LOG_NANOS = 25_000_000;
+
+  /** A look stops the program for that time at most, and takes one part in so many of its time. */
+  private static final long NANOS_PER_LOOK = 100_000;
+
+  private static final long NANOS_PER_FRAME = 2_000;
+  private static final int LOOKING_PART = 50;
+
+  /** Behind a change the thread rests for so many times what that took. */
+  private static final int CHANGING_PART = 3;
+
+  /** Between changes of what was hot before: many classes at once stop the program less often. */
+  private static final long FIRST_NANOS = 250_000_000;
+
+  private final Recording recording;
+  private final CompilationLog compilations;
+  private final HotTypes types;
+  private final HotChanges changes;
+  private final HotMethods methods = new HotMethods();
+
+  /** Whether what was hot before isn't instrumented yet. */
+  private final CountDownLatch first = new CountDownLatch(1);
+
+  private long changeAfter = System.nanoTime();
+  private Thread thread;
+  private boolean ends;
+
+  private HotScope(
+      Recording recording, CompilationLog compilations, HotTypes types, HotChanges changes) {
+    this.recording = recording;
+    this.compilations = compilations;
+    this.types = types;
+    this.changes = changes;
+  }
+
+  /**
+   * Starts it. If the program ran before, {@link #end} is for the caller to call.
+   *
+   * @param compilations what the JVM says that it compiles
+   * @param classes what is instrumented of the classes when they are transformed
+   */
+  public static HotScope start(
+      Instrumentation instrumentation,
+      Recording recording,
+      CompilationLog compilations,
+      HotClasses classes,
+      HotLines lines) {
+    HotTypes types = new HotTypes(instrumentation, recording, lines);
+    HotChanges changes = new HotChanges(instrumentation, classes, lines);
+    HotScope scope = new HotScope(recording, compilations, types, changes);
+    scope.thread = OwnThread.start("kpath-hot", scope);
+    return scope;
+  }
+
+  /** Waits until what was hot before is instrumented, which takes a moment, or can't be. */
+  public void awaitFirst() {
+    while (true) {
+      try {
+        first.await();
+        return;
+      } catch (InterruptedException somebodyInterruptsAllThreads) {
+        // It isn't long.
+      }
+    }
+  }
+
+  /** No more methods are instrumented, and the thread is over. */
+  public void end() {
+    synchronized (this) {
+      ends = true;
+      notifyAll();
+    }
+    while (thread.isAlive()) {
+      try {
+        thread.join();
+      } catch (InterruptedException somebodyInterruptsAllThreads) {
+        // It isn't long.
+      }
+    }
+  }
+
+  @Override
+  public void run() {
+    recording.suspendThread();
+    try {
+      work();
+    } catch (IOException
+        | ReflectiveOperationException
+        | RuntimeException
+        | OutOfMemoryError failure) {
+      recording.failed("scope=hot finds no hot methods any more", failure);
+    } finally {
+      first.countDown();
+    }
+  }
+
+  private void work() throws IOException, ReflectiveOperationException {
+    StackSampler sampler = new StackSampler();
+    if (compilations.programRanBefore()) {
+      changeAfter += FIRST_NANOS;
+    }
+    while (recording.goesOn() && !isEnding()) {
+      methods.compiled(compilations.read());
+      long cost = LOG_NANOS;
+      types.resolve(methods);
+      if (!methods.pending().isEmpty()) {
+        StackLook look = sampler.look();
+        methods.look(look);
+        if (System.nanoTime() - changeAfter >= 0) {
+          change();
+        }
+        cost = NANOS_PER_LOOK + NANOS_PER_FRAME * look.frameCount();
+        cost = Math.max(LOOK_NANOS, LOOKING_PART * cost);
+      }
+      if (!methods.isAnyFoundPending()) {
+        first.countDown();
+      }
+      sleep(cost);
+    }
+  }
+
+  private synchronized boolean isEnding() {
+    return ends;
+  }
+
+  private synchronized void sleep(long nanos) {
+    try {
+      if (!ends) {
+        wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
+      }
+    } catch (InterruptedException somebodyInterruptsAllThreads) {
+      // Nobody may end this; the next round comes early.
+    }
+  }
+
+  /** Instruments the hot methods of all classes that may be changed. */
+  private void change() {
+    long begun = System.nanoTime();
+    Map<Class<?>, Set<String>> found = types.take(methods);
+    if (!found.isEmpty()) {
+      changes.instrument(found);
+      long now = System.nanoTime();
+      changeAfter = now + (first.getCount() > 0 ? FIRST_NANOS : CHANGING_PART * (now - begun));
+    }
+  }
+}

@@ -1,0 +1,91 @@
+package org.kpathjvm.agent.hot;
+
+import java.lang.instrument.Instrumentation;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The loaded classes of hot methods, by the names that HotSpot knows them by. */
+final class HotTypes {
+  private final Instrumentation instrumentation;
+  private final HotScope.Recording recording;
+  private final HotLines lines;
+
+  /** The classes of the names that have hot methods. */
+  private final Map<String, List<Class<?>>> types = new HashMap<>();
+
+  /** Names of classes out of scope. */
+  private final Set<String> foreign = new HashSet<>();
+
+  HotTypes(Instrumentation instrumentation, HotScope.Recording recording, HotLines lines) {
+    this.instrumentation = instrumentation;
+    this.recording = recording;
+    this.lines = lines;
+  }
+
+  /**
+   * Finds the classes of hot methods, and drops what isn't in scope. Those that are hot in loops
+   * alone are listed.
+   */
+  void resolve(HotMethods methods) {
+    Map<String, Set<String>> inLoops = methods.newlyHotInLoops();
+    Set<String> pending = methods.pending();
+    pending.removeAll(types.keySet());
+    Set<String> names = new HashSet<>(pending);
+    names.addAll(inLoops.keySet());
+    names.removeIf(name -> foreign.contains(name) || !recording.mayHave(name));
+    Map<String, List<Class<?>>> found = names.isEmpty() ? Map.of() : loaded(names);
+    for (String name : names) {
+      if (found.get(name).isEmpty()) {
+        foreign.add(name);
+      } else if (inLoops.containsKey(name)) {
+        lines.inLoop(found.get(name).get(0), inLoops.get(name));
+      }
+    }
+    for (String name : pending) {
+      List<Class<?>> ofName = found.getOrDefault(name, List.of());
+      if (ofName.isEmpty()) {
+        methods.drop(name);
+      } else {
+        types.put(name, ofName);
+      }
+    }
+  }
+
+  /** The loaded classes of each of the names that are in scope and may be changed. */
+  private Map<String, List<Class<?>>> loaded(Set<String> names) {
+    Map<String, List<Class<?>>> found = new HashMap<>();
+    for (String name : names) {
+      found.put(name, new ArrayList<>());
+    }
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      List<Class<?>> ofName = type.isArray() ? null : found.get(type.getName());
+      if (ofName != null && recording.has(type) && instrumentation.isModifiableClass(type)) {
+        ofName.add(type);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * Takes the hot methods that may be instrumented now, by their classes, and lists those that are
+   * held up.
+   */
+  Map<Class<?>, Set<String>> take(HotMethods methods) {
+    Map<Class<?>, Set<String>> taken = new HashMap<>();
+    for (String name : methods.pending()) {
+      Set<String> heldUp = methods.heldUp(name);
+      if (!heldUp.isEmpty()) {
+        lines.heldUp(types.get(name).get(0), heldUp);
+      }
+      Set<String> hot = methods.take(name);
+      if (!hot.isEmpty()) {
+        types.remove(name).forEach(type -> taken.put(type, hot));
+      }
+    }
+    return taken;
+  }
+}

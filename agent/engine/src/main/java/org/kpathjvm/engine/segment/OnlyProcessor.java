@@ -1,0 +1,67 @@
+package org.kpathjvm.engine.segment;
+
+/**
+ * The machine's only processor, which is left to the target while it emits, as long as there is
+ * room for what isn't counted meanwhile.
+ */
+final class OnlyProcessor {
+  /** A target that has not begun a chunk for so long is idle. */
+  private static final long IDLE_NANOS = 20_000_000;
+
+  /** How often a drain that leaves the processor to the target looks, at most. */
+  private static final long REST_NANOS = 2_000_000;
+
+  /** A small segment is full sooner. */
+  private static final long REST_NANOS_PER_BLOCK = 1_000;
+
+  private final DrainedStreams streams;
+  private final Backlog backlog;
+  private final long restNanos;
+  private boolean isShared;
+  private long nextRestEndsNanos;
+  private long lastFoundNanos;
+  private boolean isLeft;
+
+  OnlyProcessor(DrainedStreams streams, Backlog backlog, int blockCount) {
+    this.streams = streams;
+    this.backlog = backlog;
+    restNanos = Math.min(REST_NANOS_PER_BLOCK * blockCount, REST_NANOS);
+  }
+
+  /** The target shares it with the drain from now on; otherwise there are more. */
+  void share() {
+    isShared = true;
+    nextRestEndsNanos = System.nanoTime();
+  }
+
+  /**
+   * Decides whether a pass is to do nothing, so that the target has the processor; spills before.
+   *
+   * @param isUrgent somebody waits for the drain
+   */
+  boolean leave(boolean isUrgent) {
+    isLeft = !isUrgent && isTargetBusy();
+    return isLeft;
+  }
+
+  /** What {@link #leave} has decided last. */
+  boolean isLeft() {
+    return isLeft;
+  }
+
+  private boolean isTargetBusy() {
+    if (!isShared || !backlog.canSpill()) {
+      return false;
+    }
+    long now = System.nanoTime();
+    if (now - nextRestEndsNanos >= 0) {
+      long before = streams.foundCount();
+      backlog.keepUp();
+      if (streams.foundCount() != before) {
+        lastFoundNanos = now;
+      }
+      nextRestEndsNanos = System.nanoTime() + restNanos;
+    }
+    return streams.foundCount() != 0 && now - lastFoundNanos < IDLE_NANOS;
+  }
+}
