@@ -14,7 +14,7 @@ from kpath_jvm.cli.options.agent_options import (
     takers_of,
 )
 from kpath_jvm.cli.options.counting import Engine, EngineMemory, Workers
-from kpath_jvm.cli.options.declared import MADE, Found, StreamOption, argument, option, verb
+from kpath_jvm.cli.options.declared import MADE, Found, StreamOption, argument, flag, option, verb
 from kpath_jvm.cli.options.help_sections import write_sections
 from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
 from kpath_jvm.cli.options.parameters import PATH, Force, SizeType, WholeNumber
@@ -176,12 +176,11 @@ def command(
     ],
     no_profile: Annotated[
         bool,
-        option(
+        flag(
             "--no-profile",
-            cls=StreamOption,
-            is_flag=True,
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
@@ -190,12 +189,11 @@ def command(
     engine: Engine,
     per_thread: Annotated[
         bool,
-        option(
+        flag(
             "--per-thread",
-            cls=StreamOption,
-            is_flag=True,
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
             "have one together.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
@@ -213,20 +211,18 @@ def command(
     ],
     follow_children: Annotated[
         bool,
-        option(
+        flag(
             "--follow-children",
-            cls=StreamOption,
-            is_flag=True,
             help="Record every JVM that the command starts, itself or through others (mvn, "
             "scripts); each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
     compare_native: Annotated[
         bool,
-        option(
+        flag(
             "--compare-native",
-            is_flag=True,
             help="Run the program once without the agent first, its output dropped; report the "
             "slowdown.",
         ),

@@ -75,7 +75,6 @@ def option(
     type: click.ParamType[Any] | None = None,  # noqa: A002
     metavar: str | None = None,
     default: object = None,
-    is_flag: bool = False,
     multiple: bool = False,
     required: bool = False,
     hidden: bool = False,
@@ -87,11 +86,19 @@ def option(
         "help": help, "type": type, "metavar": metavar, "multiple": multiple, "required": required,
         "hidden": hidden, "found": found,
     }  # fmt: skip
-    if is_flag:
-        attributes["is_flag"] = True
-    elif default is not None:
+    if default is not None:
         attributes |= {"default": default, "show_default": True}
     return Declaration(cls, spellings, attributes)
+
+
+def flag(
+    *spellings: str,
+    help: str,  # noqa: A002
+    found: Found = Found.REFUSED,
+    cls: type[DeclaredOption] = DeclaredOption,
+) -> Declaration:
+    """Declares an option without a value: true if it is given."""
+    return Declaration(cls, spellings, {"is_flag": True, "help": help, "found": found})
 
 
 def argument(

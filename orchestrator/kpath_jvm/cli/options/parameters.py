@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, argument, option
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
@@ -173,6 +173,14 @@ def rows_option(
     )  # fmt: skip
 
 
+def output_option(metavar: str, text: str, *, required: bool = False) -> Declaration:
+    """Declares ``-o``: where what a verb makes goes."""
+    return option(
+        "-o", "--output", type=PATH, metavar=metavar, required=required, help=text,
+        found=Found.INSIDE,
+    )  # fmt: skip
+
+
 #: The process id of a JVM.
 Pid = Annotated[int, argument(type=WholeNumber(1, 2**22))]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
@@ -182,8 +190,8 @@ JavaHome = Annotated[
     Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 ]
 #: Of verbs that write a profile.
-Force = Annotated[bool, option("--force", is_flag=True, help="Replace an existing profile.")]
-ForceFile = Annotated[bool, option("--force", is_flag=True, help="Replace an existing file.")]
+Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
+ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
 ShownK = Annotated[
     int | None,
     option(
@@ -207,20 +215,13 @@ Sources = Annotated[
 ]
 NoMerge = Annotated[
     bool,
-    option(
-        "--no-merge",
-        is_flag=True,
-        help="Keep the same method of several class loaders apart.",
-        found=Found.VALUE,
+    flag(
+        "--no-merge", help="Keep the same method of several class loaders apart.", found=Found.VALUE
     ),
 ]
 Quiet = Annotated[
     bool,
-    option(
-        "-q",
-        "--quiet",
-        is_flag=True,
-        help="Print errors only: no progress lines, no report.",
-        found=Found.VALUE,
+    flag(
+        "-q", "--quiet", help="Print errors only: no progress lines, no report.", found=Found.VALUE
     ),
 ]

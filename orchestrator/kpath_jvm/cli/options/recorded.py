@@ -4,8 +4,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from kpath_jvm.cli.options.declared import Found, StreamOption, option
-from kpath_jvm.cli.options.parameters import PATH, Quiet, SizeType, WholeNumber, rows_option
+from kpath_jvm.cli.options.declared import Found, StreamOption, flag, option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Quiet,
+    SizeType,
+    WholeNumber,
+    output_option,
+    rows_option,
+)
 from kpath_jvm.recording.options import DEFAULT_LENGTH, largest_k
 from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import size_text
@@ -24,14 +31,7 @@ RecordedK = Annotated[
 ]
 ProfileOutput = Annotated[
     Path | None,
-    option(
-        "-o",
-        "--output",
-        type=PATH,
-        metavar="PATH",
-        help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
-        found=Found.INSIDE,
-    ),
+    output_option("PATH", "The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]"),
 ]
 
 
@@ -69,19 +69,16 @@ class TellingOptions:
 
     live: Annotated[
         bool,
-        option(
+        flag(
             "--live",
-            cls=StreamOption,
-            is_flag=True,
             help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` "
             "starts prints to a file then.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ]
     top: Annotated[int, rows_option("Rows of the report's tables.")]
-    no_report: Annotated[
-        bool, option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
-    ]
+    no_report: Annotated[bool, flag("--no-report", help="Print no report.", found=Found.VALUE)]
     quiet: Quiet
 
     @property
