@@ -32,7 +32,10 @@ def command(
     once: Annotated[
         bool,
         flag(
-            "--once", help="Print what is hot as text, after two looks, and end.", found=Found.VALUE
+            "--once",
+            help="Print what is hot as text, after two looks, and end.",
+            more="The second comes after `--interval`, however long the first has taken.",
+            found=Found.VALUE,
         ),
     ],
     as_json: Annotated[

@@ -65,6 +65,7 @@ def command(
             metavar="DIR",
             help="Where to look for recordings.  "
             "[default: /dev/shm and the directory for temporary files]",
+            more="Needed if the run had it.",
         ),
     ],
     as_json: AsJson,

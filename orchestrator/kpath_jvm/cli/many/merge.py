@@ -33,6 +33,7 @@ def command(
         flag(
             "--keep-runs",
             help="Keep a copy of each profile in the merged one, in its directory runs.",
+            more="As `kpath-jvm report week.kpath/runs/0-monday.kpath` shows one.",
             found=Found.VALUE,
         ),
     ],

@@ -87,7 +87,12 @@ def prune(
     store: StoreArgument,
     before: Annotated[
         str | None,
-        option("--before", metavar="DAY", help="Remove the runs of days before this one."),
+        option(
+            "--before",
+            metavar="DAY",
+            help="Remove the runs of days before this one.",
+            more="Without it only what killed writers have left goes.",
+        ),
     ],
     service: OnlyService,
     version: OnlyVersion,

@@ -173,6 +173,17 @@ def rows_option(
     )  # fmt: skip
 
 
+def shown_k_option(default: str) -> Declaration:
+    """Declares ``-k`` of what is shown; the default in words."""
+    return option(
+        "-k",
+        type=WholeNumber(1, largest_k),
+        metavar="K",
+        help=f"Show sequences of at most K paths.  [default: {default}]",
+        found=Found.VALUE,
+    )
+
+
 def output_option(metavar: str, text: str, *, required: bool = False) -> Declaration:
     """Declares ``-o``: where what a verb makes goes."""
     return option(
@@ -192,16 +203,7 @@ JavaHome = Annotated[
 #: Of verbs that write a profile.
 Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
 ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
-ShownK = Annotated[
-    int | None,
-    option(
-        "-k",
-        type=WholeNumber(1, largest_k),
-        metavar="K",
-        help="Show sequences of at most K paths.  [default: what the profile holds]",
-        found=Found.VALUE,
-    ),
-]
+ShownK = Annotated[int | None, shown_k_option("what the profile holds")]
 Sources = Annotated[
     tuple[Path, ...],
     option(
@@ -210,6 +212,9 @@ Sources = Annotated[
         multiple=True,
         metavar="DIR|JAR",
         help="Sources: show the text of the lines; repeatable.",
+        more="A file is found by its package's folders, else by its name and the package that it "
+        "declares. A DIR that has nothing of what is shown, and a file of more than 32 MiB, which "
+        "is not read, are named on stderr.",
         found=Found.INSIDE,
     ),
 ]

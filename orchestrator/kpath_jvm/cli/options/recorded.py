@@ -14,7 +14,7 @@ from kpath_jvm.cli.options.parameters import (
     rows_option,
 )
 from kpath_jvm.recording.options import DEFAULT_LENGTH, largest_k
-from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, JVM_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import size_text
 
 RecordedK = Annotated[
@@ -26,6 +26,9 @@ RecordedK = Annotated[
         default=DEFAULT_LENGTH,
         metavar="K",
         help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+        more="A larger K takes more of the engine's memory, and hardly more of the program's time: "
+        "the program knows it only as the most trips of one path that it has to write ([decision "
+        "22](decisions/0022-repeats.md)).",
         found=Found.VALUE,
     ),
 ]
@@ -48,6 +51,9 @@ class SegmentOptions:
             metavar="SIZE",
             help="Shared memory, as 64M or 1G.  "
             f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
+            more="2M to 2047M. By default at most half of what is free there; with "
+            "`--follow-children` it is for each JVM, and by default "
+            f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
             found=Found.VALUE,
         ),
     ]
@@ -59,6 +65,7 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Where the shared memory lies.  [default: /dev/shm]",
+            more="The agent is given the file.",
         ),
     ]
 
@@ -73,6 +80,7 @@ class TellingOptions:
             "--live",
             help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` "
             "starts prints to a file then.",
+            more="The file is that of `--target-output`, by default PROFILE.output.",
             cls=StreamOption,
             found=Found.VALUE,
         ),

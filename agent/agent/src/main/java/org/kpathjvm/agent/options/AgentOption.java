@@ -21,7 +21,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The options of the agent, and all that is known of each: the command line's options, their checks
- * and docs/options.md are made of this table, which the build exports (docs/adding-an-option.md).
+ * and docs/reference/options.md are made of this table, which the build exports
+ * (docs/adding-an-option.md).
  *
  * @param <T> of its values
  */
