@@ -16,6 +16,8 @@ WEIGHT: Weight = "cost"
 
 #: Rows of a table, loops to advise on, differences of each kind.
 ROWS = 10
+#: Paths of a sequence that is a stack of flame graphs.
+STACKED_LENGTH = 4
 #: Methods whose branches are shown.
 BRANCH_METHODS = 3
 #: Root paths of a method's tree, and what a node is left out below: a share of its root's count.

@@ -1,14 +1,18 @@
 """Tables of TOML files as dataclasses and typed values, or as an error in one line.
 
-The types of a dataclass's fields say what its keys may hold (:class:`Value`).
+msgspec converts: a dataclass' fields, and whoever asks for a single value, say by a type what it
+may be. What is wrong is said in the file's words, with key, value and remedy.
 """
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -19,15 +23,27 @@ else:
     import tomli as tomllib
 
 T = TypeVar("T")
-#: What a value is expected to be, in words.
-_KINDS: dict[type | tuple[type, ...], str] = {
-    bool: "true or false",
-    str: "a string",
-    int: "a whole number",
-    (int, float): "a number",
-    list: "a list",
-    dict: "a table",
-}
+#: Strings that aren't empty; whole numbers from 0 or 1 on; numbers above 0, all finite.
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Texts = tuple[Text, ...]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+PositiveNumber = Annotated[float, msgspec.Meta(gt=0, le=sys.float_info.max)]
+#: What msgspec calls a type, in words.
+_KINDS = {
+    "bool": "true or false", "str": "a string", "int": "a whole number", "float": "a number",
+    "array": "a list", "object": "a table",
+}  # fmt: skip
+_MESSAGE = re.compile(
+    r"Expected `(?P<kinds>[\w| ]+)`(?P<rule> [^,]+?)?(, got `\w+`)?( - at `\$\[(?P<item>\d+)\]`)?"
+)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Beside a type of strings: they are among these words, in a tuple without repetition."""
+
+    words: Sequence[str]
 
 
 def read_document(
@@ -48,28 +64,6 @@ def read_document(
 def read_table(path: Path, what: str) -> "Table":
     """Returns the file's top table; raises KpathError as :func:`read_document` does."""
     return Table(read_document(path, what), path)
-
-
-@dataclass(frozen=True)
-class Value:
-    """What a dataclass's field of a type ``Annotated[TYPE, Value(...)]`` may hold.
-
-    Whole numbers (in a list, too) are at least ``least``, other numbers are above ``above``, and
-    words are among ``known``. ``key`` is the field's name in the file, if that is different. If
-    ``parse`` returns None, the error says that the text isn't ``meaning``.
-    """
-
-    least: int = 0
-    above: float = 0
-    known: Sequence[str] = ()
-    key: str = ""
-    parse: Callable[[str], Any] | None = None
-    meaning: str = ""
-
-
-Natural = Annotated[int, Value(least=0)]
-Positive = Annotated[int, Value(least=1)]
-PositiveNumber = Annotated[float, Value(above=0)]
 
 
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
@@ -93,13 +87,17 @@ def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
     may_be_none = get_origin(hint) in (Union, UnionType)
     if may_be_none:
         hint = next(inner for inner in get_args(hint) if inner is not NoneType)
-    kind, rule = get_args(hint) if get_origin(hint) is Annotated else (hint, Value())
-    key = rule.key or name
-    if not table.has(key) and (may_be_none or default is not None):
+    if not table.has(name) and (may_be_none or default is not None):
         return default
-    if is_dataclass(kind) and isinstance(kind, type):
-        return read(table.optional_table(key), kind)
-    return table.value(key, kind, rule)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return read(table.optional_table(name), hint)
+    for one in getattr(hint, "__metadata__", ()):
+        if isinstance(one, OneOf):
+            is_one = get_args(hint)[0] is str
+            return table.word(name, one.words) if is_one else table.words(name, one.words)
+    if _is_ints(hint):
+        return table.distinct(name, hint)
+    return table.value(name, {str: Text, tuple[str, ...]: Texts}.get(hint, hint))
 
 
 class Table:
@@ -116,109 +114,57 @@ class Table:
         self._known.add(key)
         return key in self._values
 
-    def value(self, key: str, kind: Any, rule: Value) -> Any:
-        """Returns a value of a type that keeps to the rule.
+    def raw(self, key: str) -> Any:
+        """A value of any type, None where there is no such key."""
+        return self._values[key] if self.has(key) else None
 
-        The value of a list is a tuple of strings or of ints.
-        """
-        if rule.parse is not None:
-            parsed = rule.parse(self.text(key))
-            if parsed is None:
-                raise self.error(key, f"is {self.text(key)!r}, not {rule.meaning}")
-            return parsed
-        readers: dict[Any, Callable[[], Any]] = {
-            int: lambda: self.whole(key, rule.least),
-            float: lambda: self.number(key, rule.above),
-            bool: lambda: self._value(key, bool, None),
-            str: lambda: self.choice(key, rule.known) if rule.known else self.text(key),
-            tuple[int, ...]: lambda: self.wholes(key, rule.least),
-            tuple[str, ...]: lambda: self.texts(key, rule.known),
-        }
-        return readers[kind]()
+    def value(self, key: str, kind: Any, default: Any = None) -> Any:
+        """A value of a type that msgspec converts to; None as the default: it must be there."""
+        if not self.has(key):
+            if default is None:
+                raise self.error(key, "is missing")
+            return default
+        value = self._values[key]
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise self.error(key, _complaint(value, kind, str(error))) from None
 
     def text(self, key: str, default: str | None = None) -> str:
-        """Returns a string, which must not be empty."""
-        value: str = self._value(key, str, default)
-        if not value:
-            raise self.error(key, "is empty")
-        return value
+        """A string, which must not be empty."""
+        text: str = self.value(key, Text, default)
+        return text
 
-    def whole(self, key: str, least: int) -> int:
-        """Returns a whole number of at least ``least``."""
-        value: int = self._value(key, int, None)
-        if value < least:
-            raise self.error(key, f"is {value}, not {least} or more")
-        return value
+    def distinct(self, key: str, kind: Any) -> tuple[Any, ...]:
+        """A tuple of that type without repetition, in the order given."""
+        return tuple(dict.fromkeys(self.value(key, kind)))
 
-    def number(self, key: str, above: float) -> float:
-        """Returns a finite number above ``above``."""
-        value: float = self._value(key, (int, float), None)
-        if not above < value < float("inf"):
-            raise self.error(key, f"is {value}, not a number above {above:g}")
-        return float(value)
-
-    def wholes(self, key: str, least: int) -> tuple[int, ...]:
-        """Returns whole numbers of at least ``least``, without repetition, in the order given."""
-        values = self._value(key, list, None)
+    def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
+        """Words out of ``known``, without repetition."""
+        values = self.distinct(key, Texts)
         for value in values:
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise self.error(key, f"has {value!r}, not a whole number of {least} or more")
-        return tuple(dict.fromkeys(values))
-
-    def flag(self, key: str) -> bool:
-        """Returns true or false; false if there is no such key."""
-        value: bool = self._value(key, bool, False)
-        return value
-
-    def labelled(self, at: str) -> "Table":
-        """Returns the same table, called ``at`` in errors."""
-        return Table(self._values, self._path, at)
-
-    def sequence(self, key: str, least: int) -> tuple[int, ...]:
-        """Returns one or more whole numbers of at least ``least``, as given, with repetitions."""
-        self.wholes(key, least)
-        values = tuple(self._values[key])
-        if not values:
-            raise self.error(key, "is empty")
-        return values
-
-    def raw(self, key: str) -> Any:
-        """Returns a value of any type, None if there is no such key."""
-        self._known.add(key)
-        return self._values.get(key)
-
-    def flags(self, key: str) -> tuple[bool, ...]:
-        """Returns truth values, without repetition, in the order given."""
-        values = self._value(key, list, None)
-        for value in values:
-            if not isinstance(value, bool):
-                raise self.error(key, f"has {value!r}, not true or false")
-        return tuple(dict.fromkeys(values))
-
-    def texts(self, key: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-        """Returns strings; if ``known`` is given, they are among these and without repetition."""
-        values = self._value(key, list, None)
-        if not all(isinstance(value, str) and value for value in values):
-            raise self.error(key, f"is {values!r}, not a list of strings")
-        for value in values if known else ():
             if value not in known:
                 raise self.error(key, f"has {value!r}{nearest(value, known)}", "")
-        return tuple(dict.fromkeys(values)) if known else tuple(values)
+        return values
 
-    def choice(self, key: str, known: Sequence[str]) -> str:
-        """Returns a word that is in ``known``."""
+    def word(self, key: str, known: Sequence[str]) -> str:
+        """A word out of ``known``."""
         value = self.text(key)
         if value not in known:
             raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
         return value
 
+    def labelled(self, at: str) -> "Table":
+        """The same table, called ``at`` in errors."""
+        return Table(self._values, self._path, at)
+
     def table(self, key: str) -> "Table":
-        """Returns a table, which must be there."""
-        return Table(self._value(key, dict, None), self._path, f"{self._at}{key}.")
+        """A table, which must be there."""
+        return Table(self.value(key, dict[str, Any]), self._path, f"{self._at}{key}.")
 
     def optional_table(self, key: str) -> "Table":
-        """Returns a table; an empty one if there is none."""
-        return Table(self._value(key, dict, {}), self._path, f"{self._at}{key}.")
+        """A table; an empty one where there is none."""
+        return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
         """Returns the tables that make up this one, by name."""
@@ -229,8 +175,8 @@ class Table:
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
-        """Returns the tables of the list, written as [[key]]; none if there is no list."""
-        entries = self._value(key, list, [])
+        """The tables of the list, written as [[key]]; none if there is no list."""
+        entries = self.value(key, list[Any], [])
         if not all(isinstance(entry, dict) for entry in entries):
             raise self.error(key, "is not a list of tables")
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
@@ -240,11 +186,8 @@ class Table:
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
-        """Returns all values of this table, strings or whole numbers, as texts for a command."""
-        for key, value in self._values.items():
-            if isinstance(value, bool) or not isinstance(value, str | int):
-                raise self.error(key, f"is {value!r}, not a string or a whole number")
-        return {key: str(value) for key, value in self._values.items()}
+        """All values of this table, which are strings or whole numbers, as a command takes them."""
+        return {key: str(self.value(key, int | str)) for key in self._values}
 
     @property
     def keys(self) -> list[str]:
@@ -260,13 +203,37 @@ class Table:
         """Returns an error about a key."""
         return KpathError(f"{self._path}: {self._at}{key} {what}{remedy}", 2)
 
-    def _value(self, key: str, kind: type | tuple[type, ...], default: Any) -> Any:
-        self._known.add(key)
-        if key not in self._values:
-            if default is None:
-                raise self.error(key, "is missing")
-            return default
-        value = self._values[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.error(key, f"is {value!r}, not {_KINDS[kind]}")
-        return value
+
+def _complaint(value: Any, kind: Any, message: str) -> str:
+    """What msgspec says of a value, in the file's words: "is 0, not 1 or more"."""
+    found = _MESSAGE.fullmatch(message)
+    assert found is not None, message
+    item, kinds = found["item"], found["kinds"].split(" | ")
+    what = f"is {value!r}" if item is None else f"has {value[int(item)]!r}"
+    if kinds == ["str"] and item is not None:
+        return f"is {value!r}, not a list of strings"
+    if kinds == ["str"] and found["rule"]:
+        return "is empty"
+    expected = " or ".join(sorted(_KINDS[one] for one in kinds))
+    if kinds == ["float"] and found["rule"]:
+        expected = f"a number above {_least(kind):g}"
+    elif kinds == ["int"] and item is not None:
+        expected = f"a whole number of {_least(kind)} or more"
+    elif kinds == ["int"] and found["rule"]:
+        expected = f"{_least(kind)} or more"
+    return f"{what}, not {expected}"
+
+
+def _least(kind: Any) -> float:
+    """The lower bound of a type of numbers, or of the items of a tuple."""
+    for one in getattr(kind, "__metadata__", ()):
+        if isinstance(one, msgspec.Meta):
+            bound = one.gt if one.ge is None else one.ge
+            assert bound is not None
+            return bound
+    return _least(get_args(kind)[0])
+
+
+def _is_ints(hint: Any) -> bool:
+    inner = get_args(hint)[:1]
+    return get_origin(hint) is tuple and bool(inner) and get_args(inner[0])[:1] == (int,)

@@ -66,6 +66,8 @@ def command(
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
             "found hot or finds hot meanwhile.",
+            more="With `loops` and `hot` fewer classes are changed, and the rest runs as it did; "
+            "how hot methods are found: [decision 62](decisions/0062-hot-at-attach.md).",
             found=Found.VALUE,
         ),
     ],

@@ -7,7 +7,7 @@ import click
 
 from kpath_jvm.cli.options.counting import CountingOptions
 from kpath_jvm.cli.options.declared import Found, argument, option, verb
-from kpath_jvm.cli.options.parameters import PATH, Force, LengthsType
+from kpath_jvm.cli.options.parameters import PATH, Force, LengthsType, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import DEFAULT_LENGTH
@@ -29,14 +29,10 @@ def command(
     ],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="PATH",
-            help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
+        output_option(
+            "PATH",
+            "The profile's directory; with several k, the directory for k2.kpath and so on.  "
             "[default: the recording's name with .kpath, or .profiles, here]",
-            found=Found.INSIDE,
         ),
     ],
     force: Force,

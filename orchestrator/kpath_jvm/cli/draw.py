@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, option, verb
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
-    PATH,
     ForceFile,
     MethodArgument,
     NoMerge,
     ProfileArgument,
     ShownK,
     Sources,
+    output_option,
     percent,
     rows_option,
 )
@@ -64,14 +64,7 @@ class PictureOptions:
     ]
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="FILE",
-            help="File to write: NAME.svg, NAME.png or NAME.dot.  [default: stdout]",
-            found=Found.INSIDE,
-        ),
+        output_option("FILE", "File to write: NAME.svg, NAME.png or NAME.dot.  [default: stdout]"),
     ]
     force: ForceFile
     no_merge: NoMerge
@@ -138,18 +131,12 @@ def _cfg(
     ],
     all_blocks: Annotated[
         bool,
-        option(
-            "--all-blocks",
-            is_flag=True,
-            help="Show blocks that were never executed, too.",
-            found=Found.VALUE,
-        ),
+        flag("--all-blocks", help="Show blocks that were never executed, too.", found=Found.VALUE),
     ],
     all_cases: Annotated[
         bool,
-        option(
+        flag(
             "--all-cases",
-            is_flag=True,
             help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
             found=Found.VALUE,
         ),

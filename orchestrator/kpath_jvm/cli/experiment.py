@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Annotated
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
 from kpath_jvm.cli.options.kits import KitOptions
-from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.cli.options.parameters import output_option
 from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
@@ -24,14 +24,10 @@ def command(
     experiment: Annotated[str, argument(metavar="FILE.toml|NAME")],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="DIR",
-            help="Directory of the results; what is done there is not run again.  "
+        output_option(
+            "DIR",
+            "Directory of the results; what is done there is not run again.  "
             "[default: kpath-NAME-results here]",
-            found=Found.INSIDE,
         ),
     ],
     settings: Annotated[
@@ -46,9 +42,8 @@ def command(
     ],
     report: Annotated[
         bool,
-        option(
+        flag(
             "--report",
-            is_flag=True,
             help="Then draw the figures and write report.html, of all that is there.",
             found=Found.VALUE,
         ),

@@ -9,13 +9,13 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.outputs import OutputOptions
-from kpath_jvm.cli.options.parameters import ProfileArgument, ShownK, Sources, WholeNumber
+from kpath_jvm.cli.options.parameters import ProfileArgument, Sources, WholeNumber, shown_k_option
 from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
-from kpath_jvm.shown import WEIGHT, WEIGHTS, Weight
+from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, WEIGHTS, Weight
 
 if TYPE_CHECKING:
     from kpath_jvm.analysis.selection import Selection
@@ -57,6 +57,8 @@ def command(
             "--table",
             type=click.Choice(_TABLES),
             help=f"What csv and parquet have a row for.  [default: {_TABLES[0]}]",
+            more="edges and extended are of profilers that count edges, or other than Ball-Larus "
+            "paths.",
             found=Found.VALUE,
         ),
     ],
@@ -68,10 +70,15 @@ def command(
             metavar="N",
             help="The N hottest sequences, chosen as reports choose them; of the others, and of "
             "jsonl's methods, those of the most bytecodes.  [default: all]",
+            more="Of stacks those of the methods of the most bytecodes; of branches the most "
+            "frequent outcomes.",
             found=Found.VALUE,
         ),
     ],
-    k: ShownK,
+    k: Annotated[
+        int | None,
+        shown_k_option(f"what the profile holds, of stacks {STACKED_LENGTH} at most"),
+    ],
     sources: Sources,
     to: OutputOptions,
     chosen: SelectionOptions,

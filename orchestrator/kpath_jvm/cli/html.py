@@ -7,13 +7,13 @@ import click
 
 from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.parameters import (
-    PATH,
     ForceFile,
     NoMerge,
     ProfileArgument,
     ShownK,
     Sources,
     WholeNumber,
+    output_option,
     rows_option,
 )
 from kpath_jvm.cli.options.selecting import SelectionOptions
@@ -26,13 +26,8 @@ def command(
     profile: ProfileArgument,
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="FILE",
-            help="File to write.  [default: the profile's name with .html, in this directory]",
-            found=Found.INSIDE,
+        output_option(
+            "FILE", "File to write.  [default: the profile's name with .html, in this directory]"
         ),
     ],
     force: ForceFile,

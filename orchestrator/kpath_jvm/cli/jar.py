@@ -4,14 +4,14 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import option, verb
+from kpath_jvm.cli.options.declared import flag, verb
 
 
 @verb("jar")
 def command(
     jmh: Annotated[
         bool,
-        option("--jmh", is_flag=True, help="The jar of JMH's profiler instead, for -prof kpath."),
+        flag("--jmh", help="The jar of JMH's profiler instead, for -prof kpath."),
     ],
 ) -> None:
     """Print the path of the agent's jar, for a java command that kpath-jvm doesn't start.

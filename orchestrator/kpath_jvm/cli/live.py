@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import Duration, ShownK, Sources, rows_option
 from kpath_jvm.cli.options.selecting import PlaceOptions
 from kpath_jvm.cli.options.source_roots import source_texts
@@ -31,18 +31,17 @@ def command(
     what: Annotated[str | None, argument(required=False, metavar="PID|NAME|PROFILE")],
     once: Annotated[
         bool,
-        option(
+        flag(
             "--once",
-            is_flag=True,
             help="Print what is hot as text, after two looks, and end.",
+            more="The second comes after `--interval`, however long the first has taken.",
             found=Found.VALUE,
         ),
     ],
     as_json: Annotated[
         bool,
-        option(
+        flag(
             "--json",
-            is_flag=True,
             help="Print a line of JSON for each look, until the recording is over; with --once "
             "one.",
             found=Found.VALUE,

@@ -13,9 +13,9 @@ from rich.padding import Padding
 from rich.text import Text
 
 from kpath_jvm.cli.options.counting import CountingOptions
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
 from kpath_jvm.cli.options.outputs import AsJson
-from kpath_jvm.cli.options.parameters import PATH, Force, WholeNumber
+from kpath_jvm.cli.options.parameters import PATH, Force, WholeNumber, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.leftover import Leftover
@@ -45,28 +45,18 @@ def command(
     ],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="PATH",
-            help="The profile's directory.  [default: the recording's name with .kpath, here]",
-            found=Found.INSIDE,
+        output_option(
+            "PATH", "The profile's directory.  [default: the recording's name with .kpath, here]"
         ),
     ],
     force: Force,
     keep: Annotated[
         bool,
-        option(
-            "--keep",
-            is_flag=True,
-            help="Keep the recording after its profile is written.",
-            found=Found.VALUE,
-        ),
+        flag("--keep", help="Keep the recording after its profile is written.", found=Found.VALUE),
     ],
     discard: Annotated[
         bool,
-        option("--discard", is_flag=True, help="Remove the recording and make no profile."),
+        flag("--discard", help="Remove the recording and make no profile."),
     ],
     segment_dir: Annotated[
         Path | None,
@@ -76,6 +66,7 @@ def command(
             metavar="DIR",
             help="Where to look for recordings.  "
             "[default: /dev/shm and the directory for temporary files]",
+            more="Needed if the run had it.",
         ),
     ],
     as_json: AsJson,

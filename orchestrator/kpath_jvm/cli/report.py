@@ -5,7 +5,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.declared import Found, flag, option, verb
 from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
     NoMerge,
@@ -31,6 +31,7 @@ def command(
             type=click.Choice(ORDERS),
             default=ORDER,
             help="Order by executed bytecodes, or by how often loops and paths ran.",
+            more="Of a loop that is how often its header ran.",
             found=Found.VALUE,
         ),
     ],
@@ -40,10 +41,9 @@ def command(
     printed: PrintedOptions,
     verbose: Annotated[
         bool,
-        option(
+        flag(
             "-v",
             "--verbose",
-            is_flag=True,
             help="Say all about the recording, which a report with filters doesn't.",
             found=Found.VALUE,
         ),

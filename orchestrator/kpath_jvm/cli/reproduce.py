@@ -5,9 +5,9 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, option, verb
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
 from kpath_jvm.cli.options.kits import KitOptions
-from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.cli.options.parameters import output_option
 from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
@@ -21,18 +21,16 @@ def _names_option(spelling: str, metavar: str, text: str) -> Declaration:
 def command(
     quick: Annotated[
         bool,
-        option(
+        flag(
             "--quick",
-            is_flag=True,
             help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
             found=Found.VALUE,
         ),
     ],
     paper: Annotated[
         bool,
-        option(
+        flag(
             "--paper",
-            is_flag=True,
             help="The whole method of the paper; hours to days: see --budget.",
             found=Found.VALUE,
         ),
@@ -58,13 +56,8 @@ def command(
     ],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="DIR",
-            help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
-            found=Found.INSIDE,
+        output_option(
+            "DIR", "Directory of the results.  [default: kpath-reproduce-quick or -paper here]"
         ),
     ],
     trials: TrialOptions,

@@ -14,7 +14,7 @@ from kpath_jvm.cli.options.agent_options import (
     takers_of,
 )
 from kpath_jvm.cli.options.counting import Engine, EngineMemory, Workers
-from kpath_jvm.cli.options.declared import MADE, Found, StreamOption, argument, option, verb
+from kpath_jvm.cli.options.declared import MADE, Found, StreamOption, argument, flag, option, verb
 from kpath_jvm.cli.options.help_sections import write_sections
 from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
 from kpath_jvm.cli.options.parameters import PATH, Force, SizeType, WholeNumber
@@ -151,6 +151,9 @@ def command(
             metavar="SIZE",
             help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself "
             "is killed; 0: no journal.",
+            more="With `--follow-children` for each JVM. Packed, about a byte per event. It lies "
+            "beside the shared memory, or, if that is in /dev/shm, in a directory of yours alone "
+            "(`kpath-jvm-UID`) where temporary files are. It doesn't matter with `--record`.",
             found=Found.VALUE,
         ),
     ],
@@ -163,6 +166,10 @@ def command(
             metavar="SIZE",
             help="Disk for what the engine has not counted yet when it can't keep up with the "
             "program; 0: the program waits for it.  [default: a quarter of what is free there]",
+            more="It is where the journals are ([decision 23](decisions/0023-spill.md)); a "
+            "journal may then grow to that size, too. With `--follow-children` the default is a "
+            "sixteenth for each JVM, with `--record` there is no limit. When it is used up, the "
+            "program waits for the engine.",
             found=Found.VALUE,
         ),
     ],
@@ -175,17 +182,21 @@ def command(
             metavar="STREAM",
             help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles "
             "for any k of it, `structure` computes the forests' sizes.",
+            more="About a byte per event, without limit ([formats/stream.md](formats/stream.md)). "
+            "Not with `--follow-children`.",
             found=Found.INSIDE,
         ),
     ],
     no_profile: Annotated[
         bool,
-        option(
+        flag(
             "--no-profile",
-            cls=StreamOption,
-            is_flag=True,
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
+            more="Nothing is counted while the program runs. What says how to count or what to "
+            "show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) is refused beside it; "
+            "`--per-thread` and `--compare-native` are of the recording, and work.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
@@ -194,12 +205,13 @@ def command(
     engine: Engine,
     per_thread: Annotated[
         bool,
-        option(
+        flag(
             "--per-thread",
-            cls=StreamOption,
-            is_flag=True,
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
             "have one together.",
+            more="`report`, `tree` and `export` show one with `--thread`. "
+            "[More](options.md#more-about-some).",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
@@ -212,25 +224,28 @@ def command(
             metavar="PROFILE",
             help="An earlier profile of the program: paths that were hot there cost less. What is "
             "counted is the same.",
+            more="Such paths take fewer bits of the stream, or cost an inline profiler less; for "
+            "the latter a profile of edges (`edge`, `edge-chords`) will do, too ([decision "
+            "25](decisions/0025-guides.md)).",
             found=Found.INSIDE,
         ),
     ],
     follow_children: Annotated[
         bool,
-        option(
+        flag(
             "--follow-children",
-            cls=StreamOption,
-            is_flag=True,
             help="Record every JVM that the command starts, itself or through others (mvn, "
             "scripts); each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+            more="The profile is the sum; `report` lists the JVMs, and `--jvm` shows one. "
+            "[More](options.md#more-about-some).",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ],
     compare_native: Annotated[
         bool,
-        option(
+        flag(
             "--compare-native",
-            is_flag=True,
             help="Run the program once without the agent first, its output dropped; report the "
             "slowdown.",
         ),

@@ -6,7 +6,7 @@ from typing import Annotated
 import click
 
 from kpath_jvm.cli.options.counting import MEMORY_DEFAULT
-from kpath_jvm.cli.options.declared import Declaration, Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Cache,
@@ -14,6 +14,7 @@ from kpath_jvm.cli.options.parameters import (
     LengthsType,
     SizeType,
     WholeNumber,
+    output_option,
 )
 from kpath_jvm.engine.structure import (
     PAPER_L1,
@@ -53,11 +54,11 @@ def command(
     ],
     caches: Annotated[
         bool,
-        option(
+        flag(
             "--caches",
-            is_flag=True,
             help="Simulate two levels of cache under the accesses to nodes and hash tables; takes "
             "longer.",
+            more="Many times as long; figure 10 shows them.",
             found=Found.VALUE,
         ),
     ],
@@ -77,14 +78,7 @@ def command(
     ],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="FILE",
-            help="Write the figures to a JSON file.",
-            found=Found.INSIDE,
-        ),
+        output_option("FILE", "Write the figures to a JSON file."),
     ],
     csv: Annotated[
         Path | None,
@@ -96,7 +90,7 @@ def command(
             found=Found.INSIDE,
         ),
     ],
-    force: Annotated[bool, option("--force", is_flag=True, help="Replace existing files.")],
+    force: Annotated[bool, flag("--force", help="Replace existing files.")],
     java_home: JavaHome,
     engine_memory: Annotated[
         int | None,
@@ -109,9 +103,7 @@ def command(
             found=Found.VALUE,
         ),
     ],
-    quiet: Annotated[
-        bool, option("-q", "--quiet", is_flag=True, help="Print no table.", found=Found.VALUE)
-    ],
+    quiet: Annotated[bool, flag("-q", "--quiet", help="Print no table.", found=Found.VALUE)],
 ) -> None:
     """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 

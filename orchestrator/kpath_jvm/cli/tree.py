@@ -30,6 +30,7 @@ def command(
             default=percent(TREE_SHARE),
             metavar="SHARE",
             help="Leave out nodes below this share of their root's count: 10% or 0.1.",
+            more="What is left out is counted as *rarer*.",
             found=Found.VALUE,
         ),
     ],

@@ -10,7 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, flag, verb
 from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.catalogue import find_named, find_workload, list_workloads
@@ -39,7 +39,7 @@ def command(
     ],
     is_long: Annotated[
         bool,
-        option("--long", "-l", is_flag=True, help="Describe each in full.", found=Found.VALUE),
+        flag("--long", "-l", help="Describe each in full.", found=Found.VALUE),
     ],
     kits: KitOptions,
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from kpath_jvm.analysis.gates.rules import FIGURES, SHARES, FigureKind, Rule
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, share_of
-from kpath_jvm.toml_tables import Table, read_table
+from kpath_jvm.toml_tables import Positive, Table, read_table
 
 _BOUNDS = ("at-least", "at-most")
 #: The keys that all rules may have, and those of some figures, to find misspelt ones.
@@ -68,15 +68,17 @@ def _rule(table: Table) -> Rule:
     least, most = (_bound(table, key, figure) for key in _BOUNDS)
     through: tuple[int, ...] = ()
     if figure == "path":
-        through = table.sequence("through", 1)
+        through = table.value("through", tuple[Positive, ...])
+        if not through:
+            raise table.error("through", "is empty")
         if least is most is None:
             most = 0.0
     _check_bounds(table, figure, least, most)
     answer, ordinal = "yes", None
     if figure == "outcome":
         answer = table.text("answer", "yes")
-        ordinal = table.whole("ordinal", 1) if table.has("ordinal") else None
-    missing = table.flag("may-be-missing")
+        ordinal = table.value("ordinal", Positive) if table.has("ordinal") else None
+    missing = table.value("may-be-missing", bool, False)
     name = table.text("name", f"{figure} of {where}")
     return Rule(figure, where, name, least, most, answer, ordinal, through, missing)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, option, verb
+from kpath_jvm.cli.options.declared import argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import PATH, Force, rows_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
@@ -69,9 +69,7 @@ class AnswerOptions:
             help="Spark's master, as spark://host:7077.",
         ),
     ]
-    as_json: Annotated[
-        bool, option("--json", is_flag=True, help="Print the rows as a JSON document.")
-    ]
+    as_json: Annotated[bool, flag("--json", help="Print the rows as a JSON document.")]
 
     def opened(self) -> "Opened":
         """Returns what opens the engine."""

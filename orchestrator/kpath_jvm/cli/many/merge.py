@@ -5,8 +5,8 @@ from typing import IO, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
-from kpath_jvm.cli.options.parameters import PATH, Force
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
@@ -16,15 +16,7 @@ def command(
     profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1)],
     output: Annotated[
         Path,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="PATH",
-            required=True,
-            help="The merged profile's directory.",
-            found=Found.INSIDE,
-        ),
+        output_option("PATH", "The merged profile's directory.", required=True),
     ],
     force: Force,
     listed: Annotated[
@@ -38,18 +30,17 @@ def command(
     ],
     keep_runs: Annotated[
         bool,
-        option(
+        flag(
             "--keep-runs",
-            is_flag=True,
             help="Keep a copy of each profile in the merged one, in its directory runs.",
+            more="As `kpath-jvm report week.kpath/runs/0-monday.kpath` shows one.",
             found=Found.VALUE,
         ),
     ],
     skip_damaged: Annotated[
         bool,
-        option(
+        flag(
             "--skip-damaged",
-            is_flag=True,
             help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
             found=Found.VALUE,
         ),

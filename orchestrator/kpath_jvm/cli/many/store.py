@@ -6,7 +6,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import argument, option, verb
+from kpath_jvm.cli.options.declared import argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import PATH
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
@@ -87,11 +87,16 @@ def prune(
     store: StoreArgument,
     before: Annotated[
         str | None,
-        option("--before", metavar="DAY", help="Remove the runs of days before this one."),
+        option(
+            "--before",
+            metavar="DAY",
+            help="Remove the runs of days before this one.",
+            more="Without it only what killed writers have left goes.",
+        ),
     ],
     service: OnlyService,
     version: OnlyVersion,
-    dry_run: Annotated[bool, option("--dry-run", is_flag=True, help="Tell only what would go.")],
+    dry_run: Annotated[bool, flag("--dry-run", help="Tell only what would go.")],
 ) -> None:
     """Remove runs of earlier days, and what killed writers have left more than a day ago."""
     from kpath_jvm.store.store import Chosen, Store, day_of

@@ -185,6 +185,11 @@ def listed(names: Sequence[str]) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
+def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
+    """Returns the agent's option that a parameter sets or agrees with, if there is one."""
+    return _option_of(parameter, agent_table())
+
+
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
     """The agent's option that a parameter sets."""
     return next(

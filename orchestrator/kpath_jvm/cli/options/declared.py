@@ -38,10 +38,16 @@ class Found(enum.Enum):
 
 
 class DeclaredOption(click.Option):
-    """An option that declares what a found file may do to it."""
+    """An option that declares what a found file may do to it.
 
-    def __init__(self, *arguments: Any, found: Found = Found.REFUSED, **attributes: Any) -> None:
+    ``more`` is Markdown that the reference has behind the help; its links begin in docs/.
+    """
+
+    def __init__(
+        self, *arguments: Any, found: Found = Found.REFUSED, more: str = "", **attributes: Any
+    ) -> None:
         super().__init__(*arguments, **attributes)
+        self.more = more
         if isinstance(self.type, click.Path | click.File) and found is Found.VALUE:
             raise TypeError(f"{self.name} takes a path: declare it Found.INSIDE, or leave it out")
         self.found = found
@@ -72,26 +78,37 @@ class Declaration:
 def option(
     *spellings: str,
     help: str | None = None,  # noqa: A002
+    more: str = "",
     type: click.ParamType[Any] | None = None,  # noqa: A002
     metavar: str | None = None,
     default: object = None,
-    is_flag: bool = False,
     multiple: bool = False,
     required: bool = False,
     hidden: bool = False,
     found: Found = Found.REFUSED,
     cls: type[DeclaredOption] = DeclaredOption,
 ) -> Declaration:
-    """Declares an option; a ``default`` is shown in its help."""
+    """Declares an option; a ``default`` is shown in its help, ``more`` in the reference."""
     attributes: dict[str, Any] = {
         "help": help, "type": type, "metavar": metavar, "multiple": multiple, "required": required,
-        "hidden": hidden, "found": found,
+        "hidden": hidden, "found": found, "more": more,
     }  # fmt: skip
-    if is_flag:
-        attributes["is_flag"] = True
-    elif default is not None:
+    if default is not None:
         attributes |= {"default": default, "show_default": True}
     return Declaration(cls, spellings, attributes)
+
+
+def flag(
+    *spellings: str,
+    help: str,  # noqa: A002
+    more: str = "",
+    found: Found = Found.REFUSED,
+    cls: type[DeclaredOption] = DeclaredOption,
+) -> Declaration:
+    """Declares an option without a value: true if it is given."""
+    return Declaration(
+        cls, spellings, {"is_flag": True, "help": help, "found": found, "more": more}
+    )
 
 
 def argument(

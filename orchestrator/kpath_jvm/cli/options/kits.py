@@ -24,6 +24,8 @@ class KitOptions:
             metavar="JAR",
             help="DaCapo's own jar, of any release; repeatable.  "
             "[default: $KPATH_DACAPO_JAR, the cache]",
+            more="For the suites dacapo-2006, dacapo-9.12 and dacapo-23.11 ([kits.md](kits.md)); "
+            "the variable may name several, like a PATH.",
         ),
     ]
     spec_home: Annotated[
@@ -33,6 +35,7 @@ class KitOptions:
             type=PATH,
             metavar="DIR",
             help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
+            more="For the suite specjvm2008-kit.",
         ),
     ]
     renaissance_jar: Annotated[
@@ -42,6 +45,7 @@ class KitOptions:
             type=PATH,
             metavar="JAR",
             help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
+            more="For the suite renaissance.",
         ),
     ]
 

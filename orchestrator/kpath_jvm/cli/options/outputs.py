@@ -11,8 +11,8 @@ from typing import IO, Annotated, Any
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, option
-from kpath_jvm.cli.options.parameters import PATH, ForceFile
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option
+from kpath_jvm.cli.options.parameters import PATH, ForceFile, output_option
 from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
@@ -39,13 +39,8 @@ class OutputOptions:
 
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="FILE",
-            help="File to write; one that ends in .gz is compressed.  [default: stdout]",
-            found=Found.INSIDE,
+        output_option(
+            "FILE", "File to write; one that ends in .gz is compressed.  [default: stdout]"
         ),
     ]
     force: ForceFile
@@ -62,9 +57,8 @@ class OutputOptions:
 
 AsJson = Annotated[
     bool,
-    option(
+    flag(
         "--json",
-        is_flag=True,
         help="Print it as a JSON document; docs/formats/json.md describes it.",
         found=Found.VALUE,
     ),
@@ -85,7 +79,7 @@ class PrintedOptions:
     ]
     as_json: Annotated[
         bool,
-        option("--json", is_flag=True, help="The same as --format json.", found=Found.VALUE),
+        flag("--json", help="The same as --format json.", found=Found.VALUE),
     ]
     to: OutputOptions
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, argument, option
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option
 from kpath_jvm.engine.structure import CacheShape, parse_cache
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
@@ -179,6 +179,25 @@ def rows_option(
     )  # fmt: skip
 
 
+def shown_k_option(default: str) -> Declaration:
+    """Declares ``-k`` of what is shown; the default in words."""
+    return option(
+        "-k",
+        type=WholeNumber(1, largest_k),
+        metavar="K",
+        help=f"Show sequences of at most K paths.  [default: {default}]",
+        found=Found.VALUE,
+    )
+
+
+def output_option(metavar: str, text: str, *, required: bool = False) -> Declaration:
+    """Declares ``-o``: where what a verb makes goes."""
+    return option(
+        "-o", "--output", type=PATH, metavar=metavar, required=required, help=text,
+        found=Found.INSIDE,
+    )  # fmt: skip
+
+
 #: A JVM by its process id, or by its main class or jar (launch.jvms).
 JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
@@ -188,18 +207,9 @@ JavaHome = Annotated[
     Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 ]
 #: Of verbs that write a profile.
-Force = Annotated[bool, option("--force", is_flag=True, help="Replace an existing profile.")]
-ForceFile = Annotated[bool, option("--force", is_flag=True, help="Replace an existing file.")]
-ShownK = Annotated[
-    int | None,
-    option(
-        "-k",
-        type=WholeNumber(1, largest_k),
-        metavar="K",
-        help="Show sequences of at most K paths.  [default: what the profile holds]",
-        found=Found.VALUE,
-    ),
-]
+Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
+ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
+ShownK = Annotated[int | None, shown_k_option("what the profile holds")]
 Sources = Annotated[
     tuple[Path, ...],
     option(
@@ -208,25 +218,21 @@ Sources = Annotated[
         multiple=True,
         metavar="DIR|JAR",
         help="Sources: show the text of the lines; repeatable.",
+        more="A file is found by its package's folders, else by its name and the package that it "
+        "declares. A DIR that has nothing of what is shown, and a file of more than 32 MiB, which "
+        "is not read, are named on stderr.",
         found=Found.INSIDE,
     ),
 ]
 NoMerge = Annotated[
     bool,
-    option(
-        "--no-merge",
-        is_flag=True,
-        help="Keep the same method of several class loaders apart.",
-        found=Found.VALUE,
+    flag(
+        "--no-merge", help="Keep the same method of several class loaders apart.", found=Found.VALUE
     ),
 ]
 Quiet = Annotated[
     bool,
-    option(
-        "-q",
-        "--quiet",
-        is_flag=True,
-        help="Print errors only: no progress lines, no report.",
-        found=Found.VALUE,
+    flag(
+        "-q", "--quiet", help="Print errors only: no progress lines, no report.", found=Found.VALUE
     ),
 ]

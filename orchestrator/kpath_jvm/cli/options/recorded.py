@@ -4,10 +4,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from kpath_jvm.cli.options.declared import Found, StreamOption, option
-from kpath_jvm.cli.options.parameters import PATH, Quiet, SizeType, WholeNumber, rows_option
+from kpath_jvm.cli.options.declared import Found, StreamOption, flag, option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Quiet,
+    SizeType,
+    WholeNumber,
+    output_option,
+    rows_option,
+)
 from kpath_jvm.recording.options import DEFAULT_LENGTH, largest_k
-from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, JVM_SEGMENT_BYTES
 from kpath_jvm.recording.sizes import size_text
 
 RecordedK = Annotated[
@@ -19,19 +26,15 @@ RecordedK = Annotated[
         default=DEFAULT_LENGTH,
         metavar="K",
         help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+        more="A larger K takes more of the engine's memory, and hardly more of the program's time: "
+        "the program knows it only as the most trips of one path that it has to write ([decision "
+        "22](decisions/0022-repeats.md)).",
         found=Found.VALUE,
     ),
 ]
 ProfileOutput = Annotated[
     Path | None,
-    option(
-        "-o",
-        "--output",
-        type=PATH,
-        metavar="PATH",
-        help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
-        found=Found.INSIDE,
-    ),
+    output_option("PATH", "The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]"),
 ]
 
 
@@ -48,6 +51,9 @@ class SegmentOptions:
             metavar="SIZE",
             help="Shared memory, as 64M or 1G.  "
             f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
+            more="2M to 2047M. By default at most half of what is free there; with "
+            "`--follow-children` it is for each JVM, and by default "
+            f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
             found=Found.VALUE,
         ),
     ]
@@ -59,6 +65,7 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Where the shared memory lies.  [default: /dev/shm]",
+            more="The agent is given the file.",
         ),
     ]
 
@@ -69,19 +76,17 @@ class TellingOptions:
 
     live: Annotated[
         bool,
-        option(
+        flag(
             "--live",
-            cls=StreamOption,
-            is_flag=True,
             help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` "
             "starts prints to a file then.",
+            more="The file is that of `--target-output`, by default PROFILE.output.",
+            cls=StreamOption,
             found=Found.VALUE,
         ),
     ]
     top: Annotated[int, rows_option("Rows of the report's tables.")]
-    no_report: Annotated[
-        bool, option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
-    ]
+    no_report: Annotated[bool, flag("--no-report", help="Print no report.", found=Found.VALUE)]
     quiet: Quiet
 
     @property

@@ -50,6 +50,9 @@ MaxOverhead = Annotated[
         type=Percentage(),
         metavar="PERCENT",
         help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+        more="A program that is started gets an agent that does nothing between them "
+        "([sampling.md](sampling.md)). What is for a recording that goes on all the time is "
+        "refused beside it.",
         found=Found.VALUE,
     ),
 ]

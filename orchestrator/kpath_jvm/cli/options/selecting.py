@@ -32,13 +32,14 @@ class Share(click.ParamType["float"]):
             self.fail(str(error), param, ctx)
 
 
-def _patterns(name: str, metavar: str, text: str) -> Declaration:
+def _patterns(name: str, metavar: str, text: str, more: str = "") -> Declaration:
     return option(
         f"--{name}",
         type=Pattern(),
         multiple=True,
         metavar=metavar,
         help=f"{text} Repeatable.",
+        more=more,
         found=Found.VALUE,
     )
 
@@ -53,6 +54,7 @@ class PlaceOptions:
             "include",
             "PATTERN",
             "Only these classes or packages, as when recording: org.foo.*, Bar.",
+            "How these filters work together: [filters.md](filters.md).",
         ),
     ]
     exclude: Annotated[

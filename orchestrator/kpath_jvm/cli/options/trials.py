@@ -5,7 +5,7 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import option
+from kpath_jvm.cli.options.declared import flag, option
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,8 @@ class TrialOptions:
             "[default: the experiment's, or 1]",
         ),
     ]
-    retry_failed: Annotated[
-        bool, option("--retry-failed", is_flag=True, help="Run trials again that have failed.")
-    ]
+    retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]
     dry_run: Annotated[
         bool,
-        option("--dry-run", is_flag=True, help="Only show the runs, and how long they may take."),
+        flag("--dry-run", help="Only show the runs, and how long they may take."),
     ]

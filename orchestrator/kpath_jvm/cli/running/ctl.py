@@ -5,8 +5,8 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, argument, option, verb
-from kpath_jvm.cli.options.parameters import PATH, Force, JvmName
+from kpath_jvm.cli.options.declared import Found, argument, flag, verb
+from kpath_jvm.cli.options.parameters import Force, JvmName, output_option
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
@@ -17,27 +17,16 @@ def command(
     what: Annotated[str, argument(type=click.Choice([one.value for one in Verb]))],
     output: Annotated[
         Path | None,
-        option(
-            "-o",
-            "--output",
-            type=PATH,
-            metavar="PATH",
-            help="Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]",
-            found=Found.INSIDE,
-        ),
+        output_option("PATH", "Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]"),
     ],
     reset: Annotated[
         bool,
-        option(
-            "--reset",
-            is_flag=True,
-            help="Drop what is dumped, at the same moment: dumps then add up.",
-        ),
+        flag("--reset", help="Drop what is dumped, at the same moment: dumps then add up."),
     ],
     force: Force,
     as_json: Annotated[
         bool,
-        option("--json", is_flag=True, help="Print the status as JSON.", found=Found.VALUE),
+        flag("--json", help="Print the status as JSON.", found=Found.VALUE),
     ],
 ) -> int:
     """Control the recording of a Java program while it runs, attached or launched.

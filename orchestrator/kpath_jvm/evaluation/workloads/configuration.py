@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpath_jvm.evaluation.results.schema import STAND_IN
 from kpath_jvm.evaluation.workloads.model import MavenArtifact, Workload, WorkloadSize
-from kpath_jvm.toml_tables import Table, read, read_table
+from kpath_jvm.toml_tables import Positive, Table, Texts, read, read_table
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ def _workload(table: Table, path: Path) -> Workload:
     kind = table.text("kind")
     if kind != STAND_IN:
         raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
-    threads = table.whole("threads", 1)
+    threads = table.value("threads", Positive)
     settings = {"threads": str(threads), **table.optional_table("settings").settings()}
     workload = read(
         table,
@@ -44,7 +44,7 @@ def _workload(table: Table, path: Path) -> Workload:
         kind=kind,
         description=" ".join(table.text("description").split()),
         class_path=_named(table, "class_path", artifacts),
-        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), Table.texts),
+        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), _texts),
         threads=threads,
         excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
         sizes={
@@ -107,11 +107,16 @@ def _size(
 def _named(
     table: Table, key: str, artifacts: dict[str, MavenArtifact]
 ) -> tuple[MavenArtifact, ...]:
-    names = table.texts(key)
+    names = _texts(table, key)
     for name in names:
         if name not in artifacts:
             raise table.error(key, f"names {name!r}, which is not among the artifacts")
     return tuple(artifacts[name] for name in names)
+
+
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    texts: tuple[str, ...] = table.value(key, Texts)
+    return texts
 
 
 def _sha256(table: Table, key: str) -> str:

@@ -10,9 +10,9 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.flames.collapsed import write_collapsed
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.speedscope import write_speedscope
-from kpath_jvm.reports.flames.stacks import DEFAULT_K, stacks
+from kpath_jvm.reports.flames.stacks import stacks
 from kpath_jvm.reports.summary import check_k
-from kpath_jvm.shown import WEIGHT, Weight
+from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
 #: Formats, and whether they are text.
@@ -39,7 +39,7 @@ def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: I
     """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
-    k = min(DEFAULT_K, profile.k) if options.k is None else check_k(profile, options.k)
+    k = min(STACKED_LENGTH, profile.k) if options.k is None else check_k(profile, options.k)
     found = stacks(selected, k, options.sources, options.top)
     name = printable(profile.run.title)
     if kind == "collapsed":

@@ -30,10 +30,9 @@ from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 from kpath_jvm.reports.lines import folded
+from kpath_jvm.shown import STACKED_LENGTH
 from kpath_jvm.source.annotation import SourceTexts
 
-#: The most paths of a sequence, unless more are asked for.
-DEFAULT_K = 4
 #: Sequences and paths below this share of all bytecodes aren't told apart.
 LEAST_SHARE = 1e-5
 _MOST_CHARACTERS = 100
@@ -61,7 +60,7 @@ class Stack:
 
 def stacks(
     selected: Selected,
-    k: int = DEFAULT_K,
+    k: int = STACKED_LENGTH,
     sources: SourceTexts | None = None,
     top: int | None = None,
 ) -> Iterator[Stack]:

@@ -5,13 +5,15 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
+
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
 from kpath_jvm.evaluation.experiments.planning.selection import ProfilerSelection, read_selection
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
+from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Table, read
 
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
@@ -21,7 +23,8 @@ SIZES = ("small", "default", "large")
 REPETITIONS = 7
 SEED = 20131026
 
-_Size = Annotated[int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")]
+#: Of what is compared, at least 2.
+_SeveralOrMore = Annotated[int, msgspec.Meta(ge=2)]
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class Limits:
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0
-    disk_bytes: _Size = 20 << 30
+    disk_bytes: int = 20 << 30
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,7 @@ class Steady:
     ``cov`` is the coefficient of variation.
     """
 
-    window: Annotated[int, Value(least=2)] = 5
+    window: _SeveralOrMore = 5
     cov: PositiveNumber = 0.02
 
 
@@ -70,8 +73,8 @@ class Structure:
     ``jvm_options`` are added after the experiment's; counts are the same however a JVM compiles.
     """
 
-    k: Annotated[tuple[int, ...], Value(least=2)]
-    cut: Annotated[str, Value(known=CUTS)] = "loop-header"
+    k: tuple[_SeveralOrMore, ...]
+    cut: Annotated[str, OneOf(CUTS)] = "loop-header"
     warmups: Natural | None
     iterations: Positive | None
     caches: bool = True
@@ -88,7 +91,7 @@ class Override:
     """The values that differ for the benchmarks that ``selector`` names; None changes nothing."""
 
     selector: str
-    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] | None = None
+    sizes: Annotated[tuple[str, ...], OneOf(SIZES)] | None = None
     warmups: Natural | None = None
     iterations: Positive | None = None
     repetitions: Positive | None = None
@@ -109,12 +112,12 @@ class Experiment:
     """
 
     name: str
-    mode: Annotated[str, Value(known=MODES)] = CUSTOM
+    mode: Annotated[str, OneOf(MODES)] = CUSTOM
     description: str
     seed: Natural = SEED
     benchmarks: tuple[str, ...]
-    kinds: Annotated[tuple[str, ...], Value(known=KINDS)] = KINDS
-    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] = ("default",)
+    kinds: Annotated[tuple[str, ...], OneOf(KINDS)] = KINDS
+    sizes: Annotated[tuple[str, ...], OneOf(SIZES)] = ("default",)
     jvms: tuple[str, ...] = ("default",)
     repetitions: Positive = REPETITIONS
     warmups: Natural | None
@@ -151,6 +154,7 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
         selections=tuple(
             read_selection(name, it, path.parent) for name, it in table.tables("profilers").items()
         ),
+        limits=_limits(table.optional_table("limits")),
         structure=_structure(table.table("structure")) if table.has("structure") else None,
         overrides=tuple(
             read(it, Override, selector=name) for name, it in table.tables("overrides").items()
@@ -162,8 +166,20 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     return experiment
 
 
+def _limits(table: Table) -> Limits:
+    """The limits; a file has ``disk`` as a size."""
+    if not table.has("disk"):
+        return read(table, Limits, disk_bytes=Limits.disk_bytes)
+    size = parse_size(table.text("disk"))
+    if size is None:
+        raise table.error("disk", f"is {table.text('disk')!r}, not a size as 500M or 20G")
+    return read(table, Limits, disk_bytes=size)
+
+
 def _structure(table: Table) -> Structure:
-    profiles = {selector: it.whole("k", 1) for selector, it in table.tables("profiles").items()}
+    profiles = {
+        selector: it.value("k", Positive) for selector, it in table.tables("profiles").items()
+    }
     return read(table, Structure, profiles=tuple(profiles.items()))
 
 

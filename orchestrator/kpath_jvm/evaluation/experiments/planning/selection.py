@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
@@ -59,7 +61,7 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
             raise table.error("k", f"has {number}, more than {largest_k()}")
     cuts = _cuts(table) if profiler.takes("cut") else ()
     has_scopes = profiler.takes("scope") and table.has("scopes")
-    scopes = table.texts("scopes", SCOPES) if has_scopes else ()
+    scopes = table.words("scopes", SCOPES) if has_scopes else ()
     return read(
         table,
         ProfilerSelection,
@@ -75,14 +77,19 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
 def _k(table: Table, least: int) -> tuple[int, ...]:
     """Returns the values of k to run with; without any in the table, the default of `run`."""
     if table.has("k"):
-        return table.wholes("k", least)
+        return table.distinct("k", _numbers(least))
     return (int(agent_table().options["k"].default),)
+
+
+def _numbers(least: int) -> object:
+    """The type of whole numbers from ``least`` on."""
+    return tuple[Annotated[int, msgspec.Meta(ge=least)], ...]
 
 
 def _cuts(table: Table) -> tuple[str, ...]:
     """Returns where paths are cut; if the table says nothing, where `run` cuts them."""
     if table.has("cuts"):
-        return table.texts("cuts", CUTS)
+        return table.words("cuts", CUTS)
     return (agent_table().options["cut"].default,)
 
 
@@ -92,10 +99,10 @@ def _settings(profiler: Profiler, table: Table) -> Settings:
         if one.name == GUIDED or not profiler.takes(one.option) or not table.has(one.name):
             continue
         if one.type == FLAG:
-            found.append((one.name, table.flags(one.name)))
+            found.append((one.name, table.distinct(one.name, tuple[bool, ...])))
             continue
         option = agent_table().options[one.option]
-        values = table.wholes(one.name, option.least)
+        values = table.distinct(one.name, _numbers(option.least))
         for value in values:
             if value > option.most:
                 raise table.error(one.name, f"has {value}, more than {option.most}")
