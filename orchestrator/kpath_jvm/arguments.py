@@ -52,8 +52,13 @@ def checked(function: _Function) -> _Function:
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
-        if not named and len(arguments) == len(usual) and all(
-            kind is object or type(one) is kind for one, kind in zip(arguments, usual, strict=True)
+        if (
+            not named
+            and len(arguments) == len(usual)
+            and all(
+                kind is object or type(one) is kind
+                for one, kind in zip(arguments, usual, strict=True)
+            )
         ):
             return function(*arguments)
         try:

@@ -2,8 +2,10 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -57,6 +59,45 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
             assert not banned & {name.partition(".")[0] for name in names}, f"{file}:{node}"
 
 
+def overridden_hooks(sources: Iterable[str]) -> set[str]:
+    """The private methods that a class has in the stead of one that it extends: what it hooks."""
+    bases: dict[str, list[str]] = {}
+    own: dict[str, set[str]] = {}
+    for source in sources:
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.ClassDef):
+                names = [ast.unparse(base).partition("[")[0] for base in node.bases]
+                bases[node.name] = [name.rpartition(".")[2] for name in names]
+                own[node.name] = {
+                    it.name
+                    for it in node.body
+                    if isinstance(it, ast.FunctionDef)
+                    and it.name.startswith("_")
+                    and not it.name.startswith("__")
+                }
+    found = set()
+    for name in bases:
+        waiting = list(bases[name])
+        while waiting:
+            base = waiting.pop()
+            found |= {f"{name}.{hook}" for hook in own[name] & own.get(base, set())}
+            waiting += bases.get(base, [])
+    return found
+
+
+def test_a_session_is_composed_and_overrides_no_hook() -> None:
+    """docs/decisions/0068: what differs between sessions is a part that they are given."""
+    sessions = REPOSITORY / "orchestrator" / "kpath_jvm" / "sessions"
+    assert overridden_hooks(file.read_text("utf-8") for file in sessions.rglob("*.py")) == set()
+
+
+def test_a_hook_that_is_overridden_is_found() -> None:
+    base = "class A:\n def _hook(self): ...\n def __init__(self): ...\n def open(self): ..."
+    between = "class B(module.A[int]): ..."
+    own = "class C(B):\n def _hook(self): ...\n def __init__(self): ...\n def open(self): ..."
+    assert overridden_hooks([base, between, own]) == {"C._hook"}
+
+
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     """What a module's pom doesn't name is not on its compiler's class path."""
     poms = {
@@ -80,3 +121,51 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     assert known["agent/jmh"] == set()
     for module, modules in known.items():
         assert module.startswith("benchmarks") or not modules & evaluation, module
+
+
+def folders_of_the_map(page: str) -> list[str]:
+    """Returns the folders that the tables of the design's map name, in their order."""
+    map_ = page.partition("## The map")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \|", map_, re.MULTILINE)
+
+
+def folders_of_the_code() -> set[str]:
+    """Returns our Python package's folders, and the Java packages without their common part."""
+    package = REPOSITORY / "orchestrator" / "kpath_jvm"
+    folders = {
+        str(folder.relative_to(package.parent))
+        for folder in [package, *package.rglob("*")]
+        if folder.is_dir() and folder.name != "__pycache__"
+    }
+    for base in ("agent", "benchmarks"):
+        for source in (REPOSITORY / base).glob("**/src/main/java/**/*.java"):
+            place = source.as_posix().partition("/src/main/java/")[2].rpartition("/")[0]
+            folders.add(place.removeprefix("org/kpathjvm/") or source.stem)
+    return folders | {"kpath_jvm/jars"}
+
+
+def mistakes_of_the_map(named: list[str], there: set[str]) -> list[str]:
+    """Returns what the map lacks, what it has and isn't there, and what it has twice."""
+    return [
+        *(f"not in the map: {folder}" for folder in sorted(there - set(named))),
+        *(f"not there: {folder}" for folder in sorted(set(named) - there)),
+        *(f"twice: {folder}" for folder in sorted({it for it in named if named.count(it) > 1})),
+    ]
+
+
+def test_the_map_has_every_folder_and_names_nothing_else() -> None:
+    page = (REPOSITORY / "docs" / "design.md").read_text("utf-8")
+    assert mistakes_of_the_map(folders_of_the_map(page), folders_of_the_code()) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("| `cli` | verbs |", "not in the map: core/cfg"),
+        ("| `cli` | verbs |\n| `core/cfg` | graphs |\n| `gone` | |", "not there: gone"),
+        ("| `cli` | verbs |\n| `core/cfg` | graphs |\n| `cli` | verbs |", "twice: cli"),
+    ],
+)
+def test_a_mistake_of_a_made_up_map_is_told(rows: str, told: str) -> None:
+    page = f"# Design\n\n## The map\n\n| folder | |\n|---|---|\n{rows}\n\n## Other\n\n| `x` | |\n"
+    assert mistakes_of_the_map(folders_of_the_map(page), {"cli", "core/cfg"}) == [told]

@@ -12,6 +12,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "advice"]
@@ -21,7 +22,7 @@ _COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "adv
 def advise(
     profile: Profile,
     *,
-    top: int = 10,
+    top: int = ROWS,
     k: int | None = None,
     selection: Selection = ALL,
     sources: Sources = (),

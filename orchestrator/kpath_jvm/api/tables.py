@@ -29,6 +29,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
+from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _METHODS = ["method", "title", "bytecodes", "share", "completed", "entries", "paths", "loops"]
@@ -136,7 +137,7 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
 @checked
 def sequences(
-    profile: Profile, method: int | str | None = None, *, top: int = 10, k: int | None = None
+    profile: Profile, method: int | str | None = None, *, top: int = ROWS, k: int | None = None
 ) -> pd.DataFrame:
     """Returns the hottest sequences of at least two paths, of a method or of all, hottest first.
 

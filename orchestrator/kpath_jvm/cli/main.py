@@ -41,8 +41,7 @@ TASKS = {
     "Compare profiles, and add them up": {
         "diff": "Compare two profiles, or several runs of each side: what is new, gone or shifted.",
         "check": (
-            "Check a profile against rules: shares, iterations, outcomes, paths "
-            "that mustn't run."
+            "Check a profile against rules: shares, iterations, outcomes, paths that mustn't run."
         ),
         "merge": "Add up profiles of several runs into one.",
         "store": "Keep the profiles of many runs, by service, version and day.",

@@ -120,22 +120,36 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 
 
 def program_name(command: Sequence[str]) -> str:
-    """Returns a short name for what a java command runs: its main class, or its file's stem."""
+    """Returns a short name for what a java command runs.
+
+    It is the main class without its package, or the stem of the jar's or source file's name.
+    """
+    main = main_word(command)
+    if main.endswith((".jar", ".java")):
+        return Path(main).stem
+    return Path(main).stem if Path(command[0]).name != "java" else _simple_name(main)
+
+
+def main_word(command: Sequence[str]) -> str:
+    """Returns what a java command runs: its main class, or its jar's or source file's name.
+
+    A module's main class comes without the module. It is "java" if the command names none, and the
+    command's own name if the command isn't java.
+    """
     if Path(command[0]).name != "java":
-        return Path(command[0]).stem or "command"
+        return Path(command[0]).name or "command"
     arguments = iter(command[1:])
     for argument in arguments:
         if argument == "-jar":
-            return Path(next(arguments, "java")).stem or "java"
+            return Path(next(arguments, "java")).name or "java"
         if argument in ("-m", "--module"):
-            return _simple_name(next(arguments, "java"))
+            return _class_of(next(arguments, "java"))
         if argument.startswith("--module="):
-            return _simple_name(argument.partition("=")[2])
+            return _class_of(argument.partition("=")[2])
         if argument in _WITH_VALUE:
             next(arguments, None)
         elif not argument.startswith(("-", "@")):
-            source = argument.endswith(".java")
-            return Path(argument).stem if source else _simple_name(argument)
+            return Path(argument).name if argument.endswith(".java") else argument
     return "java"
 
 
@@ -206,6 +220,11 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
             continue
 
 
+def _class_of(name: str) -> str:
+    """Returns a.b.c.D of module/a.b.c.D."""
+    return name.rpartition("/")[2] or "java"
+
+
 def _simple_name(name: str) -> str:
-    """Returns D for ``c.D`` of module/a.b.c.D."""
+    """Returns D of a.b.c.D."""
     return name.rpartition("/")[2].rpartition(".")[2] or "java"

@@ -21,7 +21,9 @@ _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
 #: The remedy for a process id that isn't a JVM's.
-_LIST = "`jcmd -l` lists the JVMs"
+_LIST = "`kpath-jvm attach` lists the JVMs"
+#: The beginning of a line that says why no agent can be loaded.
+REFUSED = "cannot attach: "
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
 
 
 def _refused(line: str) -> KpathError:
-    return KpathError(f"cannot attach: {line}", 125)
+    return KpathError(f"{REFUSED}{line}", 125)
 
 
 def _words(pid: int, file: str) -> list[str]:

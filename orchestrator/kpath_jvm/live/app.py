@@ -30,10 +30,10 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import words_of
 from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
 from kpath_jvm.live.line import AnswerLine
-from kpath_jvm.live.ranking import ORDERS
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.live.words import fitted
 from kpath_jvm.profile.names import printable
+from kpath_jvm.shown import LIVE_ORDERS
 
 _POLL_SECONDS = 1.0
 #: Below this height only the list is shown.
@@ -215,7 +215,7 @@ class LiveApp(App[None]):
 
     def action_order(self) -> None:
         """Orders rows by what they do now, or by what they have done in all."""
-        order = ORDERS[(ORDERS.index(self._watch.wanted.order) + 1) % len(ORDERS)]
+        order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")
 

@@ -12,7 +12,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
 
 if TYPE_CHECKING:
-    from kpath_jvm.profile.forest import Forest, Int64Array
+    from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
 #: The identity of a method or a loop, whatever its number is.
@@ -71,7 +71,7 @@ class Look:
 
     def count(self, method: int, paths: tuple[int, ...]) -> int:
         """Returns how often a sequence has occurred; 0 if it hasn't, or isn't kept."""
-        return _count(self.profile.method_forest(method), paths)
+        return self.profile.method_forest(method).count_of(paths)
 
 
 @dataclass(frozen=True)
@@ -109,15 +109,3 @@ def changed(before: Look | None, now: Look) -> LookChange | None:
         # Counts never decrease, so these have been reset.
         return None
     return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
-
-
-def _count(forest: Forest, paths: tuple[int, ...]) -> int:
-    node = -1
-    for depth, path in enumerate(paths, 1):
-        at = np.flatnonzero(
-            (forest.depths == depth) & (forest.parents == node) & (forest.paths == path)
-        )
-        if not len(at):
-            return 0
-        node = int(at[0])
-    return int(forest.counts[node])

@@ -15,8 +15,9 @@ from rich.text import Text
 from kpath_jvm.live.frame import LISTS, detail, head, lines, rows_of
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.live import LiveKeys
 
-DOCUMENT = DocumentKind("live", 1)
+DOCUMENT = DocumentKind("live", 1, LiveKeys)
 _POLL_SECONDS = 1.0
 
 

@@ -12,14 +12,12 @@ from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look, LookChange, changed
 from kpath_jvm.reports.hottest import Hottest
+from kpath_jvm.shown import LIVE_ORDER, LIVE_ROWS, LiveOrder
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.forest import IndexArray
     from kpath_jvm.source.annotation import SourceTexts
 
-#: How rows are ordered: by what they do now, or by what they have done in all.
-Order: TypeAlias = Literal["now", "all"]
-ORDERS: tuple[Order, ...] = ("now", "all")
 #: How a share has moved since the last two looks.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is this many times larger or smaller, and differs by this much.
@@ -49,9 +47,9 @@ class Ranking:
 class Wanted:
     """What is to be shown; a ``k`` of None is the recording's own."""
 
-    top: int = 20
+    top: int = LIVE_ROWS
     k: int | None = None
-    order: Order = "now"
+    order: LiveOrder = LIVE_ORDER
     filter: Filter = Filter()  # noqa: RUF009
 
 

@@ -9,6 +9,7 @@ from kpath_jvm.control import places
 from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jvms import jvms_named
 from kpath_jvm.recording.processes import is_running, start_time
 
 
@@ -78,7 +79,7 @@ class Recorder:
 
 
 def find(what: str) -> int:
-    """Returns the JVM that a process id, or the profile of a future recording, means.
+    """Returns the JVM that a process id, its future profile, or its main class or jar means.
 
     Raises KpathError, in one line, when nothing is being recorded under that name.
     """
@@ -109,14 +110,17 @@ def find(what: str) -> int:
     if silent is not None:
         # The silent one may be the right one.
         raise silent
+    named = jvms_named(what, places.recorded()) if what else []
+    if len(named) == 1:
+        return named[0].pid
     now = (
         f"recorded now: {', '.join(known)}"
         if known
         else ("no JVM of this user is recorded now" + in_bursts())
     )
     raise KpathError(
-        f"no recording that is under way makes {what or repr(what)}; give a process id or the "
-        f"profile that is being made; {now}"
+        f"no recording that is under way makes {what or repr(what)}; give a process id, a "
+        f"main class or the profile that is being made; {now}"
     )
 
 

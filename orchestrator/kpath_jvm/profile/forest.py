@@ -5,7 +5,7 @@ count is how often the n-gram occurred. All work is done level by level on whole
 profiles have millions of nodes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -119,6 +119,19 @@ class Forest:
         """Returns the n-grams of nodes: shape (nodes, greatest depth of these), padded with -1."""
         return self.along(nodes, self.paths)
 
+    def count_of(self, paths: Sequence[int]) -> int:
+        """Returns how often a sequence of a method's paths occurred, in the method's own forest.
+
+        It is 0 if the sequence didn't occur, or is longer than those that are kept.
+        """
+        node = -1
+        for path in paths:
+            found = np.flatnonzero((self.parents == node) & (self.paths == path))
+            if not len(found):
+                return 0
+            node = int(found[0])
+        return int(self.counts[node]) if paths else 0
+
     def along(self, nodes: npt.ArrayLike, values: Int32Array) -> Int32Array:
         """Returns the ``values`` of the nodes on the way from the root to each given node.
 
@@ -175,8 +188,7 @@ def canonical(
 ) -> Forest:
     """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
 
-    ``parents`` are indices into the given arrays, which may be in any order. This merges counted
-    paths into the engine's forest, and the forests of several versions of one method.
+    ``parents`` are indices into the given arrays, which may be in any order.
     """
     method = np.asarray(methods, dtype=np.int64)
     parent = np.asarray(parents, dtype=np.int64)
@@ -224,6 +236,22 @@ def canonical(
         depth[order].astype(np.int32),
         count[order],
     )
+
+
+def added(forests: Iterable[Forest]) -> Forest:
+    """Returns the sum of forests, in canonical order: equal n-grams of a method are added up.
+
+    The caller says which methods and paths are the same, by giving them the same numbers.
+    """
+    columns, nodes = [], 0
+    for forest in forests:
+        parents = forest.parents.astype(np.int64)
+        parents[parents >= 0] += nodes
+        columns.append((forest.methods, parents, forest.paths, forest.depths, forest.counts))
+        nodes += len(forest)
+    if not columns:
+        return canonical([], [], [], [], [])
+    return canonical(*map(np.concatenate, zip(*columns, strict=True)))
 
 
 def joined(one: Forest, other: Forest) -> Forest:

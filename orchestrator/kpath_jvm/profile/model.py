@@ -17,14 +17,14 @@ import pyarrow as pa
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup, reader
+from kpath_jvm.profile.adding import versions
+from kpath_jvm.profile.adding.versions import ProfileTables
 from kpath_jvm.profile.code import MethodCode, Outcome, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.merging import versions
-from kpath_jvm.profile.merging.versions import ProfileTables
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables

@@ -4,14 +4,10 @@ The names of methods in a class file may hold anything: terminal escapes, line b
 change the direction of writing. None of these may reach a terminal.
 """
 
-import re
 import unicodedata
 
 #: The Unicode categories that move the cursor, hide or reorder text, or have no glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-
-#: An identity hash, which means nothing in another JVM.
-_INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 _PRIMITIVES = {
     "B": "byte",
@@ -72,8 +68,3 @@ def _parameters(descriptor: str) -> list[str]:
             at = at + 1 if inner[at : at + 1] in _PRIMITIVES else len(inner)
         found.append(printable(name) + "[]" * dimensions)
     return found
-
-
-def kind_of_loader(name: str) -> str:
-    """Returns a loader's name without the identity hash, which differs from JVM to JVM."""
-    return _INSTANCE.sub("", name)

@@ -16,6 +16,11 @@ INTS = _list(_INT)
 #: The type of texts that have few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
 
+#: The columns of ``methods`` that add up.
+METHOD_COUNTS = (
+    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
+)  # fmt: skip
+
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([
         ("method", _INT), ("class", _TEXT), ("name", _TEXT), ("descriptor", _TEXT),

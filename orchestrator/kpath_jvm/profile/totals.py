@@ -12,15 +12,13 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.schema import METHOD_COUNTS
 from kpath_jvm.recording.recorded import Recorded
 
 #: The largest value of 64 bits, and of a Java long.
 MOST = 2**63 - 1
 #: An estimate in floating-point numbers that is below this is certainly within the bound.
 _SAFE = 2.0**62
-_METHOD_COUNTS = (
-    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
-)  # fmt: skip
 
 #: A function that returns a table of a profile by its name.
 Lookup = Callable[[str], pa.Table]
@@ -44,7 +42,7 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
     """Returns the totals of a table by a name for each; some tables count nothing."""
     if name == "methods":
-        found = {column: total(_numbers(table(name), column)) for column in _METHOD_COUNTS}
+        found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
         # Readers add up activations that ended in different ways.
         return {**found, "all counts of methods": sum(found.values())}
     if name == "paths":
@@ -53,9 +51,7 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
         return {f"{name}.count": total(_numbers(table(name), "count"))}
     if name == "edge_counts" and table(name).num_rows:
         edges = table(name)
-        bytecodes = total(
-            _numbers(edges, "count"), _target_bytecodes(edges, table("blocks"))
-        )
+        bytecodes = total(_numbers(edges, "count"), _target_bytecodes(edges, table("blocks")))
         return {
             **{
                 f"{name}.{column}": total(_numbers(edges, column))
@@ -96,9 +92,7 @@ def require_addable(recorded: Recorded) -> None:
 def require_recorded(totals: dict[str, int]) -> None:
     """Raises TooMuchError when a total of what was recorded exceeds the bound."""
     if (problem := beyond(totals)) is not None:
-        raise TooMuchError(
-            f"no profile of the recording: {problem}; record for a shorter time"
-        )
+        raise TooMuchError(f"no profile of the recording: {problem}; record for a shorter time")
 
 
 def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:

@@ -1,6 +1,6 @@
 """What an engine with a bounded memory gave up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kpath_jvm.records.record import Count, Record
@@ -42,6 +42,25 @@ class Folding(Record, frozen=True, kw_only=True):
             least_count=least,
             parts=1,
             errors=tuple(errors),
+        )
+
+    @classmethod
+    def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
+        """Adds up what was folded; returns None if nothing was.
+
+        The sum has no ``errors``, because these follow from the sum of what was folded.
+        """
+        found = [one for one in several if one is not None]
+        if not found:
+            return None
+        return cls(
+            memory_bytes=max(one.memory_bytes for one in found),
+            times=sum(one.times for one in found),
+            nodes=sum(one.nodes for one in found),
+            restarts=sum(one.restarts for one in found),
+            least_count=max(one.least_count for one in found),
+            parts=parts,
+            errors=(),
         )
 
     def hidden(self, versions: int) -> int:

@@ -24,11 +24,12 @@ from kpath_jvm.reports import lines
 from kpath_jvm.reports.advice_words import advised, not_advised
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("advise", 1)
+DOCUMENT = DocumentKind("advise", 1, AdviseKeys)
 
 
 def summarise_advice(

@@ -16,11 +16,12 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.branches import BranchesKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("branches", 1)
+DOCUMENT = DocumentKind("branches", 1, BranchesKeys)
 
 
 def summarise_branches(

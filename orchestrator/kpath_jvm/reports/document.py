@@ -5,16 +5,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
+from kpath_jvm.reports.documents.keys import Keys
+
 
 @dataclass(frozen=True)
 class DocumentKind:
     """What a verb's ``--json`` prints.
 
-    ``version`` grows when a key is removed or changes its meaning.
+    ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other
+    keys.
     """
 
     verb: str
     version: int
+    keys: type[Keys]
 
     @property
     def key(self) -> str:

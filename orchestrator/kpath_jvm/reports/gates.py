@@ -17,9 +17,10 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.output import counted
 
-DOCUMENT = DocumentKind("check", 1)
+DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
 
 

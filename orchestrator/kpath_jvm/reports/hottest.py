@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -25,10 +25,8 @@ from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
-
-#: What the lists are ordered by.
-Order: TypeAlias = Literal["cost", "count"]
 
 
 class Hottest:
@@ -43,7 +41,7 @@ class Hottest:
         k: int,
         top: int,
         sources: SourceTexts | None = None,
-        order: Order = "cost",
+        order: Order = ORDER,
     ) -> None:
         self._selected = selected
         self._profile = selected.profile

@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.analysis.selection import ALL, Selected, Selection
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.shown import ROWS
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,7 @@ class ReadOptions:
     """
 
     k: int | None = None
-    top: int = 10
+    top: int = ROWS
     merge: bool = True
     selection: Selection = ALL
 

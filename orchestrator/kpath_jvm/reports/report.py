@@ -23,13 +23,14 @@ from kpath_jvm.reports.hot_tables import (
 )
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.shown import ROWS
 
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
 _MOST_JVMS = 20
 
 
-def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
+def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = None) -> None:
     """Prints a profile's report to a stream, by default stderr.
 
     Raises KpathError if the profile is corrupt.

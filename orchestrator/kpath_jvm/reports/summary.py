@@ -18,10 +18,12 @@ from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.shown import ORDER, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("report", 2)
+DOCUMENT = DocumentKind("report", 2, ReportKeys)
 #: The most bytes of code of a method that HotSpot compiles by default (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 
@@ -31,10 +33,10 @@ class ReportOptions:
     """What a report is about; a ``k`` of None means the profile's."""
 
     k: int | None = None
-    top: int = 10
+    top: int = ROWS
     merge: bool = True
     selection: Selection = ALL
-    order: hottest.Order = "cost"
+    order: Order = ORDER
 
 
 def check_k(profile: Profile, k: int | None) -> int:

@@ -18,11 +18,13 @@ from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.tree import TreeKeys
 from kpath_jvm.reports.reading import about
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import ROOTS, TREE_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("tree", 1)
+DOCUMENT = DocumentKind("tree", 1, TreeKeys)
 _MOST_TITLES = 3
 
 
@@ -34,9 +36,9 @@ class TreeOptions:
     """
 
     k: int | None = None
-    min_share: float = 0.1
+    min_share: float = TREE_SHARE
     root: str | None = None
-    top: int = 3
+    top: int = ROOTS
     merge: bool = True
     selection: Selection = ALL
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from msgspec.structs import replace
@@ -14,16 +15,21 @@ from kpath_jvm.launch.running import RunningJvm, running_jvm
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
 from kpath_jvm.records.completeness import Cause, Fact
+from kpath_jvm.sessions.parts.imports import import_writer
 from kpath_jvm.sessions.prepared import agent_text
-from kpath_jvm.sessions.record import RecordSession, import_writer
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from kpath_jvm.launch.signals import SignalGate
-    from kpath_jvm.records.completeness import Completeness
+    from kpath_jvm.recording.segment import Header
+    from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.records.run import Course
-    from kpath_jvm.sessions.drained import Recording
+    from kpath_jvm.sessions.drained import Drained
     from kpath_jvm.sessions.launched import Launched
+    from kpath_jvm.sessions.parts.under_way import UnderWay
+    from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.1
@@ -52,60 +58,87 @@ def _require_unrecorded(pid: int) -> None:
     )
 
 
-class AttachSession(RecordSession):
+class AttachedSource:
     """One JVM that isn't ours: the agent is loaded, and asked to leave again."""
 
-    #: The segment was too small: nothing is recorded from then on, whatever the window.
-    _has_ended_early = False
-    _is_reduced = False
+    notes = (WINDOW,)
 
-    def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
-        """Records until the time is over, a signal comes or the JVM ends."""
-        program = self._prepared.request.program
+    def __init__(
+        self,
+        prepared: Prepared,
+        directory: SessionDirectory,
+        jvm: RunningJvm,
+        before_loading: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``before_loading`` is called last before there is something that costs the program."""
+        self._prepared = prepared
+        self._directory = directory
+        self._jvm = jvm
+        self._before_loading = before_loading
+        #: The segment was too small: nothing is recorded from then on, whatever the window.
+        self._has_ended_early = False
+
+    @classmethod
+    def find(
+        cls,
+        prepared: Prepared,
+        directory: SessionDirectory,
+        before_loading: Callable[[], None] = lambda: None,
+    ) -> AttachedSource:
+        """Finds the JVM that is asked for; KpathError when it can't be recorded, or is already."""
+        program = prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
         _require_unrecorded(jvm.pid)
-        journals = self._make_segment(reporter)
-        self._start_draining(journals)
+        return cls(prepared, directory, jvm, before_loading)
+
+    def record(
+        self,
+        under_way: UnderWay,
+        gate: SignalGate,
+        reporter: Reporter,
+        output: IO[bytes] | None,  # noqa: ARG002
+    ) -> Ended:
+        """Records until the time is over, a signal comes or the JVM ends."""
+        program, jvm = self._prepared.request.program, self._jvm
+        assert isinstance(program, RunningProgram)
+        under_way.start()
         if jvm.warns(self._prepared.program.jdk):
             reporter.tell(
                 f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
                 "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
             )
-        with self._controllable(gate, reporter):
-            self._load(jvm)
+        with under_way.controllable(gate, reporter):
+            self._before_loading()
+            self._load(under_way)
             started = time.monotonic()
             # Nothing was recorded before, and another may have been there first.
-            super()._announce(reporter, is_reduced=self._is_reduced)
-            if self._draining is not None:
-                # Before it is said that there is something to be asked.
-                self._listen(self._draining, reporter)
+            under_way.announce(reporter)
+            # Before it is said that there is something to be asked.
+            under_way.listen(reporter)
             until = None if program.seconds is None else started + program.seconds
             how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
             reporter.tell(f"attached to process {jvm.pid} {how_long}; Ctrl-C ends it early")
             import_writer(self._prepared.request)
             with reporter.live(target_shares_terminal=False):
-                interrupts = self._record(gate, jvm, until, reporter)
+                interrupts = self._await_end(under_way, gate, until, reporter)
                 seconds = time.monotonic() - started
                 if self._has_ended_early:
                     reporter.say(TOO_SMALL)
-                interrupts = self._leave(gate, jvm, reporter, interrupts)
+                interrupts = self.leave(under_way, gate, reporter, interrupts)
         return Ended(
             status=0, signal=None, wall_seconds=seconds, interrupts=interrupts, pid=jvm.pid,
             cpu_seconds=0.0, max_rss_bytes=None,
         )  # fmt: skip
 
-    def _announce(self, reporter: Reporter, *, is_reduced: bool) -> None:  # noqa: ARG002
-        self._is_reduced = is_reduced
-
-    def _load(self, jvm: RunningJvm) -> None:
+    def _load(self, under_way: UnderWay) -> None:
         from kpath_jvm.engine.attaching import load_agent
 
-        segment = self._directory.segment.absolute()
+        jvm, segment = self._jvm, self._directory.segment.absolute()
         load_agent(jvm.pid, self._prepared.jars.agent, agent_text(
             self._prepared, self._directory, segment=segment, **{"class-cache": 0},
         ))  # fmt: skip
-        if not self._segment.header().attached:
+        if not under_way.header().attached:
             silent = why_silent(jvm.options) or (
                 "the agent has said nothing; a security manager that the program has set would "
                 "keep it from its files"
@@ -113,63 +146,61 @@ class AttachSession(RecordSession):
             lines = self._directory.agent_lines() or [silent]
             raise KpathError(f"cannot record process {jvm.pid}: {lines[0]}", 125)
 
-    def _record(
-        self, gate: SignalGate, jvm: RunningJvm, until: float | None, reporter: Reporter
+    def _await_end(
+        self, under_way: UnderWay, gate: SignalGate, until: float | None, reporter: Reporter
     ) -> int:
         """Waits for the window's end; returns how many signals have come for that."""
         while until is None or time.monotonic() < until:
             left = _POLL_SECONDS if until is None else until - time.monotonic()
             if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
                 return 1
-            header = self._segment.header()
+            header = under_way.header()
             if header.left or header.ended_early:
                 self._has_ended_early = True
                 break
-            if self._is_over(jvm):
+            if self._is_over(under_way):
                 break
-            self._poll(reporter)
-            if self._controlled is not None and self._controlled.has_to_end:
+            under_way.poll(reporter)
+            if under_way.control.has_to_end:
                 break
         return 0
 
-    def _leave(self, gate: SignalGate, jvm: RunningJvm, reporter: Reporter, interrupts: int) -> int:
+    def leave(
+        self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, interrupts: int
+    ) -> int:
         """Has the agent leave, and waits for that; returns how many signals have come in all.
 
         The second gives the profile up. The first may come when the window has ended by itself.
         """
-        self._segment.ask_to_leave()
-        while not self._is_over(jvm):
+        under_way.ask_to_leave()
+        while not self._is_over(under_way):
             if gate.wait(_POLL_SECONDS) is not None:
                 interrupts += 1
                 if interrupts > 1:
                     # The agent sees that nobody drains any more, and leaves by itself.
                     raise KeyboardInterrupt
-            self._poll(reporter)
+            under_way.poll(reporter)
         return interrupts
 
-    def _is_over(self, jvm: RunningJvm) -> bool:
-        return self._segment.header().left or not is_running(jvm.pid, jvm.started)
+    def _is_over(self, under_way: UnderWay) -> bool:
+        return under_way.header().left or not is_running(self._jvm.pid, self._jvm.started)
 
-    def _look_at_end(self, launched: Launched, reporter: Reporter) -> tuple[Course, str | None]:
-        course, nothing = super()._look_at_end(launched, reporter)
-        # It isn't our child, and what it took it took for other things, too.
-        return replace(course, exit_status=None, target=None), nothing
+    def course(self, course: Course) -> Course:
+        """Returns what is the recording's: it isn't our child, and took what it took otherwise."""
+        return replace(course, exit_status=None, target=None)
 
-    def _end_line(self, launched: Launched, recording: Recording) -> str:
-        ended = launched.ended
-        how = "left process" if recording.header.left else "the end of process"
-        took = f"after {ended.wall_seconds:.1f} s; {recording.events:,} events"
-        return f"{how} {ended.pid} {took}"
-
-    def _notes(self) -> list[str]:
-        return [WINDOW, *super()._notes()]
-
-    def _completeness(self, recording: Recording, launched: Launched) -> Completeness:
-        found = super()._completeness(recording, launched)
-        header = recording.header
+    def facts(self, header: Header) -> Sequence[Fact]:
+        """Returns how the recording has ended, if that wasn't when it was asked to."""
         if self._has_ended_early:
-            return found.with_facts([Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)])
+            return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
         if header.left or header.shut_down or header.ended_early:
-            return found
+            return []
         text = "the JVM was killed; what it had emitted before is counted"
-        return found.with_facts([Fact(cause=Cause.KILLED, text=text)])
+        return [Fact(cause=Cause.KILLED, text=text)]
+
+    def end_line(self, launched: Launched, drained: Drained) -> str:
+        """Says how it was left."""
+        ended = launched.ended
+        how = "left process" if drained.header.left else "the end of process"
+        took = f"after {ended.wall_seconds:.1f} s; {drained.events:,} events"
+        return f"{how} {ended.pid} {took}"

@@ -16,6 +16,7 @@ from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.inline import profiler_of, read_inline
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -34,13 +35,10 @@ from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.records.stream import StreamRecord
-from kpath_jvm.sessions.drained import Recording, start_engine
-from kpath_jvm.sessions.dumped import cuts_note
+from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
-from kpath_jvm.sessions.request import DEFAULT_LENGTH
-
-#: Why a profile may lack what its recording would have had in the end.
-RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
+from kpath_jvm.sessions.parts.drain import start_engine
+from kpath_jvm.sessions.parts.verdict import verdict_of_dead
 
 
 @dataclass(frozen=True)
@@ -257,16 +255,12 @@ def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
             environment, os=there.os, cpu=there.cpu, memory_bytes=there.memory_bytes
         )
         course = Course(**fields_of(stream, Course) | {"environment": environment})
-    completeness = recording.completeness(course.signal)
-    if not (stream or recording.header.shut_down or recording.header.ended_early):
-        completeness = completeness.noted(
-            "how the target ended is not known; everything that it emitted is counted"
-        )
-    if source.journals is not None and stream is None:
-        completeness = completeness.noted(RECOVERED)
-    cuts = cuts_note(recording.header, is_stream=stream is not None)
-    if cuts is not None:
-        completeness = completeness.noted(cuts)
+    completeness = verdict_of_dead(
+        recording,
+        course.signal,
+        is_stream=stream is not None,
+        is_recovered=source.journals is not None and stream is None,
+    )
     return recording.record(
         course,
         completeness,

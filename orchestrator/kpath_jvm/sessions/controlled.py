@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,14 +14,15 @@ from kpath_jvm.control.messages import ControlRequest, State, Status, Verb
 from kpath_jvm.control.server import Server
 from kpath_jvm.errors import GivenUpError, KpathError
 from kpath_jvm.recording.sizes import format_size
-from kpath_jvm.sessions.cutting import Cutting
 from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT, Changes, Methods, check_dump, dump
+from kpath_jvm.sessions.parts.cut import Cutting, HeldCuts
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
     from kpath_jvm.recording.segment import CutKind, Segment
     from kpath_jvm.recording.session_directory import SessionDirectory
-    from kpath_jvm.sessions.drained import Draining, Recording
+    from kpath_jvm.sessions.drained import Recording
+    from kpath_jvm.sessions.parts.drain import Drain
     from kpath_jvm.sessions.prepared import Prepared
     from kpath_jvm.sessions.progress import Reporter
 
@@ -41,13 +42,13 @@ class Controlled:
         self,
         prepared: Prepared,
         segment: Segment,
-        draining: Draining,
+        drain: Drain,
         directory: SessionDirectory,
         notes: Callable[[], list[str]],
     ) -> None:
         self._prepared = prepared
         self._segment = segment
-        self._draining = draining
+        self._drain = drain
         self._directory = directory
         self._notes = notes
         self._started = time.monotonic()
@@ -59,28 +60,25 @@ class Controlled:
         self._is_waiting = False
         #: Whether a look is taken, which is over soon.
         self._is_looking = False
-        #: Whether a cut has been made, and what comes behind it is held.
-        self._is_cut = False
-        #: A stop is done then, one at a time.
-        self._stopping = threading.Lock()
         self._is_ending = False
         self._is_over = False
         self._dumps = 0
         self._cutting = Cutting(segment, directory)
+        self._cuts = HeldCuts(drain.engine, self._cutting)
         self.changes = Changes(self._methods)
         self.has_to_end = False
 
     def poll(self) -> None:
         """Takes note of how many events there are, for their rate; called now and then."""
         now = time.monotonic()
-        self._recent.append((now, self._draining.engine.emitted()))
+        self._recent.append((now, self._drain.engine.emitted()))
         while len(self._recent) > 1 and now - self._recent[1][0] >= _RATE_SECONDS:
             self._recent.popleft()
 
     def status(self) -> Status:
         """Returns how the recording is."""
         seconds = self._seconds()
-        engine, request = self._draining.engine, self._prepared.request
+        engine, request = self._drain.engine, self._prepared.request
         header = self._segment.header()
         has_profile = not request.no_profile
         return Status(
@@ -99,7 +97,7 @@ class Controlled:
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),
             engine_bytes=engine.engine_bytes(),
-            engine_limit=self._draining.memory_bytes,
+            engine_limit=self._drain.memory_bytes,
             spilled_bytes=engine.spilled_bytes(),
             backlog_bytes=engine.backlog_bytes(),
             behind_seconds=engine.behind_seconds(),
@@ -172,7 +170,7 @@ class Controlled:
     def _what_is_done(self) -> str:
         if not self._is_waiting:
             return f"a {self._verb} of this recording is under way; wait for its end"
-        left = format_size(self._draining.engine.backlog_bytes())
+        left = format_size(self._drain.engine.backlog_bytes())
         return (
             f"a dump of this recording is under way, and waits until all before it is counted "
             f"({left} are left); end the command that dumps to give it up"
@@ -192,7 +190,7 @@ class Controlled:
             self._is_looking = True
             try:
                 now, seconds = [LOOK, *self._notes()], self._seconds()
-                self._write_dump(request, place, self._draining.so_far(None), now, seconds)
+                self._write_dump(request, place, self._drain.so_far(None), now, seconds)
             finally:
                 self._is_looking = False
         elif request.reset:
@@ -201,7 +199,7 @@ class Controlled:
             with self._cut("dump", "GOES_ON") as part:
                 now, seconds = [SNAPSHOT, *self._notes()], self._seconds()
                 snapshot = self._snapshot(part, is_gone)
-                self._draining.engine.release(part)
+                self._drain.engine.release(part)
                 self._write_dump(request, place, snapshot, now, seconds)
         self._dumps += 1
 
@@ -209,7 +207,7 @@ class Controlled:
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
         """What is dumped is dropped only when the dump is written."""
-        engine = self._draining.engine
+        engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
             try:
@@ -227,13 +225,10 @@ class Controlled:
 
     def _stops_meanwhile(self) -> bool:
         """Stops while a dump is made whose moment has been before; False if none is."""
-        with self._stopping:
-            if self._is_cut:
-                self._change(Verb.STOP)
-            return self._is_cut
+        return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
-        changes, engine = self.changes, self._draining.engine
+        changes, engine = self.changes, self._drain.engine
         if self._prepared.request.no_profile:
             raise KpathError(
                 f"cannot {verb}: nothing is counted with --no-profile; leave that out to have it"
@@ -246,7 +241,7 @@ class Controlled:
             self._cutting.cut("stop", "STOPS")
             changes.stop()
         elif verb is Verb.START:
-            with self._cut("start", "BEGINS_ANEW", while_stopped=True) as part:
+            with self._cuts.part("start", "BEGINS_ANEW") as part:
                 engine.conclude(part)
             changes.start()
         else:
@@ -254,32 +249,15 @@ class Controlled:
                 engine.drop_until(part)
             changes.reset()
 
-    @contextmanager
-    def _cut(self, verb: str, kind: CutKind, *, while_stopped: bool = False) -> Iterator[int]:
-        """Makes a cut; within, what is recorded behind it waits, and its part's number is known.
-
-        A recording that is stopped has been cut by that, unless another part is to begin.
-        """
-        engine = self._draining.engine
-        part = engine.hold()
-        try:
-            if while_stopped or not self.changes.is_stopped:
-                self._cutting.cut(verb, kind)
-            self._is_cut = True
-            yield part
-        except BaseException:
-            engine.release(part)
-            raise
-        finally:
-            # A stop that is under way comes first.
-            with self._stopping:
-                self._is_cut = False
+    def _cut(self, verb: str, kind: CutKind) -> AbstractContextManager[int]:
+        """A cut with its part's number; a recording that is stopped has been cut by that."""
+        return self._cuts.part(verb, kind, is_cut_already=self.changes.is_stopped)
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
         """What was emitted before a part, once that is counted, however long that takes."""
         self._is_waiting = True
         try:
-            return self._draining.so_far(part, lambda: self._is_ending or is_gone())
+            return self._drain.so_far(part, lambda: self._is_ending or is_gone())
         except GivenUpError:
             raise KpathError(
                 "cannot dump: the recording was interrupted before all that was emitted until then "

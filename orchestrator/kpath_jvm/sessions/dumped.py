@@ -13,9 +13,9 @@ from kpath_jvm.checked_lines import is_whole
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
+from kpath_jvm.sessions.parts.verdict import verdict_of
 
 if TYPE_CHECKING:
-    from kpath_jvm.recording.segment import Header
     from kpath_jvm.recording.session_directory import SessionDirectory
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
@@ -134,22 +134,6 @@ class Changes:
         return found
 
 
-def cuts_note(header: Header, *, is_stream: bool) -> str | None:
-    """What a profile that is made afterwards has to say of cuts; None if there were none.
-
-    ``is_stream``: what was dropped is in a recorded stream all the same.
-    """
-    found = []
-    if header.first_part > 0 and not is_stream:
-        found.append("it was reset while it was recorded, and what came before that isn't in")
-    if header.stops > 0:
-        times = "once" if header.stops == 1 else f"{header.stops:,} times"
-        found.append(f"recording was stopped {times}, and what ran meanwhile isn't in")
-    if header.part > 0 and not found:
-        found.append("it was cut while it was recorded")
-    return f"{'; '.join(found)}; no sequence goes across" if found else None
-
-
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:
     """KpathError, before anything is done, when a dump can't be written there."""
     from kpath_jvm.profile.destination import check_destination
@@ -182,7 +166,7 @@ def dump(
         agent = directory.recording()
         record = recording.record(
             course,
-            recording.completeness(None).noted(*notes),
+            verdict_of(recording, None).noted(*notes),
             command=tuple(prepared.program.command),
             options=agent.options,
             identities=recording.identities(agent),

@@ -26,11 +26,14 @@ from kpath_jvm.records.inline import InlineRecord
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.run import Course, RunRecord
 from kpath_jvm.sessions.launched import JDK_ALONE, Launched, not_made, repeat
+from kpath_jvm.sessions.parts.imports import import_writer
+from kpath_jvm.sessions.parts.sink import tell_unused, unmet_requirement
 from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.record import import_writer, tell_unused, unmet_requirement
 
 _PREFIX = "kpath-inline-"
+
+
 @contextmanager
 def inline_workspace() -> Iterator[Workspace]:
     """A place for the agent's directory, which the agent makes itself."""

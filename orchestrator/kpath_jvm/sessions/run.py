@@ -13,7 +13,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.signals import patience
 from kpath_jvm.recording.options import STREAM
 from kpath_jvm.sessions.launched import NothingToProfileError, Session, launch
-from kpath_jvm.sessions.prepared import Prepared, prepare, workspace
+from kpath_jvm.sessions.open_to_ctl import OpenToCtl
+from kpath_jvm.sessions.parts.source import LaunchedSource, LiveSource
+from kpath_jvm.sessions.prepared import Prepared, Workspace, prepare, workspace
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Request, RunningProgram
@@ -125,26 +127,40 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
             yield InlineSession(prepared, space)
         return
     if request.max_overhead is not None:
-        from kpath_jvm.sessions.bursts.session import BurstSession, LaunchedBurstSession
+        from kpath_jvm.sessions.bursts.session import BurstSession
+        from kpath_jvm.sessions.bursts.source import AttachedBursts, LaunchedBursts
 
         is_there = isinstance(request.program, RunningProgram)
-        yield BurstSession(prepared) if is_there else LaunchedBurstSession(prepared)
+        yield BurstSession(
+            prepared, AttachedBursts(prepared) if is_there else LaunchedBursts(prepared)
+        )
         return
     with workspace(prepared, reporter) as space:
         if request.follow_children:
             from kpath_jvm.sessions.follow.session import FollowSession
 
             yield FollowSession(prepared, space)
-        elif isinstance(request.program, RunningProgram):
-            from kpath_jvm.sessions.attach import AttachSession
-
-            yield AttachSession(prepared, space)
-        elif request.no_profile:
-            from kpath_jvm.sessions.stream import StreamSession
-
-            yield StreamSession(prepared, space)
         else:
-            yield RecordSession(prepared, space)
+            yield _of_one_jvm(prepared, space)
+
+
+def _of_one_jvm(prepared: Prepared, space: Workspace) -> RecordSession:
+    """Puts the session together that records one JVM from end to end of what is asked for."""
+    directory, source = space.directory, _source(prepared, space)
+    control = OpenToCtl(prepared, directory, source.notes)
+    if prepared.request.no_profile:
+        from kpath_jvm.sessions.stream import StreamSink
+
+        return RecordSession(prepared, space, source, control, StreamSink(prepared, space))
+    return RecordSession.to_profile(prepared, space, source, control)
+
+
+def _source(prepared: Prepared, space: Workspace) -> LiveSource:
+    if isinstance(prepared.request.program, RunningProgram):
+        from kpath_jvm.sessions.attach import AttachedSource
+
+        return AttachedSource.find(prepared, space.directory)
+    return LaunchedSource(prepared, space.directory)
 
 
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:

@@ -8,9 +8,9 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.metadata import metadata_facts, read_metadata
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.sessions.launched import Launched, not_made
+from kpath_jvm.sessions.parts.sink import FinishedRecording, complete_stream
+from kpath_jvm.sessions.prepared import Prepared, Workspace
 from kpath_jvm.sessions.progress import Reporter
-from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import Program
 from kpath_jvm.sessions.unmatched import why_no_method
 
@@ -19,25 +19,29 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class StreamSession(RecordSession):
-    """One JVM whose stream is kept and not counted.
+class StreamSink:
+    """The stream of one JVM, which is kept and not counted.
 
     A stream that can't be completed though all of it was kept stays with the session's directory,
     for ``recover``.
     """
 
-    def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
+    nothing = "no stream"
+
+    def __init__(self, prepared: Prepared, space: Workspace) -> None:
+        self._prepared = prepared
+        self._space = space
+
+    def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
         """Completes the stream; returns why there is none or why it is no good, in one line."""
-        stream = self._directory.stream
+        directory = self._space.directory
+        stream = directory.stream
         assert stream is not None
-        course, nothing = self._look_at_end(launched, reporter)
-        if nothing is not None or self._draining is None:
-            return not_made("no stream", nothing)
         try:
             with reporter.busy("completing the stream"), self._space.left_behind_on_failure():
-                drained = self._draining.finish_uncounted()
-                missing = self._keep_stream(drained, course)
-            reporter.tell(launched.end_line(drained.events))
+                drained = finished.drain.finish_uncounted()
+                missing = complete_stream(directory, drained, finished)
+            reporter.tell(finished.launched.end_line(drained.events))
             if missing is not None:
                 return missing
             reporter.tell(stream.description(drained.events))
@@ -46,7 +50,7 @@ class StreamSession(RecordSession):
                     f"the engine failed: {drained.failure}; profiles of {stream.path} will have "
                     "lower bounds"
                 )
-            counts = self._draining.engine.counters()
+            counts = finished.drain.engine.counters()
             metadata = read_metadata(SessionDirectory(stream.path).methods)
             for fact in metadata_facts(metadata):
                 reporter.tell(fact.text)

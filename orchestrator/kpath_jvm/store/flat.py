@@ -3,9 +3,9 @@
 import numpy as np
 import pyarrow as pa
 
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.totals import path_bytecodes
 
 #: ``graph`` and ``decisions`` are those of Shapes, and ``method_blocks`` is the number of the
@@ -27,7 +27,7 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
     ``bytecodes`` are those of all completions of the path.
     """
     paths = profile.table("paths")
-    methods = profile.table("methods")
+    versions = versions_of(profile.table("methods"), Loaders.KINDS)
     owners = paths.column("method").to_numpy()
     shapes = Shapes(profile.tables)
     executed = np.unique(owners).tolist()
@@ -35,15 +35,13 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
     decisions = {method: shapes.decisions(method) for method in executed}
     sizes = np.bincount(profile.table("blocks").column("method").to_numpy())
     counts = np.asarray(paths.column("count").to_numpy(), dtype=np.int64)
+    own = [versions[owner] for owner in owners.tolist()]
     columns = {
-        name: [texts[owner] for owner in owners.tolist()]
-        for name, texts in (
-            ("class_name", methods.column("class").to_pylist()),
-            ("method", methods.column("name").to_pylist()),
-            ("descriptor", methods.column("descriptor").to_pylist()),
-            ("digest", methods.column("digest").to_pylist()),
-            ("loader", [kind_of_loader(one) for one in methods.column("loader").to_pylist()]),
-        )
+        "class_name": [one.class_name for one in own],
+        "method": [one.name for one in own],
+        "descriptor": [one.descriptor for one in own],
+        "digest": [one.digest for one in own],
+        "loader": [one.loader for one in own],
     }
     same = {"run": run, "service": service, "version": version, "day": day}
     return pa.table(

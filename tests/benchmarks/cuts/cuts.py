@@ -3,7 +3,7 @@
 The pause is the safepoint at which HotSpot redefines the class of the probes while the program
 runs, as HotSpot's log has it. CPU time is the kernel's, of all threads of the program's JVM, while
 the program's own stand still, so that only the cut uses any. ``--help`` lists the options;
-docs/evidence/cuts.md has results.
+docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations

@@ -3,8 +3,8 @@
 Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
 phases: first natively, then for each mode it is attached to, recorded and left. A dormant agent
-prepares it for that (docs/sampling.md). ``--help`` lists the options; docs/evidence/server.md has
-the results.
+prepares it for that (docs/sampling.md). ``--help`` lists the options; docs/evidence/attaching.md
+has the results.
 """
 
 from __future__ import annotations

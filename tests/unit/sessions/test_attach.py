@@ -6,30 +6,42 @@ from typing import Any
 import pytest
 
 from kpath_jvm.launch.signals import Received
-from kpath_jvm.sessions.attach import AttachSession
+from kpath_jvm.sessions import attach
+from kpath_jvm.sessions.attach import AttachedSource
 
 
-class Leaving(AttachSession):
-    """One whose agent has left when it was looked at so many times."""
+class Leaving:
+    """A recording whose agent has left when it was looked at so many times."""
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
-        self._segment: Any = SimpleNamespace(ask_to_leave=lambda: None)
+        self.is_asked = False
 
-    def _is_over(self, jvm: object) -> bool:  # noqa: ARG002
+    def ask_to_leave(self) -> None:
+        self.is_asked = True
+
+    def header(self) -> object:
+        assert self.is_asked
         self._looks -= 1
-        return self._looks < 0
+        return SimpleNamespace(left=self._looks < 0)
 
-    def _poll(self, reporter: object) -> None:
+    def poll(self, reporter: object) -> None:
         pass
 
 
+@pytest.fixture(autouse=True)
+def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attach, "is_running", lambda *_: True)
+
+
 def leave(looks: int, signals: int, before: int) -> int:
-    """What ``_leave`` returns."""
+    """What ``leave`` returns."""
     waiting = [Received(2, False)] * signals
     gate: Any = SimpleNamespace(wait=lambda _: waiting.pop() if waiting else None)
     nothing: Any = None
-    return Leaving(looks)._leave(gate, nothing, nothing, before)
+    under_way: Any = Leaving(looks)
+    source = AttachedSource(nothing, nothing, SimpleNamespace(pid=1, started=1))  # type: ignore[arg-type]
+    return source.leave(under_way, gate, nothing, before)
 
 
 def test_the_first_signal_asks_for_what_is_under_way_already() -> None:

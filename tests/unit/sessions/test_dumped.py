@@ -1,13 +1,11 @@
 """What profiles tell of changes of what is counted."""
 
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from builders.checked import checked
-from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar, cuts_note
+from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar
 
 
 def _methods(*held: int) -> str:
@@ -60,26 +58,6 @@ def test_nothing_is_held_back_where_nothing_is_packed(tmp_path: Path) -> None:
         changes = Changes(Methods(tmp_path / "methods.jsonl"))
         changes.reset()
         assert len(changes.notes()) == 1
-
-
-@pytest.mark.parametrize(
-    ("cuts", "is_stream", "words"),
-    [
-        ((0, 0, 0), False, None),
-        ((1, 0, 0), False, "it was cut while it was recorded; no sequence"),
-        ((3, 3, 0), False, "it was reset while it was recorded, and what came before that isn't"),
-        ((3, 3, 0), True, "it was cut while it was recorded; no sequence"),
-        ((3, 0, 1), True, "recording was stopped once, and what ran meanwhile isn't in; no"),
-        ((3, 2, 4), False, "isn't in; recording was stopped 4 times, and"),
-    ],
-)
-def test_a_profile_that_is_made_afterwards_tells_cuts(
-    cuts: tuple[int, int, int], is_stream: bool, words: str | None
-) -> None:
-    part, first_part, stops = cuts
-    header: Any = SimpleNamespace(part=part, first_part=first_part, stops=stops)
-    found = cuts_note(header, is_stream=is_stream)
-    assert found is None if words is None else words in (found or "")
 
 
 def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from kpath_jvm.profile.model import Profile
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from kpath_jvm.profile.forest import Forest
 
 #: The columns by which a method of the sum is found in a burst.
 _KEY = ("class", "name", "descriptor", "digest")
@@ -64,7 +63,7 @@ class _Unit:
     def count(self, key: _Key, paths: Sequence[int]) -> int:
         """Returns how often a sequence of a method's paths occurred."""
         methods = self.methods.get(key, ())
-        return sum(_count(self.profile.method_forest(method), paths) for method in methods)
+        return sum(self.profile.method_forest(method).count_of(paths) for method in methods)
 
 
 class SampledShares:
@@ -133,13 +132,3 @@ class SampledShares:
         paths = executed_paths(self._profile, method)
         found: list[int] = paths.numbers[paths.through(nest.holds[loop])].tolist()
         return found
-
-
-def _count(forest: Forest, paths: Sequence[int]) -> int:
-    parent = -1
-    for path in paths:
-        nodes = np.flatnonzero((forest.parents == parent) & (forest.paths == path))
-        if not len(nodes):
-            return 0
-        parent = int(nodes[0])
-    return int(forest.counts[parent])

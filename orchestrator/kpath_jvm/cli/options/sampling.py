@@ -1,5 +1,7 @@
 """The option that has a program recorded in bursts, and what can't be together with it."""
 
+from typing import Annotated
+
 import click
 
 from kpath_jvm.cli.options import defaults
@@ -41,11 +43,16 @@ class Percentage(click.ParamType["float"]):
         return share
 
 
-max_overhead_option = option(
-    "--max-overhead", type=Percentage(), metavar="PERCENT",
-    help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
-    found=Found.VALUE,
-)  # fmt: skip
+MaxOverhead = Annotated[
+    float | None,
+    option(
+        "--max-overhead",
+        type=Percentage(),
+        metavar="PERCENT",
+        help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+        found=Found.VALUE,
+    ),
+]
 
 
 def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOptions) -> None:

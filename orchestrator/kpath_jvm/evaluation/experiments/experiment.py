@@ -2,10 +2,9 @@
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -21,34 +20,6 @@ _HOUR_SECONDS = 3600.0
 _SHOWN = 10
 _MOST_PROCESSES = 4
 INTERRUPTED = 130
-
-_OPTIONS = (
-    click.option(
-        "--budget",
-        "budget_hours",
-        type=click.FloatRange(min=0, min_open=True),
-        metavar="HOURS",
-        help="Start no trial that would end later than that; the same command goes on another "
-        "time.  [default: the experiment's, or no limit]",
-    ),
-    click.option(
-        "--lanes",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Run N trials at a time, each pinned to a CPU of its own.  "
-        "[default: the experiment's, or 1]",
-    ),
-    click.option("--retry-failed", is_flag=True, help="Run trials again that have failed."),
-    click.option("--dry-run", is_flag=True, help="Only show the runs, and how long they may take."),
-)
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def running_options(command: _Command) -> _Command:
-    """Adds the options on how a plan is run: budget_hours, lanes, retry_failed, dry_run."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
 
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:

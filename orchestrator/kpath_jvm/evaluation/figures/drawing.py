@@ -32,6 +32,7 @@ from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import K_BLPP
 from kpath_jvm.regular_files import replacing
+from kpath_jvm.shown import TREE_SHARE
 
 DIRECTORY = "figures"
 LIST = "figures.json"
@@ -77,7 +78,7 @@ class TreeDrawing:
 
 @checked
 def tree_of(
-    profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
+    profile: Profile, method: str, k: int, min_share: float = TREE_SHARE, root: int | None = None
 ) -> TreeDrawing:
     """Returns a drawing of a method's k-IPF like figure 4; ``root`` is found if none is given.
 

@@ -24,7 +24,9 @@ from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.build import Source, require_ended
-from kpath_jvm.sessions.drained import Drained, start_engine
+from kpath_jvm.sessions.drained import Drained
+from kpath_jvm.sessions.parts.drain import start_engine
+from kpath_jvm.sessions.parts.verdict import verdict_of
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,7 @@ def figures(request: StructureRequest) -> dict[str, Any]:
         _require_whole(request.recording, stream, totals)
         rows = list(_rows(request, bridge, totals))
     drained = Drained(header, None, totals.streamed_items)
-    completeness = drained.completeness(None if stream is None else stream.signal)
+    completeness = verdict_of(drained, None if stream is None else stream.signal)
     completeness = completeness.with_facts(metadata_facts(metadata, totals.unknown_completions))
     return {
         **about,

@@ -10,11 +10,11 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import PROFILERS, Tells, told_by
 from kpath_jvm.reports.accuracy.calls_summary import summarise_calls, sums
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.bounds import BoundsKeys
 
-DOCUMENT = DocumentKind("bounds", 1)
+DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
 #: The most pairs of each loop in the document: those with the largest upper bounds.
 _PAIRS = 20
-
 
 
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:

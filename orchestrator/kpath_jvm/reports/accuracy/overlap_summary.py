@@ -8,8 +8,9 @@ from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.overlap import OverlapKeys
 
-DOCUMENT = DocumentKind("overlap", 1)
+DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 
 
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.analysis.diff.changes import Change, MethodChange
-from kpath_jvm.analysis.diff.difference import LEAST_SHARE, Difference, difference
+from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import least_p
@@ -20,11 +20,11 @@ from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.diff import DiffKeys
+from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 1)
-#: Shifts that concern a smaller share of all bytecodes are only counted.
-LEAST_WEIGHT = 0.0001
+DOCUMENT = DocumentKind("diff", 1, DiffKeys)
 #: The agent's options that restrict what is recorded.
 _SCOPES = ("include", "exclude", "scope")
 
@@ -38,10 +38,10 @@ class DiffOptions:
     """
 
     k: int | None = None
-    top: int = 10
+    top: int = ROWS
     merge: bool = True
-    least_share: float = LEAST_SHARE
-    least_weight: float = LEAST_WEIGHT
+    least_share: float = DIFFERENT_SHARE
+    least_weight: float = SHIFTED_SHARE
     selection: Selection = ALL
 
 

@@ -7,9 +7,10 @@ import pyarrow as pa
 
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.export import ExportExtendedKeys
 from kpath_jvm.reports.export.exported import Exported
 
-LINE = DocumentKind("export_extended", 1)
+LINE = DocumentKind("export_extended", 1, ExportExtendedKeys)
 _TEXTS = pa.list_(pa.field("element", pa.string()))
 
 SCHEMA = pa.schema(

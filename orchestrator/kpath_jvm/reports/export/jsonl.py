@@ -11,11 +11,12 @@ from kpath_jvm.analysis.loop_rows import NONE
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.export import ExportKeys
 from kpath_jvm.reports.export import extended
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
-LINE = DocumentKind("export", 1)
+LINE = DocumentKind("export", 1, ExportKeys)
 #: How many sequences are spelled out at a time; fewer for some methods only, whose nodes lie apart.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 

@@ -1,12 +1,12 @@
 """Collapsed stacks: a line per stack, which most tools for flame graphs read."""
 
 from collections.abc import Iterable
-from typing import IO, Literal, TypeAlias
+from typing import IO
 
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.shown import Weight
 
 #: What a stack weighs: executed bytecodes or path completions.
-Weight: TypeAlias = Literal["cost", "count"]
 
 
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:

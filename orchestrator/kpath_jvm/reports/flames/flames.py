@@ -7,11 +7,12 @@ from typing import IO, Any
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.flames.collapsed import Weight, write_collapsed
+from kpath_jvm.reports.flames.collapsed import write_collapsed
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.speedscope import write_speedscope
 from kpath_jvm.reports.flames.stacks import DEFAULT_K, stacks
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
 #: Formats, and whether they are text.
@@ -25,7 +26,7 @@ class FlameOptions:
     A ``k`` of None means 4, or the profile's k if that is smaller.
     """
 
-    weight: Weight = "cost"
+    weight: Weight = WEIGHT
     k: int | None = None
     top: int | None = None
     sources: SourceTexts | None = None

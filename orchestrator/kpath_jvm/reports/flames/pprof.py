@@ -6,8 +6,8 @@ from typing import IO
 
 from kpath_jvm import __version__
 from kpath_jvm.reports.flames import protobuf
-from kpath_jvm.reports.flames.collapsed import Weight
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.shown import Weight
 
 # Numbers of the fields of Profile.
 _SAMPLE_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _STRING = 1, 2, 3, 4, 5, 6

@@ -21,6 +21,7 @@ from kpath_jvm.reports.ladder import MEANINGS, with_less
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
+from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
@@ -34,8 +35,8 @@ class PageOptions:
     """
 
     k: int | None = None
-    top: int = 100
-    nodes: int = 100_000
+    top: int = PAGE_METHODS
+    nodes: int = PAGE_NODES
     merge: bool = True
     selection: Selection = field(default_factory=Selection)
 

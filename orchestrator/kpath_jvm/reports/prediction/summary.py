@@ -8,8 +8,9 @@ from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, path_cover
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.predict import PredictKeys
 
-DOCUMENT = DocumentKind("predict", 1)
+DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
 
 def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:

@@ -25,19 +25,20 @@ from kpath_jvm.launch.cpus import usable_cpus
 from kpath_jvm.launch.target import Ended
 from kpath_jvm.recording.processes import is_running
 from kpath_jvm.records.sampling import Burst, Sampling
-from kpath_jvm.sessions.attach import AttachSession
+from kpath_jvm.sessions.attach import AttachedSource
 from kpath_jvm.sessions.bursts.budget import Budget, Cost
 from kpath_jvm.sessions.bursts.meter import Meter
 from kpath_jvm.sessions.bursts.one_code import OneCode
 from kpath_jvm.sessions.launched import Launched, NothingToProfileError
+from kpath_jvm.sessions.parts.control import ClosedToCtl
 from kpath_jvm.sessions.prepared import workspace
 from kpath_jvm.sessions.progress import Reporter
+from kpath_jvm.sessions.record import RecordSession
 from kpath_jvm.sessions.request import RunningProgram
 
 if TYPE_CHECKING:
     from kpath_jvm.launch.running import RunningJvm
     from kpath_jvm.launch.signals import SignalGate
-    from kpath_jvm.sessions.drained import Draining
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
@@ -45,21 +46,6 @@ _PREFIX = "kpath-bursts-"
 _GUESS_SECONDS = 1.0
 #: A larger share is no remedy.
 _MOST_PERCENT = 50
-
-
-class _Burst(AttachSession):
-    """One burst: what comes before the agent is loaded costs the program nothing."""
-
-    def __init__(self, prepared: Prepared, space: Workspace, meter: Meter) -> None:
-        super().__init__(prepared, space)
-        self._meter = meter
-
-    def _load(self, jvm: RunningJvm) -> None:
-        self._meter.begin()
-        super()._load(jvm)
-
-    def _listen(self, draining: Draining, reporter: Reporter) -> None:
-        """Nobody controls a burst, which is over at once."""
 
 
 class Bursts:
@@ -191,7 +177,7 @@ class Bursts:
             return interrupted
 
         with workspace(own, self._silent) as space:
-            session = _Burst(own, space, meter)
+            session = _burst(own, space, meter)
             ended = session.launch(gate, self._silent, None)
             interrupted = ended.interrupts > 0
             meter.settle(is_interrupted)
@@ -259,6 +245,12 @@ class Bursts:
         """Removes what they have left."""
         self._mark.close()
         shutil.rmtree(self._directory, ignore_errors=True)
+
+
+def _burst(prepared: Prepared, space: Workspace, meter: Meter) -> RecordSession:
+    """Puts one burst together: what comes before the agent is loaded costs the program nothing."""
+    source = AttachedSource.find(prepared, space.directory, before_loading=meter.begin)
+    return RecordSession.to_profile(prepared, space, source, ClosedToCtl())
 
 
 def _completed(place: Path) -> int:

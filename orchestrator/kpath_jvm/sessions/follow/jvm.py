@@ -11,9 +11,10 @@ from kpath_jvm.recording.processes import runs, start_time
 from kpath_jvm.recording.segment import Segment, read_header
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.sessions.drained import Draining, Recording
+from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 from kpath_jvm.sessions.follow.names import jvm_name
+from kpath_jvm.sessions.parts.drain import Drain
 from kpath_jvm.sessions.prepared import make_journals
 from kpath_jvm.sessions.progress import Progress
 from kpath_jvm.sessions.request import Request
@@ -45,10 +46,8 @@ class FollowedJvm:
         self._memory_bytes = memory.take(least)
         try:
             journals = make_journals(directory, request)
-            self._draining = Draining(
-                self._segment, directory, request, self._memory_bytes, journals
-            )
-            self._draining.engine.start()
+            self._drain = Drain(self._segment, directory, request, self._memory_bytes, journals)
+            self._drain.engine.start()
         except KpathError:
             memory.give_back(self._memory_bytes)
             raise
@@ -56,7 +55,7 @@ class FollowedJvm:
 
     def journal_news(self) -> str | None:
         """A line, once, when what it emits isn't kept on disk any more."""
-        return self._draining.journaling.news(f"of {self.name} (process {self.pid}) ")
+        return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
     def name(self) -> str:
@@ -69,7 +68,7 @@ class FollowedJvm:
 
     def progress(self) -> Progress:
         """What has come of it until now."""
-        return self._draining.progress()
+        return self._drain.progress()
 
     def abandon(self) -> None:
         """Ends the recording of a JVM that goes on to run, and waits until it has."""
@@ -83,14 +82,14 @@ class FollowedJvm:
 
     def finish(self) -> Recording:
         """Drains the rest and converts; it must be dead or abandoned."""
-        recording = self._draining.finish()
+        recording = self._drain.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
         return recording
 
     def leave_behind(self) -> None:
         """Keeps what it has recorded, for ``recover``, when no profile could be made of it."""
-        self._draining.close()
+        self._drain.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 

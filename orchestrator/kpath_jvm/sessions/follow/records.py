@@ -19,6 +19,7 @@ from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.sessions.build import iso
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.follow.names import jvm_name
+from kpath_jvm.sessions.parts.verdict import verdict_of
 
 _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted"
 
@@ -56,7 +57,7 @@ def jvm_record(
     agent: RecordingRecord, recording: Recording, log: Sequence[str], engine_jdk: Jdk
 ) -> RunRecord:
     """What is known of one JVM, whose exit status only its parent knows."""
-    completeness = recording.completeness(None)
+    completeness = verdict_of(recording, None)
     if not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
     course = Course(

@@ -15,6 +15,7 @@ from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.shown import TREE_SHARE
 
 _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
@@ -25,7 +26,7 @@ class TreeRequest:
 
     method: str
     k: int
-    min_share: float = 0.1
+    min_share: float = TREE_SHARE
     root: int | None = None
 
 

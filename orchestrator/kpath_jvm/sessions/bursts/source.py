@@ -1,0 +1,175 @@
+"""Where the JVM comes from that is recorded in bursts: it runs already, or is started."""
+
+from __future__ import annotations
+
+import time
+from typing import IO, TYPE_CHECKING, Protocol
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import DORMANT, with_agent
+from kpath_jvm.launch.running import running_jvm
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.launch.target import Ended, run_target
+from kpath_jvm.sessions.bursts.bursts import Bursts
+from kpath_jvm.sessions.request import RunningProgram
+
+if TYPE_CHECKING:
+    from kpath_jvm.launch.running import RunningJvm
+    from kpath_jvm.sessions.prepared import Prepared
+    from kpath_jvm.sessions.progress import Reporter
+
+_POLL_SECONDS = 0.2
+#: With it a JVM prints no warning at each burst; all JDKs from 9 on know it.
+_ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
+
+
+class BurstSource(Protocol):
+    """A JVM, and the bursts of it."""
+
+    @property
+    def bursts(self) -> Bursts | None:
+        """Those that were recorded; None when it never came to that."""
+
+    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Records a burst whenever the budget allows one, until all is over."""
+
+    def why_none(self) -> str:
+        """Returns why there is nothing of them."""
+
+
+class AttachedBursts:
+    """A JVM that isn't ours, in bursts."""
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._prepared = prepared
+        self.bursts: Bursts | None = None
+
+    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
+        """Records bursts until the time is over, a signal comes or the JVM ends."""
+        program = self._prepared.request.program
+        assert isinstance(program, RunningProgram)
+        jvm = running_jvm(program.pid)
+        how_long = "until Ctrl-C" if program.seconds is None else f"for {program.seconds:g} s"
+        if jvm.warns(self._prepared.program.jdk):
+            reporter.tell(
+                f"process {jvm.pid} will print a warning for each burst; "
+                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
+            )
+        what = f"process {jvm.pid}, {how_long}"
+        bursts = self.bursts = _begin(self._prepared, jvm, what, reporter, program.seconds)
+        try:
+            return _recorded(bursts, program.seconds, gate)
+        except KpathError:
+            bursts.remove()
+            raise
+
+    def why_none(self) -> str:
+        """Returns why the budget allowed none, or what none of them had."""
+        assert self.bursts is not None
+        return self.bursts.why_none()
+
+
+def _recorded(bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
+    until = None if seconds is None else time.monotonic() + seconds
+    interrupts = 0
+    while not interrupts and not bursts.is_over():
+        left = None if until is None else until - time.monotonic()
+        if left is not None and left <= 0:
+            break
+        if bursts.is_due():
+            if bursts.record(gate, left):
+                break
+        elif gate.wait(_POLL_SECONDS) is not None:
+            interrupts = 1
+        elif left is not None and not bursts.is_possible(left):
+            # The rest of the window can't change anything.
+            break
+    return bursts.ended(interrupts)
+
+
+def _begin(
+    prepared: Prepared,
+    jvm: RunningJvm,
+    what: str,
+    reporter: Reporter,
+    seconds: float | None = None,
+) -> Bursts:
+    """Says what is going to be; KpathError when nothing can be within so many seconds."""
+    bursts = Bursts(prepared, jvm, reporter)
+    if seconds is not None:
+        try:
+            bursts.require_possible(seconds)
+        except KpathError:
+            bursts.remove()
+            raise
+    budget = bursts.budget
+    reporter.tell(
+        f"sampling {prepared.program.name}, {what}; bursts may cost "
+        f"{100 * budget.share:g} % of its CPU time, so the first one comes when it has taken "
+        f"{budget.missing(0.0):.0f} s or more"
+    )
+    return bursts
+
+
+class LaunchedBursts:
+    """A JVM that is started with an agent that does nothing, and then recorded in bursts.
+
+    That agent keeps HotSpot from throwing all compiled code away at the first burst.
+    """
+
+    def __init__(self, prepared: Prepared) -> None:
+        self._prepared = prepared
+        self._pid = 0
+        self._is_ended = False
+        self._why_not = "it ended before it could be recorded"
+        self.bursts: Bursts | None = None
+
+    def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
+        """Runs the target, and records it whenever the budget allows."""
+        program = self._prepared.program
+        command = with_agent(
+            [program.command[0], _ATTACHABLE, *program.command[1:]],
+            program.java, self._prepared.jars.agent, DORMANT,
+        )  # fmt: skip
+        with reporter.live(target_shares_terminal=output is None):
+            return run_target(
+                command,
+                gate,
+                lambda: self._look(reporter),
+                reporter.say,
+                output,
+                directory=program.directory,
+                on_start=self._note,
+            )
+
+    def _note(self, pid: int) -> None:
+        self._pid = pid
+
+    def _look(self, reporter: Reporter) -> None:
+        """Called all the time; records a burst if it may."""
+        if self._is_ended:
+            return
+        try:
+            if self.bursts is None:
+                jvm = running_jvm(self._pid)
+                self.bursts = _begin(self._prepared, jvm, f"process {self._pid}", reporter)
+            elif self.bursts.is_due():
+                self._is_ended = self.bursts.record(_Deaf())
+        except KpathError as error:
+            # It may be too early, or too late; or forbidden, which doesn't change.
+            self._why_not = str(error)
+            self._is_ended = self.bursts is not None
+
+    def why_none(self) -> str:
+        """Returns what kept it from being recorded, or what its bursts say of that."""
+        if self.bursts is None or self._is_ended:
+            return self._why_not
+        return self.bursts.why_none()
+
+
+class _Deaf(SignalGate):
+    """Stands for the signal gate in a burst: what comes meanwhile is the target's, behind it."""
+
+    def wait(self, seconds: float) -> None:
+        """Waits; there is no signal."""
+        time.sleep(seconds)

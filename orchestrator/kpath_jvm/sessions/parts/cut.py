@@ -1,0 +1,132 @@
+"""The cut: a moment at which a JVM's counters and streams are cut, all at once.
+
+A recording's next part begins there, or nothing is recorded any more.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.recording.processes import is_running, is_stopped, start_time
+
+if TYPE_CHECKING:
+    from kpath_jvm.engine.bridge import EngineBridge
+    from kpath_jvm.recording.segment import CutKind, Header, Segment
+    from kpath_jvm.recording.session_directory import SessionDirectory
+
+_LOOK_SECONDS = 0.002
+#: The agent looks every 20 ms, and then needs the JVM to stand still. Longer than this it takes
+#: only if something is wrong with it.
+PATIENCE_SECONDS = 60.0
+
+
+class Cutting:
+    """Asks the agent in one JVM for cuts, one after the other."""
+
+    def __init__(self, segment: Segment, directory: SessionDirectory) -> None:
+        self._segment = segment
+        self._directory = directory
+        self._pid = segment.get("TARGET_PID")
+        self._started = start_time(self._pid)
+        #: The number of a cut that was asked for in vain; None if there is none.
+        self._withdrawn: int | None = None
+
+    def cut(self, verb: str, kind: CutKind) -> None:
+        """Returns when the cut has been made; KpathError, in one line, when it hasn't."""
+        if self._withdrawn is not None:
+            raise KpathError(
+                f"cannot {verb}: the agent in process {self._pid} has not answered before; what is "
+                "recorded goes on, and its profile comes at its end"
+            )
+        number = self._segment.ask_for_cut(kind)
+        waited, last = 0.0, time.monotonic()
+        while (is_made := self._segment.answer_to_cut(number)) is None:
+            if not is_running(self._pid, self._started):
+                raise KpathError(f"cannot {verb}: process {self._pid} has ended; its profile comes")
+            now = time.monotonic()
+            waited += 0.0 if is_stopped(self._pid) else now - last
+            last = now
+            if waited > PATIENCE_SECONDS:
+                self._segment.withdraw_cut()
+                self._withdrawn = number
+                raise KpathError(
+                    f"cannot {verb}: the agent in process {self._pid} has not answered for "
+                    f"{PATIENCE_SECONDS:g} s; what is recorded goes on as it was"
+                )
+            time.sleep(_LOOK_SECONDS)
+        if not is_made:
+            lines = self._directory.agent_lines() or ["its log doesn't say why"]
+            raise KpathError(f"cannot {verb}: {lines[-1]}; the recording goes on as it was")
+
+    def notes(self) -> list[str]:
+        """What a profile has to say of it: whether a cut was made that nobody knew of."""
+        number = self._withdrawn
+        if number is None or self._segment.answer_to_cut(number) is None:
+            return []
+        return [
+            "the recording was cut by a command that had been given up, as the agent did not "
+            "answer in time: what came after that may not be in"
+        ]
+
+
+class HeldCuts:
+    """Cuts behind which the engine holds what is recorded, until what came before is dealt with."""
+
+    def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
+        self._engine = engine
+        self._cutting = cutting
+        #: Guards whether a cut has been made, and what comes behind it is held.
+        self._beside = threading.Lock()
+        self._is_held = False
+
+    @contextmanager
+    def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
+        """Makes a cut; within, what is recorded behind it waits, and its part's number is known.
+
+        The agent isn't asked for one if the recording ``is_cut_already``, by being stopped. The
+        part is released if what is done within fails.
+        """
+        part = self._engine.hold()
+        try:
+            if not is_cut_already:
+                self._cutting.cut(verb, kind)
+            self._is_held = True
+            yield part
+        except BaseException:
+            self._engine.release(part)
+            raise
+        finally:
+            # What is done beside it comes first.
+            with self._beside:
+                self._is_held = False
+
+    def do_beside(self, action: Callable[[], None]) -> bool:
+        """Does something while the part behind a cut is held; returns whether one is.
+
+        One such thing is done at a time.
+        """
+        with self._beside:
+            if self._is_held:
+                action()
+            return self._is_held
+
+
+def cuts_note(header: Header, *, is_stream: bool) -> str | None:
+    """What a profile that is made afterwards has to say of cuts; None if there were none.
+
+    ``is_stream``: what was dropped is in a recorded stream all the same.
+    """
+    found = []
+    if header.first_part > 0 and not is_stream:
+        found.append("it was reset while it was recorded, and what came before that isn't in")
+    if header.stops > 0:
+        times = "once" if header.stops == 1 else f"{header.stops:,} times"
+        found.append(f"recording was stopped {times}, and what ran meanwhile isn't in")
+    if header.part > 0 and not found:
+        found.append("it was cut while it was recorded")
+    return f"{'; '.join(found)}; no sequence goes across" if found else None

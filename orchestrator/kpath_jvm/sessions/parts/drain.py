@@ -1,0 +1,146 @@
+"""The drain: what empties the streams of one JVM, and what it keeps of them on disk."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+from kpath_jvm.engine.bridge import EngineBridge
+from kpath_jvm.engine.jvm import start_jvm
+from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import Jars
+from kpath_jvm.launch.jdk import Jdk
+from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes, require_memory
+from kpath_jvm.recording.segment import Segment
+from kpath_jvm.recording.session_directory import SessionDirectory
+from kpath_jvm.sessions.drained import Drained, Recording
+from kpath_jvm.sessions.prepared import most_journal_bytes, most_spill_bytes
+from kpath_jvm.sessions.progress import Progress
+from kpath_jvm.sessions.request import Request
+
+
+class Drain:
+    """Takes a segment's stream through the engine, from the target's start to its end.
+
+    Without a profile the engine counts nothing: it only keeps the stream. KpathError (125) when the
+    engine can't be.
+    """
+
+    def __init__(
+        self,
+        segment: Segment,
+        directory: SessionDirectory,
+        request: Request,
+        memory_bytes: int,
+        journals: Path | None,
+    ) -> None:
+        """``journals`` is what ``make_journals`` has made."""
+        self._segment = segment
+        self._methods = directory.methods
+        self.memory_bytes = memory_bytes
+        self.engine = EngineBridge(
+            directory.segment,
+            None if request.no_profile else request.k,
+            name=request.engine,
+            workers=request.workers or default_workers(),
+            memory_bytes=memory_bytes,
+        )
+        self.journaling = Journaling(self.engine, directory, request, journals)
+
+    def progress(self) -> Progress:
+        """What has come until now."""
+        fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
+        return Progress(self.engine.events(), fill)
+
+    def finish(self) -> Recording:
+        """Drains the rest and converts; the target must be dead, abandoned or left."""
+        recording = Recording.of(self.engine, self._segment, self._methods)
+        # The journals may have ended only now.
+        is_kept = self.journaling.is_whole()
+        return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
+
+    def close(self) -> None:
+        """Has the engine's threads end, which look for more as long as they aren't told to."""
+        self.engine.close()
+
+    def so_far(
+        self, part: int | None, is_given_up: Callable[[], bool] = lambda: False
+    ) -> Recording:
+        """What was emitted before a part that is held, or until now; the recording goes on.
+
+        The former takes as long as that is being counted, unless it ``is_given_up``.
+        """
+        return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
+
+    def finish_uncounted(self) -> Drained:
+        """Drains the rest of what is only kept; the target must be dead."""
+        self.engine.finish()
+        return Drained(self._segment.header(), self.engine.failure(), self.engine.events())
+
+
+class Journaling:
+    """What one engine keeps on disk, if it is to keep any; to be made before it is started."""
+
+    def __init__(
+        self,
+        engine: EngineBridge,
+        directory: SessionDirectory,
+        request: Request,
+        journals: Path | None,
+    ) -> None:
+        self._has_profile = not request.no_profile
+        self._is_wanted = most_journal_bytes(directory, request) > 0
+        self._engine = engine
+        self._directory = directory
+        self._is_announced = False
+        journal_bytes = most_journal_bytes(directory, request)
+        why = f"{directory.journals} cannot be made"
+        if journals is not None:
+            spill_bytes = most_spill_bytes(directory, request)
+            why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
+        if why and request.no_profile:
+            raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
+        # Without room to spill the target waits, which its profile tells.
+        self._failure = why if why and journal_bytes > 0 else None
+
+    def failure(self) -> str | None:
+        """Why what is consumed isn't kept any more; None while it is, or needn't be."""
+        self._failure = self._failure or self._engine.journal_failure()
+        return self._failure
+
+    def is_whole(self) -> bool:
+        """Whether all that was emitted is on disk, or in the segment."""
+        return self._is_wanted and self.failure() is None
+
+    def news(self, of: str = "") -> str | None:
+        """A line for the user, once, when the journals have ended; ``of``: whose they are."""
+        failure = None if self._is_announced else self.failure()
+        if failure is None:
+            return None
+        self._is_announced = True
+        stream = self._directory.stream
+        if stream is not None and not self._has_profile:
+            return (
+                f"the recording of the stream in {stream.partial} ended: {failure}; the program "
+                f"goes on unrecorded, and there will be no {stream.path.name}"
+            )
+        if stream is not None:
+            return (
+                f"the recording of the stream in {stream.partial} ended: {failure}; the profile "
+                f"goes on, but there will be no {stream.path.name}, and a kill of kpath-jvm itself "
+                "would lose the sequences"
+            )
+        return (
+            f"the journal {of}in {self._directory.journals} ended: {failure}; the recording goes "
+            "on, but would be lost if kpath-jvm itself were killed"
+        )
+
+
+def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None, workers: int) -> int:
+    """Starts the engine's JVM; returns the bytes of memory for its tables.
+
+    KpathError (125) when these can't be, which the JVM would say in its own words, or not at all.
+    """
+    memory = engine_memory_bytes(wanted_bytes)
+    require_memory(memory, workers)
+    start_jvm(jdk.library, jdk.feature_version, jars.engine_class_path, memory)
+    return memory

@@ -1,0 +1,18 @@
+"""What is imported once the target is on its way, which needn't wait for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kpath_jvm.sessions.request import Request
+
+
+def import_writer(request: Request) -> None:
+    """Imports what writing takes, and reporting if that is asked for: tenths of a second, once."""
+    import kpath_jvm.profile.writer
+    from kpath_jvm.profile.arrow import keep_pandas_out
+
+    keep_pandas_out()
+    if not request.no_report:
+        import kpath_jvm.reports.report  # noqa: F401

@@ -1,0 +1,155 @@
+"""The sink: where what was recorded goes, which is the profile and the stream beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.sessions.launched import Launched
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kpath_jvm.recording.session_directory import SessionDirectory
+    from kpath_jvm.records.run import Course, GuideUse, ProfileRecord
+    from kpath_jvm.sessions.drained import Drained, Recording
+    from kpath_jvm.sessions.parts.drain import Drain
+    from kpath_jvm.sessions.parts.source import LiveSource
+    from kpath_jvm.sessions.parts.verdict import LiveVerdict
+    from kpath_jvm.sessions.prepared import Prepared, Workspace
+    from kpath_jvm.sessions.progress import Reporter
+    from kpath_jvm.sessions.request import Program
+
+
+@dataclass(frozen=True)
+class FinishedRecording:
+    """A program that has been recorded, and the drain that has the rest of it."""
+
+    launched: Launched
+    course: Course
+    drain: Drain
+
+
+class Sink(Protocol):
+    """Where a recording goes."""
+
+    @property
+    def nothing(self) -> str:
+        """What there isn't when nothing was recorded, in words: "no profile"."""
+
+    def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
+        """Drains the rest and writes it; returns why there is none or why it is no good."""
+
+
+class ProfileSink:
+    """The profile and, if it was asked for, the recorded stream."""
+
+    def __init__(
+        self, prepared: Prepared, space: Workspace, source: LiveSource, verdict: LiveVerdict
+    ) -> None:
+        self._prepared = prepared
+        self._space = space
+        self._source = source
+        self._verdict = verdict
+        self._directory = space.directory
+
+    @property
+    def nothing(self) -> str:
+        """What there isn't when nothing was recorded."""
+        return f"no profile{' and no stream' if self._directory.stream else ''}"
+
+    def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
+        """Writes the profile; returns why there is none or why it is no good, in one line."""
+        launched, stream = finished.launched, self._directory.stream
+        destination, missing = self._prepared.destination, None
+        try:
+            with reporter.busy("writing the profile"), self._space.left_behind_on_failure():
+                recording = finished.drain.finish()
+                missing = self._try_to_keep_stream(recording, finished)
+                recording.require_counted()
+                written = self._write(recording, finished)
+            reporter.tell(f"{self._source.end_line(launched, recording)}; profile {destination}")
+            if stream is not None and missing is None:
+                reporter.tell(stream.description(recording.events))
+            if recording.failure is not None:
+                return f"the engine failed: {recording.failure}; {destination} has lower bounds"
+            tell_unused(written.guide, reporter)
+            if missing is not None or written.tables.methods == 0:
+                return missing
+            return unmet_requirement(self._prepared.program, destination)
+        except KpathError as error:
+            return str(error) if missing is None else f"{error}; {missing}"
+
+    def _try_to_keep_stream(self, recording: Recording, finished: FinishedRecording) -> str | None:
+        """Completes what --record asks for, before anything else can fail; why it couldn't."""
+        try:
+            return complete_stream(self._directory, recording, finished)
+        except KpathError as error:
+            return f"{error}; record again where there is more room"
+
+    def _write(self, recording: Recording, finished: FinishedRecording) -> ProfileRecord:
+        from kpath_jvm.profile.writer import write_profile
+
+        agent, guide = self._directory.recording(), self._prepared.guide
+        launched = finished.launched
+        record = recording.record(
+            finished.course,
+            self._verdict.of(recording, launched.ended.signal),
+            command=tuple(self._prepared.program.command),
+            options=agent.options,
+            identities=recording.identities(agent),
+            workload=launched.workload,
+            guide=None if guide is None else guide.use(self._directory.methods),
+        )
+        return write_profile(
+            self._prepared.destination,
+            recording.recorded,
+            record,
+            replace=self._prepared.request.force,
+        )
+
+
+def complete_stream(
+    directory: SessionDirectory, drained: Drained, finished: FinishedRecording
+) -> str | None:
+    """Gives the stream, if there is one, what it lacks of the session, and its name.
+
+    Returns why it ended early. KpathError (125) when it can't be completed.
+    """
+    stream = directory.stream
+    if stream is None:
+        return None
+    ended_early = finished.drain.journaling.failure()
+    if ended_early is not None:
+        why = f"no stream {stream.path}: {ended_early}"
+        return f"{why}; record again where there is more room"
+    stream.complete(directory.files, drained.stream_record(finished.course))
+    return None
+
+
+def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
+    """Says so of a guide that was of no use."""
+    if guide is not None and guide.matched == 0:
+        reporter.say(
+            f"no method of the guide {guide.profile} is in this run: it was of no use; give "
+            "--guide the profile of an earlier run of this program"
+        )
+
+
+def unmet_requirement(program: Program, destination: Path) -> str | None:
+    """The first method that the workload must have entered and has not, by its profile."""
+    if not program.required_methods:
+        return None
+    from kpath_jvm.profile.model import Profile
+
+    profile = Profile.open(destination)
+    methods = profile.method_rows
+    numbers = methods.column("method")
+    # Where other paths than Ball-Larus paths are counted, entries aren't.
+    extended = profile.table("extended").column("method").to_pylist()
+    entered = {*numbers[methods.column("entries") > 0].tolist(), *extended}
+    names = zip(numbers.tolist(), methods.identities(("class", "name")), strict=True)
+    return program.unentered(
+        {f"{one.replace('/', '.')}.{name}" for number, (one, name) in names if number in entered}
+    )

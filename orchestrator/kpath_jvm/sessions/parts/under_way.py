@@ -1,0 +1,160 @@
+"""A recording that is under way: its segment, the drain beside it, and who controls it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.signals import SignalGate
+from kpath_jvm.recording.engine_budget import default_workers, engine_memory_bytes, require_memory
+from kpath_jvm.recording.segment import Header, Segment
+from kpath_jvm.recording.segment_layout import SegmentLayout
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, segment_size_bytes
+from kpath_jvm.recording.sizes import format_size
+from kpath_jvm.sessions.parts.control import Control
+from kpath_jvm.sessions.parts.imports import import_writer
+from kpath_jvm.sessions.prepared import Prepared, Workspace, make_journals
+from kpath_jvm.sessions.progress import Reporter
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from kpath_jvm.sessions.parts.drain import Drain
+
+
+@dataclass(frozen=True)
+class MadeSegment:
+    """The segment of one JVM and, if there are to be some, the directory of its journals.
+
+    ``is_reduced``: it has less than by default, since there is no room for that.
+    """
+
+    segment: Segment
+    journals: Path | None
+    is_reduced: bool
+
+    @classmethod
+    def of(cls, prepared: Prepared, space: Workspace) -> MadeSegment:
+        """Makes both; KpathError when they, or what the engine needs later, can't be had."""
+        request, directory = prepared.request, space.directory
+        layout = SegmentLayout.load(prepared.jars.contract)
+        size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
+        segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
+        # The engine would refuse them later, when the target runs.
+        workers = request.workers or default_workers()
+        require_memory(engine_memory_bytes(request.engine_memory), workers)
+        journals = make_journals(directory, request)
+        is_reduced = request.segment_size is None and size < DEFAULT_SEGMENT_BYTES
+        return cls(segment, journals, is_reduced)
+
+
+class UnderWay:
+    """What a source records to, from before its program is recorded until it isn't any more.
+
+    ``drain`` is None until the engine has been started, and stays None if it can't be; ``failure``
+    says why, or what has gone wrong in it later.
+    """
+
+    def __init__(self, prepared: Prepared, space: Workspace, control: Control) -> None:
+        self._prepared = prepared
+        self._space = space
+        self._made = MadeSegment.of(prepared, space)
+        self.control = control
+        self.drain: Drain | None = None
+        self.failure: str | None = None
+
+    def header(self) -> Header:
+        """Returns what the target has written into the segment until now."""
+        return self._made.segment.header()
+
+    def ask_to_leave(self) -> None:
+        """Asks the agent to leave the target; ``header`` says when it has."""
+        self._made.segment.ask_to_leave()
+
+    def announce(self, reporter: Reporter) -> None:
+        """Says what is being recorded, and how."""
+        request, program = self._prepared.request, self._prepared.program
+        size = format_size(self._made.segment.geometry.total_bytes)
+        reduced = ", reduced to half of what is free there" if self._made.is_reduced else ""
+        how = "without a profile" if request.no_profile else f"with k={request.k}"
+        reporter.tell(
+            f"recording {program.name} on Java {program.jdk.version} {how}; "
+            f"segment {size} in {self._space.directory.path.parent}{reduced}"
+        )
+
+    def start(self) -> None:
+        """Starts to drain; KpathError when the engine can't be."""
+        from kpath_jvm.sessions.parts.drain import Drain, start_engine
+
+        prepared, request = self._prepared, self._prepared.request
+        memory = start_engine(
+            prepared.engine_jdk,
+            prepared.jars,
+            request.engine_memory,
+            request.workers or default_workers(),
+        )
+        made, directory = self._made, self._space.directory
+        drain = Drain(made.segment, directory, request, memory, made.journals)
+        # In the end there may be nothing to finish, or no time for it.
+        self._space.at_end(drain.close)
+        drain.engine.start()
+        self.drain = drain
+
+    def start_beside(self, reporter: Reporter) -> None:
+        """Does, once the target is on its way, what it needn't wait for."""
+        try:
+            if self.drain is None:
+                self.start()
+        except KpathError as error:
+            # The target must not wait for an engine that never comes.
+            self._made.segment.abandon()
+            self.failure = str(error)
+            reporter.say(f"{error}; the target goes on unrecorded")
+            return
+        if self.drain is not None and not self._prepared.request.no_profile:
+            import_writer(self._prepared.request)
+            self.drain.engine.warm_up()
+
+    def listen(self, reporter: Reporter) -> None:
+        """Has the recording be asked for something, as soon as the agent has started."""
+        if self.drain is not None:
+            self.control.listen(self._made.segment, self.drain, reporter)
+
+    def poll(self, reporter: Reporter) -> None:
+        """Says what is new of it; called all the time."""
+        if self.drain is None:
+            return
+        if self.failure is None:
+            self.failure = self.drain.engine.failure()
+            if self.failure is not None:
+                reporter.say(f"the engine failed: {self.failure}; the target goes on")
+        news = self.drain.journaling.news()
+        if news is not None:
+            reporter.say(news)
+        self.listen(reporter)
+        self.control.poll()
+        reporter.update(self.drain.progress())
+
+    @contextmanager
+    def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
+        """Within, something can be asked of it, from the agent's start on.
+
+        What was asked for is done before the profile is written, unless a signal comes.
+        """
+
+        def is_interrupted(seconds: float) -> bool:
+            if gate.wait(seconds) is None:
+                return False
+            reporter.say("interrupted: what `ctl` has asked for is given up")
+            return True
+
+        try:
+            yield
+        except BaseException:
+            # Nothing more is waited for.
+            self.control.close(lambda _: True)
+            raise
+        self.control.close(is_interrupted)
