@@ -28,7 +28,7 @@ from textual.widgets import Static
 from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import words_of
-from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
+from kpath_jvm.live.frame import LISTS, Listed, all_keys, detail, head, keys, lines, rows_of
 from kpath_jvm.live.line import AnswerLine
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.live.words import fitted
@@ -68,7 +68,7 @@ class LiveApp(App[None]):
         for key, action in (
             ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
             ("f,slash", "filter"), ("d", "dump"), ("r", "reset"), ("p", "pause"), ("x", "end"),
-            ("space", "look"),
+            ("space", "look"), ("question_mark", "keys"),
             ("down,j", "move(1)"), ("up,k", "move(-1)"), ("pagedown", "more(1)"),
             ("pageup", "more(-1)"), ("home,g", "move(-10000)"), ("end,G", "move(10000)"),
             ("escape", "leave"), ("enter", "answer"),
@@ -93,6 +93,8 @@ class LiveApp(App[None]):
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
+        #: The keys are shown in the place of the list.
+        self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
         """Yields the parts from the top."""
@@ -168,13 +170,25 @@ class LiveApp(App[None]):
         self.query_one("#room").set_class(not is_high, "hidden")
         # The rest is for the list's own head, the keys, and a line that is told or asked.
         most = self.size.height - len(above) - 3
-        self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
+        if self._are_keys_shown:
+            self._show_keys(width)
+        else:
+            self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
         self.query_one("#list").set_class(is_high, "spaced")
         self.query_one("#keys", Static).update(keys(width))
         told, until = self._told
         line = self.query_one("#told", Static)
         line.set_class(not told or time.monotonic() > until, "hidden")
         line.update(Text(fitted(told, width)))
+
+    def _show_keys(self, width: int) -> None:
+        interrupt = (
+            "leave the view; the recording goes on"
+            if self._on_interrupt is None
+            else "end as Ctrl-C ends it without the view: the profile is written"
+        )
+        self.query_one("#list", Static).update(Group(*all_keys(width, interrupt)))
+        self.query_one("#detail", Static).update("")
 
     def _show_list(self, view: View, width: int, most: int) -> None:
         rows = rows_of(view, self._listed)
@@ -194,7 +208,7 @@ class LiveApp(App[None]):
 
     @on(events.Click, "#list")
     def _choose(self, event: events.Click) -> None:
-        if event.y >= 1:
+        if event.y >= 1 and not self._are_keys_shown:
             self._cursor = self._first + event.y - 1
             self.show()
 
@@ -210,7 +224,13 @@ class LiveApp(App[None]):
 
     def action_list(self) -> None:
         """Shows the other list."""
+        self._are_keys_shown = False
         self._listed, self._cursor = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)], 0
+        self.show()
+
+    def action_keys(self) -> None:
+        """Shows what all keys do in the place of the list, or the list again."""
+        self._are_keys_shown = not self._are_keys_shown
         self.show()
 
     def action_order(self) -> None:

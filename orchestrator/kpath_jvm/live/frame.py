@@ -32,9 +32,25 @@ _STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
 _LONG = 3.0
 _GAP = "  "
 _KEYS = (
-    ("q", "quit view"), ("tab", "list"), ("f", "filter"), ("d", "dump"), ("o", "order"),
-    ("p", "pause"), ("r", "reset"), ("x", "end"),
+    ("?", "keys"), ("q", "quit"), ("tab", "list"), ("f", "filter"), ("d", "dump"),
+    ("o", "order"), ("p", "pause"), ("r", "reset"), ("x", "end"),
 )  # fmt: skip
+#: Each key, and what it does in a sentence; {interrupt} is what Ctrl-C does.
+_ALL_KEYS = (
+    ("?", "show or hide these keys"),
+    ("q", "leave the view; the recording goes on"),
+    ("ctrl-c", "{interrupt}"),
+    ("tab", "show loops, or sequences"),
+    ("up down j k", "choose the row above or below; home g and end G the first and the last"),
+    ("page up/down", "show more about the chosen row"),
+    ("o", "order rows by what they do now, or by what they have done in all"),
+    ("f /", "show only a part: a name, or a filter such as --include com.example"),
+    ("space", "take the next look now"),
+    ("d", "write a profile of what was counted until now"),
+    ("p", "stop counting, and start again"),
+    ("r", "begin all counts anew"),
+    ("x", "end the recording of an attached program, and write its profile"),
+)
 
 
 def head(view: View, width: int, *, may_wrap: bool = False) -> list[Text]:
@@ -221,6 +237,18 @@ def keys(width: int) -> Text:
             break
         text.append(_GAP if text else "").append(key, "bold").append(f" {does}", "dim")
     return text
+
+
+def all_keys(width: int, interrupt: str) -> list[Text]:
+    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does."""
+    room = max(cell_len(key) for key, _ in _ALL_KEYS)
+    found = []
+    for key, does in _ALL_KEYS:
+        text = Text(key, "bold")
+        text.pad_right(room - text.cell_len)
+        behind = fitted(does.format(interrupt=interrupt), max(width - room - len(_GAP), 1))
+        found.append(text.append(_GAP + behind, "default"))
+    return found
 
 
 def detail(row: dict[str, Any], listed: Listed) -> Any:

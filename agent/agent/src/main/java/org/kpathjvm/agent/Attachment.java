@@ -35,7 +35,7 @@ final class Attachment implements Runnable {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the class, like everything that
+   * The attachment that records; null if there is none. Guarded by the class's lock, like all that
    * is static.
    */
   private static Attachment current;

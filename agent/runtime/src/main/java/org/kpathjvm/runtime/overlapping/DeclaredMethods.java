@@ -34,7 +34,7 @@ public final class DeclaredMethods {
   private static volatile SeenClass[] chains = new SeenClass[FIRST_CHAINS];
   private static volatile int[] ambiguous = new int[0];
 
-  // Guarded by the class.
+  // Guarded by the class's lock.
   private static int count;
 
   /**
