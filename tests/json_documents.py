@@ -37,12 +37,12 @@ _SCALARS: dict[Any, tuple[str, tuple[type, ...]]] = {
     float: ("a number", (int, float)),
     bool: ("a boolean", (bool,)),
 }
-#: Objects that may have keys beside the declared ones.
+#: Objects that may have keys besides the declared ones.
 _OPEN = (WorkloadKeys,)
 
 
 def complaints(document: dict[str, Any], verb: str) -> list[str]:
-    """Returns what in a verb's document isn't as it is declared, with where it is."""
+    """Returns where and how a verb's document differs from its declaration."""
     (kind,) = (it for it in KINDS if it.verb == verb)
     if next(iter(document), None) != kind.key:
         return [f"the first key is not {kind.key}"]
@@ -85,6 +85,6 @@ def _of(value: Any, kind: Any, at: str) -> list[str]:
     if isinstance(kind, type) and issubclass(kind, Keys):
         return _of_object(value, kind, at)
     name, classes = _SCALARS[kind]
-    # JSON tells true from 1.
+    # In JSON, true isn't 1.
     is_so = isinstance(value, classes) and (kind is bool or not isinstance(value, bool))
     return [] if is_so else [f"{at} is not {name}: {value!r}"]

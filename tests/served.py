@@ -16,7 +16,7 @@ from kpath_jvm import Profile
 #: What HotSpot itself keeps after the first agent is loaded into it, and what the JDK keeps after
 #: the first digest of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
-#: Where the kernel tells of memory and processors.
+#: Where the kernel's files about memory and processors are.
 MEASURED = ("/sys/", "/proc/")
 Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]
 
@@ -37,10 +37,10 @@ class Served:
         return self.process.stdout.readline().strip()
 
     def files(self) -> list[str]:
-        """Returns what its descriptors are open on.
+        """Returns what its descriptors are open on, without the kernel's files about the machine.
 
-        HotSpot itself reads about its container and the machine now and then: such a file is open
-        for a moment, whenever that is.
+        HotSpot itself reads about its container and the machine now and then, and has such a file
+        open for a moment.
         """
         found = []
         for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():

@@ -1,4 +1,4 @@
-"""The JVMs of this user that run now, and which of them a name means."""
+"""The JVMs of this user that are running, and which of them a name means."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kpath_jvm.launch.running import REFUSED, running_jvm
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.processes import jvm_libraries
 
-#: How the processes are started that are kpath-jvm itself, which has the engine's JVM in it.
+#: How processes are started that are kpath-jvm itself and have the engine's JVM in them.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
 _WORDS_OF_OURS = 4
 _JAR = ".jar"
-#: So many JVMs are named in an error.
+#: The most JVMs that an error names.
 _MOST_NAMED = 8
 
 
@@ -25,8 +25,8 @@ _MOST_NAMED = 8
 class ListedJvm:
     """A process with a JVM in it, and the main class or the jar that it runs.
 
-    ``main`` is a class's full name, a jar's file name, or the name of the command that has
-    started the JVM by itself.
+    ``main`` is a class's full name, a jar's file name, or the name of the command if that started
+    the JVM by itself.
     """
 
     pid: int
@@ -51,8 +51,8 @@ def jvms() -> list[ListedJvm]:
 def jvm_of(text: str, among: Container[int] | None = None) -> int:
     """Returns the process id that ``text`` is, or that of the one JVM that it names.
 
-    ``among`` are the processes that a name can mean; None: all JVMs of this user. KpathError when
-    no JVM or several of them have the name.
+    ``among`` are the processes that a name can mean; None means all JVMs of this user. Raises
+    KpathError if the name fits no JVM or several.
     """
     if text.isdecimal() and text.isascii():
         return int(text)
@@ -71,11 +71,11 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
 
 
 def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm]:
-    """Returns the JVMs that a name means, of all or of those ``among`` which it is looked for.
+    """Returns the JVMs that a name means, out of ``among`` if that is given.
 
     A main class is named by its full name, by its name without the package, or by a part of it; a
-    jar by its file's name or a part of that. Upper and lower case are the same in a part. A whole
-    name is preferred to a part.
+    jar is named by its file's name or a part of that. Case doesn't matter in a part. A whole name
+    is preferred to a part.
     """
     found = [one for one in jvms() if among is None or one.pid in among]
     whole = [one for one in found if text in (one.main, one.simple_name)]

@@ -22,7 +22,7 @@ _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
 #: The remedy for a process id that isn't a JVM's.
 _LIST = "`kpath-jvm attach` lists the JVMs"
-#: How the line begins that says why no agent can be loaded.
+#: The beginning of a line that says why no agent can be loaded.
 REFUSED = "cannot attach: "
 
 

@@ -93,7 +93,7 @@ class LiveApp(App[None]):
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
-        #: The keys are shown in the place of the list.
+        #: The keys are shown in place of the list.
         self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
@@ -229,7 +229,7 @@ class LiveApp(App[None]):
         self.show()
 
     def action_keys(self) -> None:
-        """Shows what all keys do in the place of the list, or the list again."""
+        """Shows what all keys do in place of the list, or the list again."""
         self._are_keys_shown = not self._are_keys_shown
         self.show()
 

@@ -79,7 +79,7 @@ class Recorder:
 
 
 def find(what: str) -> int:
-    """Returns the JVM that is meant by its process id, its profile to be, or its main class or jar.
+    """Returns the JVM that a process id, its future profile, or its main class or jar means.
 
     Raises KpathError, in one line, when nothing is being recorded under that name.
     """

@@ -122,7 +122,7 @@ class Forest:
     def count_of(self, paths: Sequence[int]) -> int:
         """Returns how often a sequence of a method's paths occurred, in the method's own forest.
 
-        0 if it did not, or is longer than what is kept.
+        It is 0 if the sequence didn't occur, or is longer than those that are kept.
         """
         node = -1
         for path in paths:
@@ -188,7 +188,7 @@ def canonical(
 ) -> Forest:
     """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
 
-    ``parents`` index the given arrays, in any order.
+    ``parents`` are indices into the given arrays, which may be in any order.
     """
     method = np.asarray(methods, dtype=np.int64)
     parent = np.asarray(parents, dtype=np.int64)
@@ -239,9 +239,9 @@ def canonical(
 
 
 def added(forests: Iterable[Forest]) -> Forest:
-    """Returns the sum of forests, in canonical order: n-grams of one method and equal paths add up.
+    """Returns the sum of forests, in canonical order: equal n-grams of a method are added up.
 
-    What methods and paths are the same is the caller's to say, by giving them the same numbers.
+    The caller says which methods and paths are the same, by giving them the same numbers.
     """
     columns, nodes = [], 0
     for forest in forests:

@@ -46,9 +46,9 @@ class Folding(Record, frozen=True, kw_only=True):
 
     @classmethod
     def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
-        """Adds up what was folded; None if nothing was.
+        """Adds up what was folded; returns None if nothing was.
 
-        The sum has no ``errors``: these follow from the sum of what was folded.
+        The sum has no ``errors``, because these follow from the sum of what was folded.
         """
         found = [one for one in several if one is not None]
         if not found:

@@ -12,7 +12,8 @@ from kpath_jvm.reports.documents.keys import Keys
 class DocumentKind:
     """What a verb's ``--json`` prints.
 
-    ``version`` grows when a key is removed or changes its meaning. ``keys`` declares the others.
+    ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other
+    keys.
     """
 
     verb: str

@@ -28,8 +28,6 @@ from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-#: What the lists are ordered by.
-
 
 class Hottest:
     """Ranks within what is selected of a profile.

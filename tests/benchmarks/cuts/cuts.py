@@ -1,8 +1,8 @@
 """What a cut of a recording costs its program: how long it stands still, and CPU time.
 
-The pause is what HotSpot's log says of the safepoint at which it redefines the class of the probes,
-while the program runs. CPU time is the kernel's of all threads of the program's JVM, while the
-program's own stand still, so that the cut alone has any. ``--help`` lists the options;
+The pause is the safepoint at which HotSpot redefines the class of the probes while the program
+runs, as HotSpot's log has it. CPU time is the kernel's, of all threads of the program's JVM, while
+the program's own stand still, so that only the cut uses any. ``--help`` lists the options;
 docs/evidence/attaching.md has results.
 """
 

@@ -2,9 +2,9 @@
 
 Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
-phases: natively, then for each mode attached to, recorded, left. It is prepared for that by a
-dormant agent (docs/sampling.md). ``--help`` lists the options;
-docs/evidence/attaching.md has what came of it.
+phases: first natively, then for each mode it is attached to, recorded and left. A dormant agent
+prepares it for that (docs/sampling.md). ``--help`` lists the options; docs/evidence/attaching.md
+has the results.
 """
 
 from __future__ import annotations
