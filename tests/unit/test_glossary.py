@@ -28,7 +28,6 @@ OTHERWISE = {
     "Verb": "what a recording can be asked for (control)",
     "Way": "a profiler as it is run (evaluation)",
     "Window": "a path window (runtime/windows)",
-    "Windows": "path windows (recording)",
 }
 
 
