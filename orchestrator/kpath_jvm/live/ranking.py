@@ -11,7 +11,6 @@ from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look, LookChange, changed
-from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.shown import LIVE_ORDER, LIVE_ROWS, LiveOrder
 
@@ -73,7 +72,10 @@ def ranked(
     for row, place in zip(loops, places.tolist(), strict=True):
         row.update(_of_loop(place, row, change, earlier))
         row["trend"] = _trend(look, place, change, shares, shares_before)
-    sequences = [{**row, **_of_sequence(row, before, change)} for row in lists.sequences()]
+    sequences = [
+        {**row, **_of_sequence(row, look.key(method), before, change)}
+        for method, row in lists.sequences_by_method()
+    ]
     if wanted.order == "now" and change is not None:
         sequences.sort(key=lambda row: -row["covered_now"])
     return Ranking(
@@ -140,14 +142,16 @@ def _trend(
 
 
 def _of_sequence(
-    row: dict[str, Any], before: Look | None, change: LookChange | None
+    row: dict[str, Any], key: Key, before: Look | None, change: LookChange | None
 ) -> dict[str, Any]:
-    """Returns how often a sequence has occurred within the seconds before the look."""
+    """Returns how often a sequence has occurred within the seconds before the look.
+
+    ``key`` is what its method is called in every look.
+    """
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}
-    key = (MethodName(row["class"], row["method"], row["descriptor"]), row["loader"])
-    numbers = [number for found, number in before.methods.items() if found[:2] == key]
-    then = sum(before.count(number, tuple(row["paths"])) for number in numbers[:1])
+    number = before.methods.get(key)
+    then = 0 if number is None else before.count(number, tuple(row["paths"]))
     came = row["count"] - then
     return {
         "count_per_second": came / change.seconds,

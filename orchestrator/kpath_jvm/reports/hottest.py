@@ -101,8 +101,13 @@ class Hottest:
 
     def sequences(self) -> list[dict[str, Any]]:
         """Returns the hottest sequences of at least two paths (hot_sequences.py has the rule)."""
+        return [row for _, row in self.sequences_by_method()]
+
+    def sequences_by_method(self) -> list[tuple[int, dict[str, Any]]]:
+        """Returns the same, each with the number of its method."""
         forest = self._profile.forest.truncated(self._k)
-        return [self._sequence(found) for found in hot_sequences(forest, self._top)]
+        found = hot_sequences(forest, self._top)
+        return [(one.method, self._sequence(one)) for one in found]
 
     def methods(self) -> list[dict[str, Any]]:
         """Returns the methods that cost most, or with the most path completions.

@@ -5,12 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from builders.methods import figure_3
+from builders.recordings import RecordingBuilder, demo_run
 from builders.underway import grown
+from kpath_jvm import Profile
 from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Look
 from kpath_jvm.live.ranking import Wanted, ranked
+from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.reports.summary import ReportOptions, summarise
 
 
@@ -107,3 +111,26 @@ def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
     assert all(len(row["paths"]) == 2 for row in ranking.sequences)
     # More than was recorded is what was recorded.
     assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops
+
+
+def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) -> None:
+    """One name and loader, another class file: the first version's counts are not the second's."""
+    places = []
+    for at, (early, late) in enumerate(((30, 0), (31, 8))):
+        builder = RecordingBuilder(k=4)
+        for spec, stream, times in (
+            (figure_3(), (6, 2, 2, 3), early), (figure_3(digest="later"), (6, 2, 2, 3), late),
+        ):  # fmt: skip
+            method = builder.add(spec)
+            if times:
+                builder.stream(method, stream, times=times)
+            builder.auxiliary(method, entries=times)
+        (tmp_path / str(at)).mkdir()
+        write_profile(tmp_path / f"{at}.kpath", builder.build(tmp_path / str(at)), demo_run())
+        places.append(tmp_path / f"{at}.kpath")
+    before, now = (Look(Profile.open(path), 10.0 + at) for at, path in enumerate(places))
+    ranking = ranked(now, before, None, Wanted(top=20))
+    rates = {(row["count"], row["count_per_second"]) for row in ranking.sequences}
+    # An activation has each of its sequences once, so counts are those of activations.
+    assert {rate for count, rate in rates if count == 31} == {1.0}
+    assert {rate for count, rate in rates if count == 8} == {8.0}

@@ -1,9 +1,9 @@
 """The sum of any number of k-IPFs in bounded memory: sorted runs, on disk when they get large.
 
-A *run* is a forest of some of the profiles added up, ordered by variant (variants.py). What is held
-in memory becomes one run when it has more than ``most_nodes``, and goes to disk if that is large
-still; so what is in memory doesn't grow with the number of profiles. The whole sum is only ever
-made for a batch of methods.
+A *run* is a forest of some of the profiles added up, ordered by version (MethodVersion). What is
+held in memory becomes one run when it has more than ``most_nodes``, and goes to disk if that is
+large still; so what is in memory doesn't grow with the number of profiles. The whole sum is only
+ever made for a batch of methods.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +22,7 @@ MOST_NODES = 1 << 20
 _BATCH = 1 << 19
 #: More runs on disk than these are made one.
 _MOST_RUNS = 24
-#: More runs in memory than these are made one, too: each knows where its variants are.
+#: More runs in memory than these are made one, too: each knows where its versions are.
 _MOST_HELD = 8
 
 _COLUMNS = ("parents", "paths", "depths", "counts")
@@ -30,7 +30,7 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 
 @dataclass(frozen=True)
 class _Run:
-    """A forest by variant: the nodes of variant v are ``bounds[v]`` to ``bounds[v + 1]``.
+    """A forest by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
 
     Parents count from the run's first node. Without ``forest`` its columns are files of a place.
     """
@@ -43,13 +43,13 @@ class _Run:
     def nodes(self) -> int:
         return int(self.bounds[-1])
 
-    def size_of(self, variant: int) -> int:
-        """How many nodes a variant has; it may be younger than the run."""
-        return self.node(variant + 1) - self.node(variant)
+    def size_of(self, version: int) -> int:
+        """How many nodes a version has; it may be younger than the run."""
+        return self.node(version + 1) - self.node(version)
 
-    def node(self, variant: int) -> int:
-        """The number of a variant's first node, or of the one behind the last."""
-        return int(self.bounds[min(variant, len(self.bounds) - 1)])
+    def node(self, version: int) -> int:
+        """The number of a version's first node, or of the one behind the last."""
+        return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
         """Returns parents (from node ``first`` on), paths, depths and counts of some nodes."""
@@ -90,14 +90,14 @@ class ForestSum:
         """How many runs are on disk."""
         return len(self._stored)
 
-    def add(self, forest: Forest, variants: Int32Array) -> None:
-        """Adds a forest in canonical order; ``variants`` has the number of each of its methods.
+    def add(self, forest: Forest, versions: Int32Array) -> None:
+        """Adds a forest in canonical order; ``versions`` has the number of each of its methods.
 
         OSError when there is no room on disk.
         """
         if len(forest) == 0:
             return
-        self._held.append(_ordered(forest, variants[forest.methods]))
+        self._held.append(_ordered(forest, versions[forest.methods]))
         if self._held_nodes() <= self._most_nodes and len(self._held) <= _MOST_HELD:
             return
         self._compact()
@@ -110,28 +110,28 @@ class ForestSum:
                 run.remove()
             self._stored = [whole]
 
-    def of_variant(self, variant: int) -> Forest:
-        """Returns the sum of one variant's forests, in canonical order; methods are all 0."""
-        runs = [run for run in (*self._stored, *self._held) if run.size_of(variant)]
-        return _sum(runs, [variant])
+    def of_version(self, version: int) -> Forest:
+        """Returns the sum of one version's forests, in canonical order; methods are all 0."""
+        runs = [run for run in (*self._stored, *self._held) if run.size_of(version)]
+        return _sum(runs, [version])
 
-    def batches(self, variants: Sequence[int]) -> Iterator[tuple[int, Forest]]:
-        """Yields the sums of variants, in the order that they are given in, many at a time.
+    def batches(self, versions: Sequence[int]) -> Iterator[tuple[int, Forest]]:
+        """Yields the sums of versions, in the order that they are given in, many at a time.
 
-        With each forest, which is in canonical order, comes the place among them of the variant
+        With each forest, which is in canonical order, comes the place among them of the version
         that its method 0 is.
         """
         self._compact()
         runs = [*self._stored, *self._held]
         first, size = 0, 0
-        for place, variant in enumerate(variants):
-            own = sum(run.size_of(variant) for run in runs)
+        for place, version in enumerate(versions):
+            own = sum(run.size_of(version) for run in runs)
             if size and size + own > _BATCH:
-                yield first, _sum(runs, variants[first:place])
+                yield first, _sum(runs, versions[first:place])
                 first, size = place, 0
             size += own
         if size:
-            yield first, _sum(runs, variants[first:])
+            yield first, _sum(runs, versions[first:])
 
     def _compact(self) -> None:
         if len(self._held) > 1:
@@ -164,20 +164,20 @@ _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": 
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns where variants end of which ``known`` are known: those before ``first`` are empty."""
+    """Returns where versions end of which ``known`` are known: those before ``first`` are empty."""
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
 
 
-def _ordered(forest: Forest, variants: Int32Array) -> _Run:
-    """Returns a forest ordered by variants, of which each node has one."""
-    if (np.diff(variants) < 0).any():
-        order = np.argsort(variants, kind="stable")
+def _ordered(forest: Forest, versions: Int32Array) -> _Run:
+    """Returns a forest ordered by versions, of which each node has one."""
+    if (np.diff(versions) < 0).any():
+        order = np.argsort(versions, kind="stable")
         place = np.empty(len(order), dtype=np.int32)
         place[order] = np.arange(len(order), dtype=np.int32)
         parents = forest.parents[order]
         forest = Forest(
-            variants[order],
+            versions[order],
             np.where(parents < 0, -1, place[parents]).astype(np.int32),
             forest.paths[order],
             forest.depths[order],
@@ -185,7 +185,7 @@ def _ordered(forest: Forest, variants: Int32Array) -> _Run:
         )
     else:
         forest = Forest(
-            variants.astype(np.int32), forest.parents, forest.paths, forest.depths, forest.counts
+            versions.astype(np.int32), forest.parents, forest.paths, forest.depths, forest.counts
         )
     bounds = np.zeros(int(forest.methods[-1]) + 2, dtype=np.int64)
     np.cumsum(np.bincount(forest.methods), out=bounds[1:])
@@ -193,7 +193,7 @@ def _ordered(forest: Forest, variants: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of several variants at a time, and the number of the first of them."""
+    """Yields the sums of several versions at a time, and the number of the first of them."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:
@@ -219,25 +219,25 @@ def _in_memory(batches: Iterator[tuple[int, Forest]]) -> _Run:
     return _ordered(whole, whole.methods)
 
 
-def _sum(runs: Sequence[_Run], variants: Sequence[int]) -> Forest:
-    """Adds up variants of runs, which become methods from 0 on."""
+def _sum(runs: Sequence[_Run], versions: Sequence[int]) -> Forest:
+    """Adds up versions of runs, which become methods from 0 on."""
     return _added(
-        (run, run.node(variant), run.node(variant + 1), np.array([place]))
+        (run, run.node(version), run.node(version + 1), np.array([place]))
         for run in runs
-        for place, variant in enumerate(variants)
+        for place, version in enumerate(versions)
     )
 
 
 def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
-    """Adds up the variants from ``first`` to before ``last``, which become methods from 0 on."""
+    """Adds up the versions from ``first`` to before ``last``, which become methods from 0 on."""
     owners = np.arange(last - first)
     return _added([(run, run.node(first), run.node(last), owners) for run in runs], first)
 
 
-def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], variant: int = 0) -> Forest:
+def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
     """Adds up nodes of runs, given as a run, the first and the last node and their methods.
 
-    These are several only if the nodes are those of as many variants, from ``variant`` on.
+    These are several only if the nodes are those of as many versions, from ``version`` on.
     """
     forests = []
     for run, first, last, owners in parts:
@@ -246,7 +246,7 @@ def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], variant: int = 0)
         parents, paths, depths, counts = run.columns(first, last)
         sizes: Int64Array | int = last - first
         if len(owners) > 1:
-            places = np.arange(variant, variant + len(owners) + 1)
+            places = np.arange(version, version + len(owners) + 1)
             sizes = np.diff(run.bounds[np.minimum(places, len(run.bounds) - 1)])
         methods = np.repeat(owners, sizes).astype(np.int32)
         forests.append(Forest(methods, parents, paths, depths, counts))

@@ -12,17 +12,17 @@ import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.adding.forest_sum import MOST_NODES, ForestSum
+from kpath_jvm.profile.adding.method_sum import MethodSum
 from kpath_jvm.profile.adding.rows import (
     OF_CODE,
     CodeRows,
     CountedRows,
-    VariantPaths,
+    ExecutedRows,
     added_rows,
     renumbered,
     settled,
     with_column,
 )
-from kpath_jvm.profile.adding.variants import Variants
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest, Int64Array, added
 from kpath_jvm.profile.identity.methods import Loaders, MethodName
@@ -70,14 +70,14 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes profiles of runs, or of JVMs of one session: Variants says what is the same.
+        """Takes profiles of runs, or of JVMs of one session: MethodSum says what is the same.
 
         At most so many nodes are in memory; ``directory`` may be None if that is enough for all.
         """
-        self._variants = Variants(loaders, of_one_session=of_one_session)
+        self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
         self._code = CodeRows()
-        self._paths = VariantPaths()
+        self._paths = ExecutedRows()
         self._counted = CountedRows()
         self._forest = ForestSum(directory, most_nodes)
         self._k: int | None = None
@@ -103,7 +103,7 @@ class ProfileSum:
         forest = profile.forest
         sums = self._totals_with(profile)
         try:
-            numbers, new = self._variants.add(profile.tables)
+            numbers, new = self._method_sum.add(profile.tables)
         except KpathError as error:
             raise KpathError(f"{profile.path}: {error}") from None
         self._totals = sums
@@ -133,31 +133,31 @@ class ProfileSum:
     def concluded(self) -> "ConcludedSum":
         """Returns the sum; nothing is added afterwards."""
         return ConcludedSum(
-            self.k, self._variants, self._code, self._paths, self._counted, self._forest
+            self.k, self._method_sum, self._code, self._paths, self._counted, self._forest
         )
 
 
 class ConcludedSum:
-    """The tables of the sum: methods in the order that Variants gives them, as in any profile."""
+    """The tables of the sum: methods in the order that MethodSum gives them, as in any profile."""
 
     def __init__(
         self,
         k: int,
-        variants: Variants,
+        method_sum: MethodSum,
         code: CodeRows,
-        paths: VariantPaths,
+        paths: ExecutedRows,
         counted: CountedRows,
         forest: ForestSum,
     ) -> None:
         self.k = k
-        self._variants, self._code, self._paths = variants, code, paths
+        self._method_sum, self._code, self._paths = method_sum, code, paths
         self._counted, self._forest = counted, forest
-        self._methods = variants.methods()
-        #: The method of each variant.
-        self._places: Int64Array = np.zeros(len(variants.known), dtype=np.int64)
+        self._methods = method_sum.methods()
+        #: The method of each version.
+        self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: Of variants with other numbers than their method's: that of each path.
+        #: Of versions with other numbers than their method's: that of each path.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
@@ -166,14 +166,14 @@ class ConcludedSum:
     def several_codes(self) -> int:
         """How many methods are there more than once, by other class files, graphs or loaders."""
         names: Counter[MethodName] = Counter(
-            self._variants.known[own[0]].named for own in self._methods
+            self._method_sum.known[own[0]].named for own in self._methods
         )
         return sum(count > 1 for count in names.values())
 
     @property
     def most_in_one(self) -> int:
-        """How many methods of all profiles have become one variant at most."""
-        return self._variants.most_in_one
+        """How many methods of all profiles have become one version at most."""
+        return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
         """Yields the table ``ipf`` part by part; instead of ``forests``."""
@@ -202,9 +202,9 @@ class ConcludedSum:
 
     def tables(self) -> dict[str, pa.Table]:
         """Returns the tables but ``ipf``, after ``forests`` has been read."""
-        count = len(self._variants.known)
+        count = len(self._method_sum.known)
         tables = {name: self._code.table(name, self._methods, count) for name in OF_CODE}
-        tables["methods"] = self._variants.table(self._methods)
+        tables["methods"] = self._method_sum.table(self._methods)
         for name in ("extended", "edge_counts"):
             tables[name] = self._counted.table(name, self._places)
         tables["folded"] = self._folded()
@@ -214,9 +214,9 @@ class ConcludedSum:
     def _own(self, method: int) -> Iterator[Forest]:
         """Yields a method's forest, of all its numberings; nothing if it has no nodes."""
         parts = []
-        for variant in self._methods[method]:
-            forest = self._forest.of_variant(variant)
-            numbers = self._renumbered.get(variant)
+        for version in self._methods[method]:
+            forest = self._forest.of_version(version)
+            numbers = self._renumbered.get(version)
             if numbers is not None:
                 paths = [numbers[path] for path in forest.paths.tolist()]
                 forest = replace(forest, paths=np.array(paths, dtype=np.int32))
@@ -241,31 +241,31 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns, of each variant that isn't its method's first, the method's number per path."""
-        others = {variant for own in self._methods for variant in own[1:]}
+        """Returns, of each version that isn't its method's first, the method's number per path."""
+        others = {version for own in self._methods for version in own[1:]}
         if not others:
             return {}
         executed = self._paths.table()
         found: dict[int, dict[int, int]] = {}
-        variants = executed.column("method").to_numpy()
+        versions = executed.column("method").to_numpy()
         for own in self._methods:
-            for variant in own[1:]:
-                mine, theirs = self._code.code(variant), self._code.code(own[0])
-                paths = executed.column("path").to_numpy()[variants == variant].tolist()
-                found[variant] = {}
+            for version in own[1:]:
+                mine, theirs = self._code.code(version), self._code.code(own[0])
+                paths = executed.column("path").to_numpy()[versions == version].tolist()
+                found[version] = {}
                 for path in paths:
                     number = number_of(theirs, identity_of(mine, path))
                     assert number is not None, "graphs are equal, so each path is in both"
-                    found[variant][path] = number
+                    found[version][path] = number
         return found
 
     def _renumbered_paths(self, table: pa.Table) -> pa.Table:
         if not self._renumbered:
             return table
         paths = table.column("path").to_numpy().copy()
-        variants = table.column("method").to_numpy()
-        for row in np.flatnonzero(np.isin(variants, list(self._renumbered))).tolist():
-            paths[row] = self._renumbered[int(variants[row])][int(paths[row])]
+        versions = table.column("method").to_numpy()
+        for row in np.flatnonzero(np.isin(versions, list(self._renumbered))).tolist():
+            paths[row] = self._renumbered[int(versions[row])][int(paths[row])]
         return with_column(table, "path", paths)
 
     def _executed(self) -> pa.Table:

@@ -114,13 +114,13 @@ def _meanings(table: pa.Table, names: Sequence[str]) -> list[tuple[object, ...]]
 
 
 class CodeRows:
-    """The rows of each variant's code, from the profile that had it first."""
+    """The rows of each version's code, from the profile that had it first."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
-        """Adds those of a profile's new methods, as ``Variants.add`` has returned them."""
+        """Adds those of a profile's new methods, as ``MethodSum.add`` has returned them."""
         if not new:
             return
         is_new = np.zeros(len(numbers), dtype=bool)
@@ -132,20 +132,20 @@ class CodeRows:
             own = numbers[found.column("method").to_numpy()]
             self._parts[name].append(with_column(found, "method", own))
 
-    def table(self, name: str, methods: Sequence[Sequence[int]], variants: int) -> pa.Table:
-        """Returns a table for the methods, as ``Variants.methods`` returns them."""
-        place = np.full(variants, -1, dtype=np.int64)
+    def table(self, name: str, methods: Sequence[Sequence[int]], versions: int) -> pa.Table:
+        """Returns a table for the methods, as ``MethodSum.methods`` returns them."""
+        place = np.full(versions, -1, dtype=np.int64)
         place[[own[0] for own in methods]] = np.arange(len(methods))
         return in_order(self._whole(name), place, name)
 
-    def code(self, variant: int) -> MethodCode:
-        """Returns what is known of a variant's code; the cuts are not."""
+    def code(self, version: int) -> MethodCode:
+        """Returns what is known of a version's code; the cuts are not."""
         own = {}
         for name in OF_CODE:
             whole = self._whole(name)
-            is_own = whole.column("method").to_numpy() == variant
+            is_own = whole.column("method").to_numpy() == version
             own[name] = RowsByMethod(whole.filter(pa.array(is_own)))
-        return method_code(lambda name, *names: own[name].rows(variant, *names))
+        return method_code(lambda name, *names: own[name].rows(version, *names))
 
     def _whole(self, name: str) -> pa.Table:
         parts = self._parts[name] or [SCHEMAS[name].empty_table()]
@@ -154,8 +154,8 @@ class CodeRows:
         return parts[0]
 
 
-class VariantPaths:
-    """The executed paths of each variant, without their counts."""
+class ExecutedRows:
+    """The executed paths of each version, without their counts."""
 
     def __init__(self) -> None:
         self._parts: list[pa.Table] = []
@@ -176,7 +176,7 @@ class VariantPaths:
         self._parts.append(with_column(paths.take(pa.array(rows)), "method", own[rows]))
 
     def table(self) -> pa.Table:
-        """Returns all, with the variants' numbers, in no order."""
+        """Returns all, with the versions' numbers, in no order."""
         parts = self._parts or [SCHEMAS["paths"].empty_table()]
         return pa.concat_tables(parts).unify_dictionaries().combine_chunks()
 
@@ -199,15 +199,15 @@ class CountedRows:
             self._parts[name] = [self._added(name)]
 
     def table(self, name: str, places: Int64Array) -> pa.Table:
-        """Returns the sums for the methods; ``places`` has the method of each variant."""
-        # Variants of one method become the same.
+        """Returns the sums for the methods; ``places`` has the method of each version."""
+        # MethodSum of one method become the same.
         table = added_rows(name, renumbered(self._added(name), places))
         keys = _meanings(table, _MEANING[name])
         order = sorted(range(len(keys)), key=keys.__getitem__)
         return settled(table.take(pa.array(order, pa.int64())), name)
 
     def folded(self) -> pa.Table:
-        """Returns what was folded, with the variants' numbers."""
+        """Returns what was folded, with the versions' numbers."""
         return self._added("folded")
 
     def _added(self, name: str) -> pa.Table:
@@ -216,7 +216,7 @@ class CountedRows:
 
 
 def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
-    """Returns the rows whose variants have a place, by these; ``place`` is -1 for the others."""
+    """Returns the rows whose versions have a place, by these; ``place`` is -1 for the others."""
     own = place[table.column("method").to_numpy()]
     rows = np.flatnonzero(own >= 0)
     rows = rows[np.argsort(own[rows], kind="stable")]

@@ -37,7 +37,7 @@ def counted(forest: Forest, number: int) -> Counter[tuple[int, ...]]:
 def test_sums_are_those_of_brute_force(
     tmp_path_factory: pytest.TempPathFactory,
     streams: list[dict[int, list[list[int]]]],
-    variants: list[int],
+    versions: list[int],
     most: int,
     random: object,
 ) -> None:
@@ -50,7 +50,7 @@ def test_sums_are_those_of_brute_force(
         whole = ForestSum(directory / "runs", most)
         for one in streams:
             # Every profile numbers its methods in its own way.
-            numbers = np.array(random.sample(variants, 6), dtype=np.int32)  # type: ignore[attr-defined]
+            numbers = np.array(random.sample(versions, 6), dtype=np.int32)  # type: ignore[attr-defined]
             whole.add(forest_of(one, K), numbers)
             for method, own in one.items():
                 for gram, count in ngrams(own, K).items():
@@ -62,7 +62,7 @@ def test_sums_are_those_of_brute_force(
             part = counted(forest, place)
             found.update({(wanted[key[0]], *key[1:]): count for key, count in part.items()})
         assert found == expected
-        alone = counted(whole.of_variant(4), 0)
+        alone = counted(whole.of_version(4), 0)
         assert alone == Counter({(0, *key[1:]): n for key, n in expected.items() if key[0] == 4})
 
 

@@ -15,7 +15,7 @@ from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.adding import rows
 from kpath_jvm.profile.adding.profile_sum import merge_jvms
-from kpath_jvm.profile.adding.rows import CodeRows, CountedRows, VariantPaths, settled
+from kpath_jvm.profile.adding.rows import CodeRows, CountedRows, ExecutedRows, settled
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
@@ -94,7 +94,7 @@ def test_code_is_that_of_the_profile_that_had_it_first(tmp_path: Path) -> None:
 def test_executed_paths_are_there_once(tmp_path: Path) -> None:
     profile = Profile.open(demo_profile(tmp_path))
     paths = profile.table("paths")
-    whole = VariantPaths()
+    whole = ExecutedRows()
     own = numbers(*range(len(profile.method_rows)))
     for part in (paths.slice(0, 3), paths, paths.slice(2, 4), paths.slice(0, 0)):
         whole.add(part, own)

@@ -1,10 +1,10 @@
 """The methods of many profiles, each once, and their counts added up.
 
-A *variant* is a version of a method (MethodVersion). Of runs of a program variants whose graphs are
-equal, too, become one method at the end: of these only the numbers of paths differ. What is no
-count and may differ between runs is folded so that any order gives the same. JVMs of one session
-have their paths numbered alike, and keep the order in which they come: what is no count is that of
-the first.
+Each version (MethodVersion) is there once. Of runs of a program several versions become one method
+at the end if they differ in nothing but the numbers of their paths, and what is no count and may
+differ between runs is folded so that any order gives the same. JVMs of one session number their
+paths alike, and their methods keep the order in which they come: what is no count is that of the
+first.
 """
 
 from collections.abc import Sequence
@@ -33,14 +33,14 @@ _MOST = ("instrumented_bytes",)
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 
-class Variants:
-    """Numbers variants in the order in which they come, and adds up their methods' rows."""
+class MethodSum:
+    """Numbers versions in the order in which they come, and adds up their methods' rows."""
 
     def __init__(self, loaders: Loaders = Loaders.KINDS, *, of_one_session: bool = False) -> None:
         self._loaders = loaders
         self._of_one_session = of_one_session
         self._numbers = MethodNumbers()
-        #: By variant, Shapes.graph's; none within a session.
+        #: By version, Shapes.graph's; none within a session.
         self._graphs: list[str] = []
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}
@@ -48,14 +48,14 @@ class Variants:
 
     @property
     def known(self) -> list[MethodVersion]:
-        """The variants, by their numbers."""
+        """The versions, by their numbers."""
         return self._numbers.known
 
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
-        Returns the number of each method's variant, and the methods that are new, the first of each
-        variant. KpathError when a method has other code than a known one with its digests; then
+        Returns the number of each method's version, and the methods that are new, the first of each
+        version. KpathError when a method has other code than a known one with its digests; then
         nothing is added.
         """
         methods = tables.table("methods")
@@ -84,11 +84,11 @@ class Variants:
 
     @property
     def most_in_one(self) -> int:
-        """How many methods of all profiles have become one variant at most."""
+        """How many methods of all profiles have become one version at most."""
         return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:
-        """Returns the variants of each method, in the order of the methods' table.
+        """Returns the versions of each method, in the order of the methods' table.
 
         The first of them is the one whose numbers of paths the method has.
         """
@@ -158,7 +158,7 @@ class Variants:
         self._fold("since", np.maximum, numbers, np.where(since < 0, _UNKNOWN, since), 0)
 
     def _add_rungs(self, methods: pa.Table, numbers: Int32Array) -> None:
-        """Keeps the lowest rung that a variant has been on, and why."""
+        """Keeps the lowest rung that a version has been on, and why."""
         ladder = self._ladder
         ladder += [_BEST] * (len(self.known) - len(ladder))
         rungs = methods.column("rung").to_pylist()

@@ -9,7 +9,7 @@ import pytest
 from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
-from kpath_jvm.profile.adding.variants import Variants
+from kpath_jvm.profile.adding.method_sum import MethodSum
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 
@@ -36,10 +36,10 @@ def runs(tmp_path: Path) -> list[Profile]:
 
 
 def row(profiles: list[Profile]) -> dict[str, Any]:
-    variants = Variants()
+    whole = MethodSum()
     for profile in profiles:
-        variants.add(profile.tables)
-    table = variants.table(variants.methods())
+        whole.add(profile.tables)
+    table = whole.table(whole.methods())
     assert table.schema == SCHEMAS["methods"]
     (found,) = table.to_pylist()
     return found
@@ -65,13 +65,13 @@ def test_unknown_once_is_unknown(tmp_path: Path, runs: list[Profile]) -> None:
 
 
 def test_new_methods_are_told_once(runs: list[Profile]) -> None:
-    variants = Variants()
-    numbers, new = variants.add(runs[0].tables)
+    whole = MethodSum()
+    numbers, new = whole.add(runs[0].tables)
     assert (numbers.tolist(), new) == ([0], [0])
-    numbers, new = variants.add(runs[1].tables)
+    numbers, new = whole.add(runs[1].tables)
     assert (numbers.tolist(), new) == ([0], [])
 
 
 def test_nothing_has_a_table() -> None:
-    variants = Variants()
-    assert variants.table(variants.methods()).num_rows == 0
+    whole = MethodSum()
+    assert whole.table(whole.methods()).num_rows == 0
