@@ -4,7 +4,7 @@ A profiler's descriptor names its scheme (:mod:`kpath_jvm.profilers`). A new inl
 counts what others count takes one of these; one that counts something else has its own class here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -141,7 +141,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """Each method's first paths, which its window lets through."""
+    """Each method's first paths, which its path window lets through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -150,49 +150,51 @@ class FirstPathScheme(InlineScheme):
         return Counted(single_paths(ids, values))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many windows counted all that they let through."""
-        figures, threshold = recording.figures, recording.agent.options.get("threshold")
-        if figures.windows is not None and threshold:
-            text = (
-                f"counts are of windows: the first {threshold:,} paths of a method at most"
-                f"{self._parts()}; {figures.windows_finished or 0:,} of {figures.windows:,} "
-                f"windows counted all of theirs, {figures.windows_timed_out or 0:,} were shut by "
-                f"the time-out{self._guessed(recording)}"
-            )
-            yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
-        yield from self._of_methods(recording)
-
-    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
+        """Yields how many path windows counted all that they let through."""
+        yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
 
-    def _parts(self) -> str:
-        return ""
 
-    def _guessed(self, _: InlineRecording) -> str:
-        return ""
-
-
-class WindowScheme(FirstPathScheme):
-    """Paths of each loop's level by itself, which its windows let through."""
+class WindowScheme(InlineScheme):
+    """Paths of each loop's level by itself, which its path windows let through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of the levels."""
         return structural(recording.methods, recording.path_windows())
 
-    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
-        # Methods with many paths have their edges counted.
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields the same, and which edges are counted of methods with many paths."""
+
+        def guessed() -> str:
+            levels = guessed_levels(recording.methods, recording.path_windows())
+            of_them = "level's counts" if levels == 1 else "levels' counts"
+            return (
+                f"; {levels:,} {of_them} are adjusted by a guess: too little was seen"
+                if levels
+                else ""
+            )
+
+        parts = ", evenly of its loops' levels"
+        yield from _of_path_windows(recording, parts=parts, guessed=guessed)
         yield from EdgeScheme().facts(recording)
 
-    def _parts(self) -> str:
-        return ", evenly of its loops' levels"
 
-    def _guessed(self, recording: InlineRecording) -> str:
-        """Says for how many levels of loops it was guessed how their counts relate."""
-        levels = guessed_levels(recording.methods, recording.path_windows())
-        of_them = "level's counts" if levels == 1 else "levels' counts"
-        return (
-            f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
+def _of_path_windows(
+    recording: InlineRecording, *, parts: str, guessed: Callable[[], str]
+) -> Iterator[Fact]:
+    """Yields what path windows with a threshold have left out.
+
+    ``parts`` says which paths of a method are counted, ``guessed`` for how many levels of loops it
+    was guessed how their counts relate.
+    """
+    figures, threshold = recording.figures, recording.agent.options.get("threshold")
+    if figures.windows is not None and threshold:
+        text = (
+            f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
+            f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
+            f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out{guessed()}"
         )
+        yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
 
 
 class OverlapScheme(InlineScheme):
