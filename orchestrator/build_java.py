@@ -49,7 +49,7 @@ def _fail(message: str) -> SystemExit:
 
 
 def _jdk_tool(name: str) -> Path:
-    """The JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
+    """Returns the JDK's ``java`` or ``javac``, from JAVA_HOME or else the PATH."""
     home = os.environ.get("JAVA_HOME")
     if home:
         tool = Path(home) / "bin" / name
@@ -112,6 +112,7 @@ class JavaBuildHook(BuildHookInterface):  # type: ignore[type-arg, misc]
     """Hatchling's hook; ``version`` is "standard" for a wheel and "editable" otherwise."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Builds the jars, and adds dacapo_configs to a wheel that isn't editable."""
         main()
         if version == "standard":
             # An editable install finds this folder at the top of the repository.

@@ -1,4 +1,4 @@
-"""The texts of charts: large enough, within the figure, and not on one another."""
+"""The texts of charts: large enough, within the figure, and not on top of one another."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -10,7 +10,7 @@ from kpath_jvm.evaluation.figures import style
 
 
 def check_texts(figure: Figure) -> None:
-    """No text is smaller than 7 points, outside of the figure, or on another one."""
+    """Checks that no text is smaller than 7 points, outside the figure, or on another one."""
     with style.styled():
         figure.draw_without_rendering()
     texts = [text for text in visible_texts(figure) if text.get_text().strip()]
@@ -23,7 +23,7 @@ def check_texts(figure: Figure) -> None:
         assert box.y0 >= -1, text
         assert box.x1 <= figure.bbox.x1 + 1, text
         assert box.y1 <= figure.bbox.y1 + 1, text
-        # The boxes of slanted labels overlap where their letters do not.
+        # The boxes of slanted labels overlap where their letters don't.
         if text.get_rotation() in (0, 90):
             boxes.append((text, box))
     for (one, a), (other, b) in combinations(boxes, 2):
@@ -33,7 +33,7 @@ def check_texts(figure: Figure) -> None:
 
 
 def visible_texts(figure: Figure) -> Iterator[Text]:
-    """Yield the texts that are drawn: matplotlib keeps labels of ticks that are out of sight."""
+    """Yields the texts that are drawn: matplotlib keeps labels of ticks that are out of sight."""
     unseen = set()
     for axes in figure.axes:
         for axis in (axes.xaxis, axes.yaxis):

@@ -13,15 +13,15 @@ import kpath_command
 from builders.recordings import demo_profile
 from small_filesystem import small_file_system
 
-# nohup and shells that start jobs in the background ignore these, and what is started inherits
-# that: programs that tests end by them would go on.
+# nohup and shells that start jobs in the background ignore these signals, and processes inherit
+# that: programs that tests end by these signals would go on.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(
             _number, signal.default_int_handler if _number == signal.SIGINT else signal.SIG_DFL
         )
 
-# How long an example takes says how busy the machine is, and nothing about the product.
+# How long an example takes depends on how busy the machine is, not on the product.
 settings.register_profile("untimed", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("untimed")
 
@@ -29,7 +29,7 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add --rewrite-golden."""
+    """Adds --rewrite-golden."""
     parser.addoption(
         "--rewrite-golden",
         action="store_true",
@@ -39,7 +39,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let agents keep classes in a directory that ends with the tests; all else is the user's."""
+    """Makes agents keep classes in a directory that ends with the tests; all else is the user's."""
     users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     ours = tmp_path_factory.mktemp("caches")
     (ours / "kpath-jvm").mkdir()
@@ -57,14 +57,14 @@ def _names(directory: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def nothing_runs_on() -> Iterator[None]:
-    """End what a test that has failed had started."""
+    """Ends what a failed test had started."""
     yield
     kpath_command.end_all_started()
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Return a function that compares text with the golden file of a name."""
+    """Returns a function that compares text with the golden file of a name."""
 
     def compare(name: str, text: str) -> None:
         path = GOLDEN / name
@@ -78,13 +78,13 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 @pytest.fixture
 def demo(tmp_path: Path) -> Path:
-    """Return the directory of the demo profile (builders.recordings.demo_recording)."""
+    """Returns the directory of the demo profile (builders.recordings.demo_recording)."""
     return demo_profile(tmp_path)
 
 
 @pytest.fixture
 def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Return a function that mounts a file system of a size, for as long as the test runs."""
+    """Yields a function that mounts a file system of a size, for as long as the test runs."""
     with contextlib.ExitStack() as mounted:
 
         def mount(size: str) -> Path:
@@ -98,13 +98,13 @@ def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
 
 @pytest.fixture
 def small_disk(file_system: Callable[[str], Path]) -> Path:
-    """Return a file system that a recording fills."""
+    """Returns a file system so small that a recording fills it."""
     return file_system("1m")
 
 
 @pytest.fixture
 def segments(tmp_path: Path) -> Path:
-    """Return an empty directory for --segment-dir."""
+    """Returns an empty directory for --segment-dir."""
     directory = tmp_path / "segments"
     directory.mkdir()
     return directory

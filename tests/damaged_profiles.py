@@ -1,4 +1,4 @@
-"""Profiles that are damaged must be refused in one line."""
+"""Checks that damaged profiles are refused in one line."""
 
 from pathlib import Path
 
@@ -14,19 +14,19 @@ TABLES = sorted(SCHEMAS)
 
 
 def use_all(path: Path) -> None:
-    """Read all tables of a profile."""
+    """Reads all tables of a profile."""
     profile = Profile.open(path)
     for name in TABLES:
         getattr(profile, name)
 
 
 def check_one_line(path: Path, match: str) -> None:
-    """Check that reading a profile fails, and how."""
+    """Checks that reading a profile fails, and how."""
     with pytest.raises(KpathError, match=match) as caught:
         use_all(path)
     assert "\n" not in str(caught.value)
 
 
 def sealed_again(path: Path) -> None:
-    """Have run.json say that a profile's tables are as they are now: no digest gives them away."""
+    """Makes run.json list the profile's tables as they are now, so that no digest differs."""
     write_run(path, read_run(path))

@@ -36,7 +36,7 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # A seeded defect may keep a recording from its end; it's left with the test's files.
+    # A seeded defect may keep a recording from ending, so its segment is among the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
@@ -54,7 +54,7 @@ def record(program: Program, variant: Variant, output: Path) -> subprocess.Compl
 
 
 def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
-    """A profile by its jsonl export."""
+    """Returns a profile, read from its jsonl export."""
     text = io.StringIO()
     write_jsonl(Profile.open(profile), text)
     return read_export(text.getvalue().splitlines())
@@ -63,7 +63,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """What the product does or says otherwise than the program alone and the oracle."""
+    """Returns how the product's behaviour and profile differ from the program's and the oracle."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []
@@ -81,6 +81,6 @@ def problems(
 
 
 def report(found: Sequence[str], shown: int = 12) -> str:
-    """The first problems as the text of a failed assertion."""
+    """Returns the first problems as the text of a failed assertion."""
     rest = [f"... and {len(found) - shown} more"] if len(found) > shown else []
     return "\n".join([*found[:shown], *rest])

@@ -1,4 +1,4 @@
-"""Recordings and profiles of edges, held against what the stream's paths or a trace say."""
+"""Compares recordings and profiles of edges with what the stream's paths or a trace say."""
 
 import json
 from collections import Counter
@@ -21,7 +21,7 @@ Edge = tuple[int, int]
 
 
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Entries are the stream's; edges are those of its paths, where no path was abandoned."""
+    """Checks that entries are the stream's and edges those of its paths, if none was abandoned."""
     counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
     by_key = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
@@ -41,7 +41,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """What the profile of edges says lies around what the paths say, where none was abandoned."""
+    """Checks that bounds of edges hold what the paths say, in methods with no abandoned path."""
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
         for method, row in expected.methods.iterrows()
@@ -64,7 +64,10 @@ def check_bounds(found: Profile, expected: Profile) -> None:
 def check_edges_of_method(
     entry: dict[str, Any], counters: dict[int, int], expected: Profile, number: int
 ) -> None:
-    """A path that ends at a cut says which block it leaves, not by which of the cut edges."""
+    """Checks one method's counts.
+
+    A path that ends at a cut says which block it leaves, but not by which of the cut edges.
+    """
     taken: Counter[Edge] = Counter()
     left: Counter[int] = Counter()
     paths = expected.paths[expected.paths["method"] == number]
@@ -100,7 +103,7 @@ class Found:
 
 
 def profile_of(program: Program, home: Path, options: str, output: Path) -> Profile:
-    """What the profiler makes of a run, whose output is the program's own."""
+    """Returns the profiler's profile of a run, and checks that the output is unchanged."""
     agent = f"-javaagent:{require_jars().agent}={options},output={output}"
     java = [str(home / "bin/java"), "-Xverify:all"]
     done = run_command([*java, agent, "-cp", str(program.classes), program.main])
@@ -115,10 +118,10 @@ def profile_of(program: Program, home: Path, options: str, output: Path) -> Prof
 def against_trace(
     profile: Profile, expected: Mapping[MethodKey, EdgeProfile]
 ) -> dict[MethodKey, Found]:
-    """Asserts that all bounds hold what was taken; says by method which counts are exact.
+    """Checks that all bounds hold what was taken; returns by method which counts are exact.
 
-    Exits of blocks that no edge leads to are left out of the inexact ones: nothing follows from
-    them. Copies of a subroutine's block have the same offsets: what they took adds up.
+    Exits of blocks that no edge leads to aren't among the inexact ones: nothing follows from them.
+    Copies of a subroutine's block have the same offsets, so their counts are added up.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

@@ -40,7 +40,7 @@ BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "heapsort": ("grande", 1.2e5, 40, "rises"), "md": ("grande", 6.0e4, 55, "rises"),
     "raytracer": ("grande", 14.0, 130, "falls"),
 }  # fmt: skip
-#: Of these there are official results too.
+#: The benchmarks that have official results, too.
 OFFICIAL = ("compress", "scimark.fft", "scimark.monte_carlo", "serial", "h2", "xalan")
 JVM = "17.0.15"
 
@@ -52,7 +52,7 @@ def build_results(
     repetitions: int = 3,
     official: tuple[str, ...] = OFFICIAL,
 ) -> Path:
-    """Write all tables and descriptions; return the directory."""
+    """Writes all tables and descriptions, and returns the directory."""
     keys = [(name, "stand-in") for name in names]
     keys += [(name, "official") for name in names if name in official]
     structure = [
@@ -118,7 +118,10 @@ def _structure(name: str, kind: str, cut: str) -> list[dict[str, Any]]:
 
 
 def _factor(name: str, profiler: str, k: int | None) -> float:
-    """How much slower a profiler makes a benchmark than native."""
+    """Returns how much slower a profiler makes a benchmark than native.
+
+    164; an outlier, as real machines have them
+    """
     blpp = 4.2
     if profiler != "k-blpp":
         return {
@@ -224,7 +227,7 @@ _KEY = ("suite", "benchmark", "kind", "profiler", "k", "cut", "scope", *NOTHING_
 
 
 def _ratios(trials: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return plain statistics over pairs; the product's own are in results/statistics.py."""
+    """Returns plain statistics over pairs; the product's own are in results/statistics.py."""
     groups: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
     for trial in trials:
         key = tuple(trial[c] for c in _KEY)

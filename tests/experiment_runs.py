@@ -43,7 +43,7 @@ def write(
 
 
 def trials(directory: Path) -> dict[str, dict[str, Any]]:
-    """Every trial.json by its directory's name."""
+    """Returns every trial.json by its directory's name."""
     paths = sorted((directory / "results" / "trials").glob("*/trial.json"))
     return {path.parent.name: json.loads(path.read_text("utf-8")) for path in paths}
 
@@ -53,14 +53,14 @@ def experiment(directory: Path, *options: str) -> "subprocess.CompletedProcess[b
 
 
 def both_iterating(directory: Path) -> list[int] | None:
-    """The processes of two trials that have written their iterations logs."""
+    """Returns the processes of two trials once both have written their logs of iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     written = [it for it in logs if len(it.read_text("utf-8").splitlines()) == 4]
     return targets_of(directory) if len(written) == 2 else None
 
 
 def iterating(directory: Path) -> int | None:
-    """The process of a trial that has written its iterations log."""
+    """Returns the process of a trial once it has written its log of iterations."""
     logs = list((directory / "results" / "trials").glob("*/iterations.jsonl"))
     if not logs or len(logs[0].read_text("utf-8").splitlines()) < 4:
         return None
@@ -68,14 +68,14 @@ def iterating(directory: Path) -> int | None:
 
 
 def targets_of(directory: Path) -> list[int]:
-    """The processes of trials that wait for the file ``hold``."""
+    """Returns the processes of trials that wait for the file ``hold``."""
     found = []
     for entry in Path("/proc").iterdir():
         try:
             words = (entry / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        # Not the one that has started it, which has the same words and more.
+        # The process that started it is excluded, which has the same words and more.
         is_java = Path(os.fsdecode(words[0])).name == "java"
         if is_java and b"TimedLoop" in words and str(directory / "hold").encode() in words:
             found.append(int(entry.name))

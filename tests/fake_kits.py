@@ -1,4 +1,4 @@
-"""Small kits that keep to the official ones' protocols, made of tests/integration/programs/kits."""
+"""Small kits with the official ones' protocols, made from tests/integration/programs/kits."""
 
 import subprocess
 import zipfile
@@ -16,7 +16,7 @@ OPENED = "Implementation-Version: 23.11-fake\nAdd-Opens: java.base/java.util\n"
 
 
 def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
-    """The class files of a kit by their names."""
+    """Returns the class files of a kit by their names."""
     sources = sorted(map(str, (SOURCES / name).rglob("*.java")))
     javac = default_jdk().home / "bin" / "javac"
     command = [str(javac), "-nowarn", "--release", "17", "-d", str(directory / name), *sources]
@@ -28,7 +28,7 @@ def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
 def write_jar(
     path: Path, entries: dict[str, bytes], manifest: str = "", cnf: Iterable[str] = ()
 ) -> Path:
-    """A jar with these entries, main attributes and configuration files."""
+    """Writes a jar with these entries, main attributes and configuration files."""
     with zipfile.ZipFile(path, "w") as jar:
         jar.writestr("META-INF/MANIFEST.MF", f"Manifest-Version: 1.0\n{manifest}\n")
         for name, content in entries.items():
@@ -39,7 +39,7 @@ def write_jar(
 
 
 def make_dacapo(directory: Path) -> dict[str, Path]:
-    """The jars of the three releases, by suite."""
+    """Returns the jars of the three releases, by suite."""
     old = compile_kit("dacapo-2006", directory)
     bach = {
         name if name == "Harness.class" else f"harness/{name}": content
@@ -68,7 +68,7 @@ def make_dacapo(directory: Path) -> dict[str, Path]:
 
 
 def make_specjvm(directory: Path) -> Path:
-    """The home of SPECjvm2008."""
+    """Returns the home of SPECjvm2008."""
     home = directory / "spec"
     for name in ("lib", "resources"):
         (home / name).mkdir(parents=True)
@@ -78,7 +78,7 @@ def make_specjvm(directory: Path) -> Path:
 
 
 def make_renaissance(directory: Path) -> Path:
-    """The jar of Renaissance."""
+    """Returns the jar of Renaissance."""
     return write_jar(
         directory / "renaissance.jar",
         compile_kit("renaissance", directory),
@@ -87,7 +87,7 @@ def make_renaissance(directory: Path) -> Path:
 
 
 def make_all(directory: Path) -> KitPlaces:
-    """All kits, as the command line would name them."""
+    """Returns all kits, as the command line would name them."""
     return KitPlaces(
         dacapo=tuple(make_dacapo(directory).values()),
         specjvm=(make_specjvm(directory),),

@@ -1,4 +1,4 @@
-"""What inline profilers of paths have counted, by what the paths are and not by their numbers."""
+"""What inline profilers of paths have counted, by what the paths are instead of their numbers."""
 
 from collections import Counter
 from pathlib import Path
@@ -19,7 +19,10 @@ def recorded(
     jar: Path | None = None,
     max_paths: int | None = 64,
 ) -> Path:
-    """The profile of a run with the agent (that of a jar) alone, which must not show."""
+    """Returns the profile of a run with the agent alone, which must not change the output.
+
+    The agent is the installed one unless ``jar`` is given.
+    """
     home = default_java_home()
     output, profile = directory / name, directory / f"{name}.kpath"
     limit = "" if max_paths is None else f",max-paths={max_paths}"
@@ -34,7 +37,7 @@ def recorded(
 
 
 def paths_of(path: Path) -> Paths:
-    """Completions of paths, by what they are and not by their numbers."""
+    """Returns the completions of paths, by what they are instead of their numbers."""
     profile = Profile.open(path)
     names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)
     found: Paths = Counter()

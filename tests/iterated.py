@@ -21,7 +21,7 @@ Case = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Recording:
-    """A run under the profiler, and the profile of it."""
+    """A run under the profiler, and its profile."""
 
     tables: InlineRecording
     lines: dict[MethodKey, dict[str, Any]]
@@ -53,13 +53,13 @@ def record_kiter(
 
 
 def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
-    """Iterations of a method's loops by the first offset of their headers."""
+    """Returns the iterations of a method's loops by the first offsets of their headers."""
     loops = entry.get("iterations", {}).get("loops", [])
     return {entry["blocks"][header][0]: times for header, times in loops}
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """What is to be expected: k of every innermost loop, less where paths would be too many."""
+    """Returns the expected iterations: k of every innermost loop, less if paths are too many."""
     return {
         key: _always(entry.get("iterations", {}).get("longest", k)) for key, entry in lines.items()
     }
@@ -70,7 +70,7 @@ def _always(times: int) -> Callable[[int], int]:
 
 
 def paths_of(profile: Profile) -> dict[MethodKey, Counter[IteratedPath]]:
-    """The paths that a profile has, by offsets."""
+    """Returns the paths that a profile has, by offsets."""
     firsts = {
         (method, block): first
         for method, block, first in zip(
@@ -96,7 +96,7 @@ def _by_offset(place: str, method: int, firsts: dict[tuple[int, int], int]) -> s
 
 
 def ngrams_of(path: Path) -> dict[MethodKey, NGrams]:
-    """The sequences that a profile has, as the oracle names them."""
+    """Returns the sequences that a profile has, as the oracle names them."""
     profile = Profile.open(path)
     offsets = {
         (row["method"], row["block"]): (row["first_offset"], row["last_offset"])

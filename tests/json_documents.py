@@ -1,96 +1,90 @@
-"""Checks JSON documents against the tables of docs/formats/json.md and export.md."""
+"""Checks JSON documents against the keys that are declared for them."""
 
-import re
-from functools import cache
-from typing import Any
+import types
+from typing import Any, get_args, get_origin
 
-from kpath_command import REPOSITORY
+from kpath_jvm.cli import doctor, recover
+from kpath_jvm.live import printing
+from kpath_jvm.reports import advice_summary, branches_summary, gates, summary, tree_summary
+from kpath_jvm.reports.accuracy import bounds_summary, overlap_summary
+from kpath_jvm.reports.diff import summary as diff_summary
+from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.keys import Keys, keys_of
+from kpath_jvm.reports.documents.report import WorkloadKeys
+from kpath_jvm.reports.export import extended, jsonl
+from kpath_jvm.reports.prediction import summary as prediction_summary
 
-_PAGES = [REPOSITORY / "docs" / "formats" / name for name in ("json.md", "export.md")]
-_ROW = re.compile(r"\| (?:`(?P<key>\w+)`|…) \| (?P<type>[^|]+) \| ?(?P<words>[^|]*)\|")
-_LINK = re.compile(r"\[[^\]]+\]\((?:json\.md)?#([\w-]+)\)")
-_SCALARS: dict[str, tuple[type, ...]] = {
-    "string": (str,), "integer": (int,), "number": (int, float), "boolean": (bool,),
-}  # fmt: skip
-
-
-@cache
-def sections() -> dict[str, list[tuple[str | None, str, bool]]]:
-    """Returns key, type and whether it is optional of each row by the anchor of its table.
-
-    The table of a verb's document is found by the verb, too.
-    """
-    found: dict[str, list[tuple[str | None, str, bool]]] = {}
-    rows: list[tuple[str | None, str, bool]] = []
-    for line in (line for page in _PAGES for line in page.read_text("utf-8").splitlines()):
-        if line.startswith("#"):
-            rows = []
-            anchor = line.lstrip("# ").lower().replace(" ", "-")
-            assert anchor not in found, f"two sections {anchor}"
-            found[anchor] = rows
-        elif line.startswith("| ") and line not in ("| key | type | |", "| column | type | |"):
-            row = _ROW.fullmatch(line)
-            assert row is not None, f"not a row: {line}"
-            rows.append((row["key"], row["type"], row["words"].startswith("optional")))
-            if row["key"] and row["key"].startswith("kpath_jvm_"):
-                found[row["key"].removeprefix("kpath_jvm_")] = rows
-    return found
+#: All documents, in the order of the page.
+KINDS: tuple[DocumentKind, ...] = (
+    summary.DOCUMENT,
+    printing.DOCUMENT,
+    tree_summary.DOCUMENT,
+    branches_summary.DOCUMENT,
+    advice_summary.DOCUMENT,
+    prediction_summary.DOCUMENT,
+    overlap_summary.DOCUMENT,
+    bounds_summary.DOCUMENT,
+    diff_summary.DOCUMENT,
+    gates.DOCUMENT,
+    doctor.DOCUMENT,
+    recover.DOCUMENT,
+    jsonl.LINE,
+    extended.LINE,
+)
+_SCALARS: dict[Any, tuple[str, tuple[type, ...]]] = {
+    str: ("a string", (str,)),
+    int: ("an integer", (int,)),
+    float: ("a number", (int, float)),
+    bool: ("a boolean", (bool,)),
+}
+#: Objects that may have keys besides the declared ones.
+_OPEN = (WorkloadKeys,)
 
 
 def complaints(document: dict[str, Any], verb: str) -> list[str]:
-    """Returns what in a verb's document isn't as the page says, with where it is."""
-    if next(iter(document), None) != f"kpath_jvm_{verb}":
-        return [f"the first key is not kpath_jvm_{verb}"]
-    return list(_of_object(document, verb, "$"))
+    """Returns where and how a verb's document differs from its declaration."""
+    (kind,) = (it for it in KINDS if it.verb == verb)
+    if next(iter(document), None) != kind.key:
+        return [f"the first key is not {kind.key}"]
+    version = document[kind.key]
+    found = [] if version == kind.version else [f"$.{kind.key} is not {kind.version}"]
+    content = {key: value for key, value in document.items() if key != kind.key}
+    return found + _of_object(content, kind.keys, "$")
 
 
-def _of_object(value: Any, anchor: str, at: str) -> list[str]:
+def _of_object(value: Any, declared: type[Keys], at: str) -> list[str]:
+    name = declared.__name__
     if not isinstance(value, dict):
-        return [f"{at} is not an object ({anchor})"]
-    keys = _keys(anchor)
-    found = [f"{at}.{key} is not on the page ({anchor})" for key in value if key not in keys]
-    if anchor == "workload":
-        # The page leaves the rest of it to another one.
+        return [f"{at} is not an object ({name})"]
+    keys = {key.name: key for key in keys_of(declared)}
+    found = [f"{at}.{key} is not declared ({name})" for key in value if key not in keys]
+    if declared in _OPEN:
         found = []
-    for key, (kind, is_optional) in keys.items():
-        if key in value:
-            found += _of(value[key], kind, f"{at}.{key}")
-        elif not is_optional:
-            found.append(f"{at}.{key} is missing ({anchor})")
+    for key in keys.values():
+        if key.name in value:
+            found += _of(value[key.name], key.type, f"{at}.{key.name}")
+        elif not key.is_optional:
+            found.append(f"{at}.{key.name} is missing ({name})")
     return found
 
 
-def _keys(anchor: str) -> dict[str, tuple[str, bool]]:
-    keys: dict[str, tuple[str, bool]] = {}
-    for key, kind, is_optional in sections()[anchor]:
-        if key is None:
-            link = _LINK.fullmatch(kind)
-            assert link is not None, f"{anchor}: … of what? {kind}"
-            keys |= _keys(link[1])
-        else:
-            keys[key] = kind, is_optional
-    return keys
-
-
-def _of(value: Any, kind: str, at: str) -> list[str]:
-    if kind.endswith(" or null"):
-        return [] if value is None else _of(value, kind.removesuffix(" or null"), at)
-    if kind.startswith("list of "):
+def _of(value: Any, kind: Any, at: str) -> list[str]:
+    if get_origin(kind) is types.UnionType:
+        (inner,) = (it for it in get_args(kind) if it is not types.NoneType)
+        return [] if value is None else _of(value, inner, at)
+    if get_origin(kind) is list:
         if not isinstance(value, list):
             return [f"{at} is not a list"]
-        inner = kind.removeprefix("list of ")
+        (inner,) = get_args(kind)
         return [it for i, one in enumerate(value) for it in _of(one, inner, f"{at}[{i}]")]
-    if kind.startswith("map of "):
+    if get_origin(kind) is dict:
         if not isinstance(value, dict):
             return [f"{at} is not an object"]
-        inner = kind.removeprefix("map of ")
+        inner = get_args(kind)[1]
         return [it for key, one in value.items() for it in _of(one, inner, f"{at}.{key}")]
-    link = _LINK.fullmatch(kind)
-    if link is not None:
-        return _of_object(value, link[1], at)
-    if kind.isdigit():
-        return [] if value == int(kind) else [f"{at} is not {kind}"]
-    types = _SCALARS[kind]
-    # JSON tells true from 1.
-    is_so = isinstance(value, types) and (kind == "boolean" or not isinstance(value, bool))
-    return [] if is_so else [f"{at} is not a {kind}: {value!r}"]
+    if isinstance(kind, type) and issubclass(kind, Keys):
+        return _of_object(value, kind, at)
+    name, classes = _SCALARS[kind]
+    # In JSON, true isn't 1.
+    is_so = isinstance(value, classes) and (kind is bool or not isinstance(value, bool))
+    return [] if is_so else [f"{at} is not {name}: {value!r}"]

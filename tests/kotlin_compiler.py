@@ -41,7 +41,7 @@ NEWER = (
 
 
 def compile_kotlin(sources: Path, classes: Path, version: str = "1.9") -> str:
-    """Compile a file or a folder; returns the class path of what came of it."""
+    """Compiles a file or a folder; returns the class path of the result."""
     if version == "1.9":
         jar = next(one for one in read_jars() if one.artifact.name == "kotlin-compiler-embeddable")
         needed = (jar.artifact, *jar.needs, ANNOTATIONS)

@@ -22,15 +22,15 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
-"""The status of `run` when it's not the target's."""
+"""The status of `run` when it isn't the target's."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
-"""How the line ends that tells of dead runs, which a developer's machine may have."""
+"""The end of the line that tells of dead runs, which a developer's machine may have."""
 _started: list[int] = []
 
 
 @cache
 def ensure_jars() -> None:
-    """Builds the jars, once, when they are missing or older than their sources."""
+    """Builds the jars, once, if they are missing or older than their sources."""
     try:
         installation.require_jars()
     except KpathError:
@@ -44,12 +44,12 @@ def ensure_jars() -> None:
 
 
 def command(arguments: Sequence[str]) -> list[str]:
-    """The command line in this interpreter."""
+    """Returns the command line in this interpreter."""
     return [sys.executable, "-m", "kpath_jvm.cli.main", *arguments]
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Ours, with the package importable from wherever it is."""
+    """Returns our environment, with the package importable from wherever it is."""
     package = str(Path(kpath_jvm.__file__).resolve().parent.parent)
     return {**os.environ, "PYTHONPATH": package, "COLUMNS": "120", **(extra or {})}
 
@@ -60,7 +60,7 @@ def run(
     stdin: bytes = b"",
     extra: Mapping[str, str] | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs the command to its end in a directory, or kills it with its target when it hangs."""
+    """Runs the command in a directory to its end, or kills it with its target if it hangs."""
     with subprocess.Popen(
         command(arguments),
         cwd=directory,
@@ -95,27 +95,27 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 
 
 def end_all_started() -> None:
-    """Kills what a test that has failed leaves of ``start``: targets that run for ever."""
+    """Kills what a failed test has left of ``start``: targets that run for ever."""
     while _started:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(_started.pop(), signal.SIGKILL)
 
 
 def last_line(text: bytes) -> str:
-    """The last line of an output, but for what it says of other runs on this machine."""
+    """Returns the last line of an output, ignoring what it says about this machine's other runs."""
     lines = [line for line in text.decode().splitlines() if not line.endswith(LEFTOVERS_HINT)]
     return lines[-1] if lines else ""
 
 
 def own_lines(stderr: bytes) -> list[str]:
-    """The lines that are ours and not the target's."""
+    """Returns the lines that are ours and not the target's."""
     return [line for line in stderr.decode().splitlines() if line.startswith("kpath-jvm: ")]
 
 
 def check_one_line(
     done: subprocess.CompletedProcess[bytes], *fragments: str, status: int = OWN_FAILURE
 ) -> None:
-    """One line of ours and nothing else, nothing run and nothing left behind."""
+    """Checks that there is one line of ours and nothing else, and that the status is as given."""
     told = done.stderr.decode()
     assert done.stdout == b"", done.stdout
     assert told.splitlines() == own_lines(done.stderr), told
@@ -147,18 +147,18 @@ def run_agent_alone(
 
 
 def run_json(profile: Path) -> dict[str, Any]:
-    """A profile's run.json."""
+    """Returns a profile's run.json."""
     told: dict[str, Any] = json.loads((profile / "run.json").read_text("utf-8"))
     return told
 
 
 def target_pid(parent: int) -> int:
-    """The process id of the java that a kpath-jvm process has started."""
+    """Returns the process id of the java that a kpath-jvm process has started."""
 
     def find() -> int | None:
         text = Path(f"/proc/{parent}/task/{parent}/children").read_text("utf-8")
         for child in text.split():
-            # A child may end between both looks.
+            # A child may end between the two looks.
             with contextlib.suppress(OSError):
                 if Path(f"/proc/{child}/comm").read_text("utf-8").strip() == "java":
                     return int(child)
@@ -168,7 +168,7 @@ def target_pid(parent: int) -> int:
 
 
 def calls_in(log: Path) -> int:
-    """How many calls the program ``Behaviours count`` says in its file that it has made."""
+    """Returns how many calls the program ``Behaviours count`` has made, as its file says."""
     return int(log.read_bytes().strip() or b"0") if log.is_file() else 0
 
 
@@ -178,7 +178,7 @@ def wait_for_calls(log: Path, more_than: int) -> None:
 
 
 def compile_programs(classes: Path) -> Path:
-    """Compiles the programs of tests/integration/programs into a directory, and returns that."""
+    """Compiles the programs of tests/integration/programs into a directory, and returns it."""
     sources = [str(source) for source in sorted(PROGRAMS.glob("*.java"))]
     javac = default_jdk().home / "bin" / "javac"
     ours = str(installation.jars().directory / "kpath-runtime.jar")

@@ -1,4 +1,4 @@
-"""The instructions that a JVM has in its memory, read from outside while it stands still."""
+"""The instructions that a JVM has in its memory, read from outside while it is stopped."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ _INSTRUCTION = re.compile(r"\s*(\d+): ([a-z]\w*)\s*(.*)")
 _CASE = re.compile(r"\s*(-?\d+|default): (\d+)")
 _CAUGHT = re.compile(r"\s*(\d+)\s+(\d+)\s+(\d+)\s+(Class .*|any)")
 _JUMP = re.compile(r"if|goto|jsr")
-#: Where a constant stands in the pool is no part of the code.
+#: The place of a constant in the pool isn't part of the code.
 _POOL = re.compile(r"#\d+")
 
 
 def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) -> dict[str, str]:
-    """The code of each class of some packages by its header, whatever agents are shown.
+    """Returns the code of each class of some packages by its header, whatever agents are shown.
 
-    Read by the serviceability agent of the process's own JDK, which leaves out what isn't linked
-    yet; so are classes that have no name anybody could load them by.
+    The serviceability agent of the process's own JDK reads it, and omits classes that aren't linked
+    yet. Classes that have no name by which anybody could load them are omitted, too.
     """
     command = [
         str(home / "bin" / "java"), "--add-modules", "jdk.hotspot.agent",
@@ -38,7 +38,7 @@ def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) 
 
 
 def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
-    """The code in class files, by the classes' headers."""
+    """Returns the code in class files, by the classes' headers."""
     found = {}
     for at in range(0, len(files), _BATCH):
         javap = [str(home / "bin" / "javap"), "-c", "-p", *map(str, files[at : at + _BATCH])]
@@ -49,17 +49,17 @@ def code_of(home: Path, files: Sequence[Path]) -> dict[str, str]:
 
 
 def plain(listing: str) -> str:
-    """What `javap -c` prints of a class, but for what HotSpot changes in code that it rewrites.
+    """Returns what `javap -c` prints of a class, without what HotSpot changes when it rewrites.
 
-    Once a class was transformed it has more constants, and what loads one may take a byte more. So
-    instructions are numbered one by one.
+    A class that was transformed has more constants, and an instruction that loads one may take a
+    byte more. So instructions are numbered one by one.
     """
     parts = re.split(r"(^\s+Code:\n)", listing, flags=re.MULTILINE)
     return "\n".join(line for part in parts for line in _numbered(part.splitlines()))
 
 
 def _numbered(lines: Sequence[str]) -> Iterator[str]:
-    """The lines of a method's code."""
+    """Yields the lines of a method's code."""
     matches = (_INSTRUCTION.match(line) for line in lines)
     offsets = [match[1] for match in matches if match]
     at = {offset: str(number) for number, offset in enumerate(offsets)}
@@ -81,6 +81,6 @@ def _operand(name: str, operand: str, at: dict[str, str]) -> str:
     if _JUMP.match(name):
         return at[operand]
     if name == "invokedynamic":
-        # What is said of it depends on whether the class is linked.
+        # What is said about it depends on whether the class is linked.
         return ""
     return " ".join(_POOL.sub("", operand).split())

@@ -1,6 +1,6 @@
-"""Draws docs/verbs/pictures/live.svg: the view of a real recording, once three looks were taken.
+"""Draws docs/verbs/pictures/live.svg: the view of a real recording, after three looks.
 
-``.venv/bin/python tests/live_picture.py``, after a change of the view.
+Run ``.venv/bin/python tests/live_picture.py`` after a change of the view.
 """
 
 import argparse
@@ -25,12 +25,12 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: Behind the program's first change of work.
+#: Later than the program's first change of work.
 _AFTER_SECONDS = 12.0
 
 
 def main() -> None:
-    """Record, watch and draw."""
+    """Records, watches and draws."""
     parser = argparse.ArgumentParser(description="Draws the picture of the page of live.")
     parser.add_argument("-o", "--output", type=Path, default=PICTURE, help="another file")
     output = parser.parse_args().output

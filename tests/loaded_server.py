@@ -1,6 +1,6 @@
-"""The server of tests/benchmarks/server under an open-loop load, and what a JVM has of the machine.
+"""The server of tests/benchmarks/server under an open-loop load, and which resources a JVM holds.
 
-Both sides tell moments of the machine's monotonic clock, which is ``time.monotonic_ns`` here.
+Both sides use the machine's monotonic clock, which is ``time.monotonic_ns`` here.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from builders.waiting import wait_for
 
 PROJECT = kpath.REPOSITORY / "tests" / "benchmarks" / "server" / "project"
 JAR = PROJECT / "target" / "kpath-server.jar"
-#: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
-#: first digest of a class file.
+#: What HotSpot itself keeps after the first agent is loaded into it, and what the JDK keeps after
+#: the first digest of a class file.
 _OF_THE_JVM = ("kpath.jar", "kpath-server.jar", "/dev/random", "/dev/urandom")
 _LIBRARIES = ("/jvm/", ".jar")
 #: Threads that HotSpot starts and ends as it needs them, as /proc calls them.
@@ -32,7 +32,7 @@ _THREADS_OF_THE_JVM = re.compile(
 
 
 def server_jar() -> Path:
-    """The jar with the server, its load and the agent; built by Maven if it is out of date."""
+    """Returns the jar with the server, its load and the agent; Maven builds it if need be."""
     sources = [PROJECT / "pom.xml", *(PROJECT / "src").rglob("*.java")]
     with (PROJECT / "pom.xml").open("rb") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -46,7 +46,7 @@ def server_jar() -> Path:
 
 
 class Server:
-    """One that answers."""
+    """A server that answers."""
 
     def __init__(self, process: subprocess.Popen[str], home: Path, port: int) -> None:
         self.process = process
@@ -55,13 +55,13 @@ class Server:
         self.port = port
 
     def get(self, path: str) -> str:
-        """What it answers; OSError if it doesn't."""
+        """Returns what it answers; raises OSError if it doesn't answer."""
         with urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=kpath.TIMEOUT_SECONDS) as got:
             text: str = got.read().decode()
         return text
 
     def shown_to_agents(self, directory: Path) -> list[Path]:
-        """The files of its classes, in a new directory, as a transformer is shown them."""
+        """Returns the files of its classes, in a new directory, as a transformer is shown them."""
         load = [str(self.home / "bin" / "jcmd"), str(self.pid), "JVMTI.agent_load", str(JAR)]
         done = subprocess.run([*load, str(directory)], capture_output=True, text=True, check=False)
         if not directory.exists():
@@ -86,7 +86,7 @@ class Load:
         self._rows = rows
 
     def answers(self) -> list[Answer]:
-        """Those that have come so far."""
+        """Returns the answers that have come so far."""
         found = []
         for line in self._rows.read_text("utf-8").splitlines(keepends=True):
             # The last one may be half written.
@@ -96,7 +96,7 @@ class Load:
         return found
 
     def outcomes(self) -> Counter[str]:
-        """How many were right, wrong, and none."""
+        """Returns how many were right, wrong, or missing."""
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
@@ -108,14 +108,14 @@ class Load:
         )
 
     def end(self) -> list[Answer]:
-        """Ends it; every answer there was."""
+        """Ends it and returns all answers."""
         self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         return self.answers()
 
 
 @contextmanager
 def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
-    """One that is ready; it keeps its own things in the directory."""
+    """Yields a server that is ready; it keeps its own things in the directory."""
     jar = str(server_jar())
     command = [str(home / "bin" / "java"), "-Xms256m", "-Xmx256m", *flags, "-jar", jar, "base"]
     with (directory / "server.err").open("w") as errors:
@@ -136,7 +136,7 @@ def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
 
 @contextmanager
 def load(target: Server, rate: float, directory: Path) -> Iterator[Load]:
-    """Requests to a server, so many a second."""
+    """Yields requests to a server, ``rate`` a second."""
     rows = directory / "answers.csv"
     java = str(target.home / "bin" / "java")
     command = [java, "-Xms512m", "-Xmx512m", "-XX:+UseSerialGC", "-cp", str(JAR), "server.Load"]
@@ -164,7 +164,7 @@ class Belongings:
 
     @staticmethod
     def of(pid: int) -> Belongings:
-        """Those of a process."""
+        """Returns those of a process."""
         base = Path(f"/proc/{pid}")
         files = Counter(_links(base / "fd"))
         sockets = {file for file in files if file.startswith("socket:")}
@@ -185,7 +185,7 @@ class Belongings:
         )
 
     def beyond(self, before: Belongings) -> str:
-        """What there is more than before, as text: nothing if there is nothing."""
+        """Returns as text what there is more than before: empty if there is nothing."""
         more = {
             "files": sorted((self.files - before.files).elements()),
             "mapped": sorted(self.mapped - before.mapped),
@@ -215,7 +215,8 @@ def _listeners(base: Path, inodes: set[str]) -> Iterator[str]:
                 yield words[1]
     for line in (base / "net" / "unix").read_text("utf-8").splitlines()[1:]:
         words = line.split()
-        # The attach mechanism's own, which stays behind the first use of any agent.
+        # The attach mechanism's own socket, which remains after the first use of any agent, doesn't
+        # count.
         accepts = words[3] == "00010000" and words[6] in inodes
         if accepts and ".java_pid" not in line:
             yield words[7] if len(words) > 7 else words[6]

@@ -23,7 +23,7 @@ HEADER_FIELDS = {
 
 
 def layout() -> dict[str, Any]:
-    """As contract.json has it."""
+    """Returns the layout as contract.json has it."""
     constants = {
         "MAGIC": 0x1122334455667788, "VERSION": SUPPORTED_VERSION, "HEADER_BYTES": 4096,
         "PAGE_BYTES": 512, "SLOT_COUNT": 8192,
@@ -45,7 +45,7 @@ def layout() -> dict[str, Any]:
 
 
 def just_now() -> int:
-    """The start time of a process that starts now: this one may have run for long."""
+    """Returns the start time of a process that starts now: this one may have run for long."""
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 
@@ -57,7 +57,7 @@ def raw(path: Path, name: str, code: str) -> int:
 
 
 def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
-    """Changes fields of a segment's header behind its owner's back."""
+    """Changes fields of a segment's header without its owner's knowledge."""
     content = bytearray(path.read_bytes())
     for name, value in fields.items():
         contract.header[name].write(content, value)
@@ -65,7 +65,7 @@ def write_header(path: Path, contract: SegmentLayout, **fields: int) -> None:
 
 
 def jvm_of(session: sessions.SessionDirectory, contract: SegmentLayout, **fields: int) -> Path:
-    """The segment of a JVM's directory in a session."""
+    """Returns the segment of a new JVM's directory in a session."""
     directory = session.path / f"jvm-{NO_PROCESS + len(session.of_jvms())}"
     directory.mkdir()
     Segment.create(directory / "segment", contract, 2 * MIB).close()

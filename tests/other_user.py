@@ -12,7 +12,7 @@ _SHARED = Path("/tmp")
 
 
 def other_user() -> pwd.struct_passwd:
-    """Returns the user nobody; skips the test, saying so, when this process can't become it."""
+    """Returns the user nobody; skips the test with a message if this process can't become it."""
     if os.geteuid() != 0:
         pytest.skip("NOT TESTED: only root can act as another user; run this test as root, too")
     return pwd.getpwnam("nobody")
@@ -21,13 +21,14 @@ def other_user() -> pwd.struct_passwd:
 def as_other_user(directory: Path, code: str) -> str:
     """Runs Python code, which has ``os``, as the user nobody; returns what it printed.
 
-    ``directory`` is where it acts: those above it, which pytest closes to others, are opened.
+    ``directory`` is where it acts: the directories above it, which pytest closes to others, are
+    opened.
     """
     user = other_user()
     for place in directory.parents:
         if _SHARED in place.parents:
             place.chmod(place.stat().st_mode | 0o011)
-    # The interpreter itself may lie where others can't look, so it becomes that user by itself.
+    # The interpreter may be where others can't look, so it starts as us and then becomes that user.
     become = f"os.setgroups([]); os.setgid({user.pw_gid}); os.setuid({user.pw_uid})"
     done = subprocess.run(
         [sys.executable, "-I", "-S", "-c", f"import os\n{become}\nos.umask(0o022)\n{code}"],

@@ -1,4 +1,4 @@
-"""scalac from Maven Central: Scala 2.12 and Scala 3.3, those of the corpus of class files."""
+"""scalac from Maven Central: Scala 2.12 and Scala 3.3, as in the corpus of class files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COMPILERS = {
 
 
 def compile_scala(source: Path, classes: Path, version: str) -> str:
-    """Compile a file; returns the class path of what came of it."""
+    """Compiles a file; returns the class path of the result."""
     name, main = _COMPILERS[version]
     jar = next(one for one in read_jars() if one.artifact.name == name)
     needed = [jar.artifact, *jar.needs]

@@ -1,4 +1,4 @@
-"""The program Served, which does what it is told, and what a JVM has of the machine."""
+"""The program Served, which does what it is told, and which resources a JVM holds."""
 
 from __future__ import annotations
 
@@ -13,21 +13,23 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from kpath_jvm import Profile
 
-#: What HotSpot itself keeps behind the first agent that is loaded into it, and the JDK behind the
-#: first digest of a class file.
+#: What HotSpot itself keeps after the first agent is loaded into it, and what the JDK keeps after
+#: the first digest of a class file.
 OF_THE_JVM = ("kpath.jar", "socket:", "/dev/random", "/dev/urandom")
+#: Where the kernel's files about memory and processors are.
+MEASURED = ("/sys/", "/proc/")
 Counts = dict[tuple[str, str], tuple[tuple[int, ...], dict[tuple[int, ...], int]]]
 
 
 class Served:
-    """One that runs; ``ask`` it for something."""
+    """A running Served; ``ask`` it for something."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
         self.process = process
         self.pid = process.pid
 
     def ask(self, line: str) -> str:
-        """Its answer to a line."""
+        """Returns its answer to a line."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
         self.process.stdin.write(f"{line}\n")
@@ -35,29 +37,33 @@ class Served:
         return self.process.stdout.readline().strip()
 
     def files(self) -> list[str]:
-        """What its descriptors are open on."""
+        """Returns what its descriptors are open on, without the kernel's files about the machine.
+
+        HotSpot itself reads about its container and the machine now and then, and has such a file
+        open for a moment.
+        """
         found = []
         for descriptor in Path(f"/proc/{self.pid}/fd").iterdir():
             try:
                 found.append(str(descriptor.readlink()))
             except FileNotFoundError:
                 continue
-        return sorted(found)
+        return sorted(file for file in found if not file.startswith(MEASURED))
 
     def own_files(self) -> list[str]:
-        """The same without what HotSpot keeps."""
+        """Returns its files without those that HotSpot keeps."""
         return [file for file in self.files() if not any(it in file for it in OF_THE_JVM)]
 
     def segments(self) -> list[str]:
-        """Segments in its memory."""
+        """Returns the segments in its memory."""
         maps = Path(f"/proc/{self.pid}/maps").read_text("utf-8")
         return [line for line in maps.splitlines() if "/kpath-" in line]
 
     def wait_until_left(self) -> None:
-        """Waits until nothing of an agent that was attached is at work in it.
+        """Waits until nothing of an attached agent is at work in it.
 
-        Its last acts come behind the moment at which it tells that it leaves, as it tells that in
-        the segment: it takes the segment out of the memory, and its thread ends.
+        The agent says in the segment that it leaves; only then does it unmap the segment, and its
+        thread ends.
         """
         wait_for(lambda: not self._is_recorded(), f"the agent has left process {self.pid}")
 
@@ -73,13 +79,13 @@ class Served:
             return self.process.poll() is None
 
     def threads(self) -> list[str]:
-        """The names of its threads but the attach mechanism's own."""
+        """Returns the names of its threads, without the attach mechanism's own."""
         return [name for name in self.ask("threads").split(", ") if name != "Attach Listener"]
 
 
 @contextmanager
 def served(classes: str, home: Path, *flags: str, stderr: Path | None = None) -> Iterator[Served]:
-    """One that is ready."""
+    """Yields a Served that is ready."""
     command = [str(home / "bin" / "java"), *flags, "-cp", classes, "Served"]
     with (stderr or Path("/dev/null")).open("w") as errors:
         process = subprocess.Popen(
@@ -111,12 +117,12 @@ class Attached:
         raise AssertionError(self.lines)
 
     def end(self) -> int:
-        """Ends it as Ctrl-C does; its exit status."""
+        """Ends it as Ctrl-C does; returns its exit status."""
         self.process.send_signal(signal.SIGINT)
         return self.wait()
 
     def wait(self) -> int:
-        """Its exit status, when its agent has left the program too."""
+        """Returns its exit status, once its agent has left the program, too."""
         _, rest = self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         self.lines += rest.decode().splitlines()
         self.target.wait_until_left()
@@ -124,7 +130,7 @@ class Attached:
 
 
 def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
-    """What a profile says of each method of a class: its counters, and its n-grams' counts."""
+    """Returns each method's counters and its n-grams' counts, for one class of a profile."""
     opened = Profile.open(profile)
     methods = opened.methods
     found: Counts = {}
@@ -139,7 +145,7 @@ def counts(profile: Path, class_name: str = "Served$Work") -> Counts:
 
 
 def first_ids(profile: Path) -> dict[str, int]:
-    """What the ids of a profile's methods begin with, by class and name."""
+    """Returns the first ids of a profile's methods, by class and name."""
     methods = Profile.open(profile).methods
     names = methods["class"] + "." + methods["name"] + methods["descriptor"]
     return dict(zip(names, methods["first_id"].tolist(), strict=True))

@@ -8,7 +8,10 @@ from pathlib import Path
 
 @contextmanager
 def small_file_system(parent: Path, size: str) -> Iterator[Path]:
-    """A tmpfs of a size (as ``64k``) below ``parent``; OSError where none can be mounted."""
+    """Yields a tmpfs of a size (such as ``64k``) below ``parent``.
+
+    Raises OSError if none can be mounted.
+    """
     directory = parent / "small"
     directory.mkdir()
     mount = ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(directory)]

@@ -16,7 +16,7 @@ Sums = Counter[tuple[Any, ...]]
 
 
 def summed(profiles: Iterable[Path], k: int) -> Sums:
-    """Return the sums of methods' counts, and of n-grams up to k by what their paths are."""
+    """Returns the sums of methods' counts, and of n-grams up to k by what their paths are."""
     sums: Sums = Counter()
     for path in profiles:
         for line in exported(path):
@@ -25,14 +25,14 @@ def summed(profiles: Iterable[Path], k: int) -> Sums:
 
 
 def exported(path: Path) -> list[str]:
-    """Return the lines of ``export --format jsonl``."""
+    """Returns the lines of ``export --format jsonl``."""
     stream = io.StringIO()
     write_lines(Exported.of(Profile.open(path)), stream)
     return stream.getvalue().splitlines()
 
 
 def add(sums: Sums, line: dict[str, Any], k: int) -> None:
-    """Add the object of one method."""
+    """Adds the object of one method."""
     loader = re.sub("@[0-9a-f]+$", "", line["loader"])
     method = (line["class"], line["method"], line["descriptor"], line["digest"], loader)
     method += (json.dumps([line["cuts"], line["rung"]]),)

@@ -1,4 +1,4 @@
-"""Commands on a terminal of their own, whose keys a test presses and whose screen it reads."""
+"""Commands on a terminal of their own: a test presses its keys and reads its screen."""
 
 import fcntl
 import os
@@ -22,23 +22,23 @@ _ENTERED, _LEFT = b"\x1b[?1049h", b"\x1b[?1049l"
 
 
 class Terminal:
-    """A command's terminal; ``output`` is all that came to it, escapes included."""
+    """A command's terminal; ``output`` is all that was written to it, escapes included."""
 
     def __init__(self, process: "subprocess.Popen[bytes]", ours: int) -> None:
         self.process = process
         self.output = b""
         self._ours = ours
         self._has_ended = self._is_closed = False
-        # Read at all times: a terminal that nobody reads stops the command when it is full.
+        # It is read at all times: a full terminal that nobody reads stops the command.
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
     def press(self, keys: bytes) -> None:
-        """Press keys."""
+        """Presses keys."""
         os.write(self._ours, keys)
 
     def until(self, text: bytes, since: int = 0) -> None:
-        """Wait until a text has come, behind so many bytes of output."""
+        """Waits until a text has come after the first ``since`` bytes of output."""
 
         def has_come() -> bool:
             has_ended = self._has_ended
@@ -53,13 +53,13 @@ class Terminal:
             raise AssertionError(f"{error}: {plain(self.output[-4000:])!r}") from None
 
     def end(self) -> int:
-        """Read to the end; returns the exit status."""
+        """Reads to the end; returns the exit status."""
         self._reader.join(LIMIT_SECONDS)
         assert self._has_ended, f"goes on: {plain(self.output[-4000:])!r}"
         return self.process.wait(LIMIT_SECONDS)
 
     def close(self) -> None:
-        """Read no more."""
+        """Stops reading."""
         self._is_closed = True
         self._reader.join()
         os.close(self._ours)
@@ -76,7 +76,7 @@ class Terminal:
         return plain(self.output.partition(_ENTERED)[0]).decode()
 
     def _read(self) -> None:
-        """Read until nobody has the terminal any more."""
+        """Reads until no process has the terminal any more."""
         while not self._is_closed:
             ready, _, _ = select.select([self._ours], [], [], 0.1)
             if not ready:
@@ -92,7 +92,7 @@ class Terminal:
 
 
 def plain(output: bytes) -> bytes:
-    """Return output without escapes."""
+    """Returns output without escapes."""
     return _ESCAPES.sub(b"", output).replace(b"\r\n", b"\n")
 
 
@@ -103,7 +103,7 @@ def on_terminal(
     environment: Mapping[str, str],
     size: tuple[int, int] = (24, 80),
 ) -> Iterator[Terminal]:
-    """Run a command in a session with a terminal of its own; it is killed at the end."""
+    """Runs a command in a session with a terminal of its own; it is killed at the end."""
     ours, theirs = pty.openpty()
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
     process = subprocess.Popen(

@@ -14,14 +14,14 @@ from oracle.levels import LevelPath, windows_of
 from oracle.oracle import MethodKey, ProfiledPath
 from oracle.structures import completions
 
-#: 0: no limit; 7 and 40 shut windows amid activations.
+#: 0: no limit; 7 and 40 shut windows in the middle of activations.
 THRESHOLDS = (0, 7, 40)
 
 
 def record(
     program: Program, profiler: str, threshold: int, directory: Path, agent_jar: Path | None = None
 ) -> InlineRecording:
-    """Runs a program with the agent, which must not show; windows have no time-out."""
+    """Runs a program with the agent, which must not change the output; windows have no time-out."""
     output = directory / f"{profiler}-{threshold}"
     options = f"profiler={profiler},threshold={threshold},window-timeout=0,output={output}"
     agent = f"-javaagent:{agent_jar or require_jars().agent}={options}"
@@ -96,7 +96,7 @@ def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledP
 def told_apart(
     recording: InlineRecording, counts: Mapping[MethodKey, Counter[Any]]
 ) -> dict[MethodKey, Counter[Any]]:
-    """Those of methods that don't have too many paths: of these edges are counted."""
+    """Returns the counts of methods without too many paths; for others, edges are counted."""
     many = {
         (one.identity.class_name, one.identity.name, one.identity.descriptor)
         for one in read_metadata(recording.methods).methods
@@ -106,7 +106,7 @@ def told_apart(
 
 
 def check(program: Program, directory: Path, agent_jar: Path | None = None) -> None:
-    """Both profilers, with each threshold."""
+    """Checks both profilers, with each threshold."""
     log = directory / "trace.log"
     trace_program(program, log)
     for threshold in THRESHOLDS:

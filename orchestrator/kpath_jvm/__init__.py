@@ -1,6 +1,6 @@
 """kpath-jvm: exact profiles of sequences of loop iterations of Java programs.
 
-The names below are the whole Python interface (docs/api.md); what isn't here may change.
+The names below are the whole Python interface (docs/api.md); everything else may change.
 """
 
 from importlib import import_module
@@ -66,5 +66,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The names for completion, though few are imported yet."""
+    """Returns the names for completion, though most aren't imported yet."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""What functions and methods of the Python interface are given: one error for what doesn't fit."""
+"""Checks the arguments of the Python interface: one error for all that don't fit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from kpath_jvm.errors import KpathError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-#: How what is wanted is had, by the annotation that asks for it.
+#: How to get what is wanted, by the annotation that asks for it.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
     "Results": "give Results, as Results(directory)",
@@ -32,28 +32,33 @@ _REMEDIES = {
     "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
-#: What takes no time to look at, as most calls have it.
+#: Types that are quick to check and that most calls have.
 _USUAL = {"int": int, "str": str, "int | str": int}
 
 
 class ArgumentError(KpathError, TypeError):
-    """An argument of another type than the function takes, in one line: what, and the remedy."""
+    """An argument whose type the function doesn't take: one line with the value and the remedy."""
 
 
 def checked(function: _Function) -> _Function:
-    """Has a function or method of the interface look at its arguments by their annotations.
+    """Makes a function or method of the interface check its arguments by their annotations.
 
-    ArgumentError for one of another type. The annotations of the module are texts.
+    It raises ArgumentError for one of another type. The module's annotations must be texts.
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
-    # Methods are called in the midst of loops: what is an int or a str as usual is let through.
+    # Methods are called in the middle of loops, so the usual int or str passes quickly.
     usual = [_usual(one) for one in signature.parameters.values()]
 
     @functools.wraps(function)
     def called(*arguments: Any, **named: Any) -> Any:
-        if not named and len(arguments) == len(usual) and all(
-            kind is object or type(one) is kind for one, kind in zip(arguments, usual, strict=True)
+        if (
+            not named
+            and len(arguments) == len(usual)
+            and all(
+                kind is object or type(one) is kind
+                for one, kind in zip(arguments, usual, strict=True)
+            )
         ):
             return function(*arguments)
         try:
@@ -70,13 +75,13 @@ def checked(function: _Function) -> _Function:
 
 
 def require_type(called: str, name: str, value: object, wanted: str) -> None:
-    """ArgumentError unless an argument of what is called is of the type, an annotation's text."""
+    """Raises ArgumentError unless the value is of the type ``wanted``, an annotation's text."""
     if not _is_one(value, wanted):
         raise ArgumentError(f"{called}: {name} is {_shown(value)}; {_REMEDIES[wanted]}")
 
 
 def require_texts(called: str, name: str, value: object) -> None:
-    """ArgumentError unless an argument is several texts, which a single one isn't."""
+    """Raises ArgumentError unless an argument is several texts, which a single one isn't."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
             f"{called}: {name} is {_shown(value)}; give a tuple of texts, also for one of them"
@@ -84,32 +89,32 @@ def require_texts(called: str, name: str, value: object) -> None:
 
 
 def require_share(called: str, name: str, value: object) -> None:
-    """ArgumentError unless an argument is a number from 0 to 1."""
+    """Raises ArgumentError unless an argument is a number from 0 to 1."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not 0 <= value <= 1:  # type: ignore[operator]
         raise ArgumentError(f"{called}: {name} is {_shown(value)}; give a number from 0 to 1")
 
 
 def _usual(parameter: inspect.Parameter) -> type | None:
-    """Returns the type that most arguments are of; object: any will do; None: it is looked at."""
+    """Returns the type of most arguments; object if any will do, None if it must be checked."""
     if parameter.annotation is inspect.Parameter.empty:
         return object
     return _USUAL.get(str(parameter.annotation))
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Whether a value is of one of the types, of which ours are known by their names."""
+    """Returns whether a value has one of the types; types of this package are known by name."""
     if wanted in ("Sources", "Sequence[int]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
-        # Those of numpy, too.
+        # This admits numpy's, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        # Asked of the type: asking the value for its forest would read the whole of it.
+        # The type is asked: asking the value for its forest would read the whole of it.
         return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:
-            # True is no number, and numpy's are.
+            # True isn't a number here, but numpy's integers are.
             is_number = name == "int" and hasattr(value, "__index__")
             if not isinstance(value, bool) and (is_number or isinstance(value, _TYPES[name])):
                 return True

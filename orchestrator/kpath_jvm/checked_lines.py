@@ -1,7 +1,7 @@
 """Checksums of the JSON objects that the agent writes, one a line (docs/formats/recording.md).
 
-The last member of such an object is a CRC-32 of all that stands before it, in hexadecimal digits:
-``{"a":1,"crc32":"89abcdef"}``. No line is used unless it is as the agent wrote it.
+The last member of such an object is a CRC-32 of everything before it, in hexadecimal digits:
+``{"a":1,"crc32":"89abcdef"}``. A line is used only if it is just as the agent wrote it.
 """
 
 import re
@@ -19,7 +19,7 @@ from kpath_jvm.regular_files import require_regular
 Checksum = Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
 
 _MEMBER = re.compile(rb',"crc32":"([0-9a-f]{8})"\}')
-#: What a line that ends with its checksum has of it.
+#: The length of the checksum at the end of a line.
 _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 
 
@@ -27,7 +27,7 @@ _MEMBER_BYTES = len(b',"crc32":"89abcdef"}')
 class CheckedLine:
     """A line and its number, which counts from 1.
 
-    ``is_whole``: it is as it was written. What isn't must not be used.
+    ``is_whole`` says whether the line is as it was written; otherwise it must not be used.
     """
 
     number: int
@@ -41,7 +41,7 @@ def hex_of(checksum: int) -> str:
 
 
 def is_whole(line: bytes) -> bool:
-    """Whether a line, with its line feed or without, ends with the checksum of what is before."""
+    """Returns whether a line, with its line feed or without, ends with the checksum of the rest."""
     text = line.removesuffix(b"\n")
     found = _MEMBER.fullmatch(text, max(0, len(text) - _MEMBER_BYTES))
     if found is None:
@@ -50,11 +50,11 @@ def is_whole(line: bytes) -> bool:
 
 
 def checked_lines(path: Path) -> Iterator[CheckedLine]:
-    """Yields the lines of a file, without blank ones; OSError when the file can't be read.
+    """Yields the lines of a file, without blank ones; raises OSError if the file can't be read.
 
-    A last line that was being written when the JVM was killed isn't among them: the agent writes
-    before it defines a class, so nothing was ever recorded by what such a line describes. A last
-    line that goes on behind its checksum has lost its line feed in another way, and is.
+    If the JVM was killed while it wrote the last line, that line isn't among them. The agent writes
+    before it defines a class, so nothing was ever recorded for what such a line describes. A last
+    line that has its checksum but no line feed was damaged in another way, and is among them.
     """
     require_regular(path)
     with path.open("rb") as file:

@@ -14,4 +14,4 @@ class KpathError(Exception):
 
 
 class GivenUpError(KpathError):
-    """Nobody waits any more for what was being done."""
+    """Whoever waited for the work has given up."""

@@ -13,12 +13,13 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
-#: Has nothing that runs in a JVM, so neither its age nor its presence matters to what does.
+#: The jar of the page: nothing in it runs in a JVM, so running needs neither its presence nor its
+#: age.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
-#: JMH loads it in its own process, and no recording looks at it.
+#: The jar that JMH loads in its own process; no recording needs it.
 JMH_PROFILER_NAME = "kpath-jmh.jar"
 
-#: Names a directory of jars to use instead of the package's own; their age is not looked at.
+#: Names a directory of jars to use instead of the package's own; their age isn't checked.
 JARS_VARIABLE = "KPATH_JVM_JARS"
 
 
@@ -35,12 +36,12 @@ class Jars:
 
     @property
     def engine_class_path(self) -> tuple[Path, ...]:
-        """The engine and the layout classes that it reads segments by."""
+        """The engine, and the layout classes with which it reads segments."""
         return (self.directory / "kpath-engine.jar", self.directory / "kpath-runtime.jar")
 
     @property
     def workloads(self) -> Path:
-        """Main classes of the stand-ins."""
+        """The main classes of the stand-ins."""
         return self.directory / "kpath-workloads.jar"
 
     @property
@@ -59,12 +60,12 @@ class Jars:
         return self.directory / CONTRACT_NAME
 
     def missing(self) -> list[str]:
-        """Names of the files that are not there."""
+        """Returns the names of the files that aren't there."""
         names = (*JAR_NAMES, CONTRACT_NAME)
         return [name for name in names if not (self.directory / name).is_file()]
 
     def stale_source(self) -> Path | None:
-        """A Java source newer than the jars, in an editable install; None when they are fresh."""
+        """Returns a Java source newer than the jars, in an editable install, or None."""
         present = [self.directory / name for name in (*JAR_NAMES, CONTRACT_NAME)]
         built = min(path.stat().st_mtime for path in present)
         newer = (path for path in java_sources() if path.stat().st_mtime > built)
@@ -72,14 +73,14 @@ class Jars:
 
 
 def repository() -> Path | None:
-    """The repository's root in an editable install or a checkout; None in an installed wheel."""
+    """Returns the repository's root in an editable install or a checkout; None in a wheel."""
     root = PACKAGE.parent.parent
     is_checkout = PACKAGE.parent.name == "orchestrator" and (root / "agent" / "pom.xml").is_file()
     return root if is_checkout else None
 
 
 def remedy() -> str:
-    """What makes missing or stale jars new."""
+    """Says what to do about missing or stale jars."""
     root = repository()
     if root is None:
         return "install kpath-jvm again"
@@ -87,7 +88,7 @@ def remedy() -> str:
 
 
 def java_sources() -> Iterator[Path]:
-    """Every file that goes into the jars: the modules' main sources and all pom files."""
+    """Yields every file that goes into the jars: the modules' main sources and all pom files."""
     root = repository()
     if root is None:
         return
@@ -99,14 +100,17 @@ def java_sources() -> Iterator[Path]:
 
 
 def jars() -> Jars:
-    """Where the jars should be."""
+    """Returns where the jars should be."""
     named = os.environ.get(JARS_VARIABLE)
-    # A target may run in another directory.
+    # The path is absolute because a target may run in another directory.
     return Jars(Path(named).absolute() if named else JARS_DIRECTORY)
 
 
 def require_jars() -> Jars:
-    """The jars, all there and no older than their sources; KpathError (status 125) otherwise."""
+    """Returns the jars, all there and no older than their sources.
+
+    Raises KpathError (status 125) otherwise.
+    """
     named = os.environ.get(JARS_VARIABLE)
     built = jars()
     missing = built.missing()
@@ -120,12 +124,12 @@ def require_jars() -> Jars:
 
 
 def require_page_libraries() -> Path:
-    """The jar of the page's libraries; KpathError (status 125) when it is not there."""
+    """Returns the jar of the page's libraries; raises KpathError (status 125) if it isn't there."""
     return _require(jars().page_libraries)
 
 
 def require_jmh_profiler() -> Path:
-    """The jar of JMH's profiler; KpathError (status 125) when it is not there."""
+    """Returns the jar of JMH's profiler; raises KpathError (status 125) if it isn't there."""
     return _require(jars().jmh_profiler)
 
 
@@ -136,17 +140,20 @@ def _require(jar: Path) -> Path:
 
 
 def cache_directory() -> Path:
-    """Where what can be had again is kept: below XDG_CACHE_HOME, or ~/.cache.
+    """Returns where to keep what can be fetched again: below XDG_CACHE_HOME, or ~/.cache.
 
-    A relative XDG_CACHE_HOME doesn't count, as its specification says: jars that are run would be
-    looked for in the current directory.
+    A relative XDG_CACHE_HOME doesn't count, as its specification says: jars to run would be looked
+    for in the current directory.
     """
     named = Path(os.environ.get("XDG_CACHE_HOME", ""))
     return (named if named.is_absolute() else Path.home() / ".cache") / "kpath-jvm"
 
 
 def read_contract(path: Path, *members: str) -> dict[str, Any]:
-    """contract.json, which must have those members; KpathError (125) when it hasn't."""
+    """Returns contract.json, which must have the ``members``.
+
+    Raises KpathError (125) if it lacks one or can't be read.
+    """
     try:
         document: dict[str, Any] = json.loads(path.read_text("utf-8"))
         missing = [name for name in members if name not in document]
@@ -161,7 +168,7 @@ def read_contract(path: Path, *members: str) -> dict[str, Any]:
 
 
 def dacapo_configs() -> Path:
-    """The directory of the workloads' settings: in the wheel, or at the repository's root."""
+    """Returns the directory of the workloads' settings: in the wheel, or in the repository."""
     packaged = PACKAGE / "dacapo_configs"
     root = repository()
     if root is not None and not packaged.is_dir():

@@ -1,4 +1,4 @@
-"""Suggestions for a word that is not known: the known ones that are spelled most alike."""
+"""Suggestions for an unknown word: the known words with the most similar spelling."""
 
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 def nearest(word: str, known: Iterable[str]) -> str:
     """Returns the end of a message about an unknown ``word``.
 
-    That is "; did you mean a or b?" or, if nothing is near, "; there are: a, b, c".
+    It is "; did you mean a or b?" or, if nothing is similar, "; there are: a, b, c".
     """
     words = sorted(set(known))
     close = closest(word, {word: word for word in words})
@@ -15,7 +15,7 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def closest(word: str, known: Mapping[str, str]) -> list[str]:
-    """Returns the values of the up to three keys that are spelled most like ``word``."""
+    """Returns the values of up to three keys whose spelling is most like ``word``."""
     return [known[key] for key in difflib.get_close_matches(word, known, n=3)]
 
 

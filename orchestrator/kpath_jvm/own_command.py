@@ -1,4 +1,4 @@
-"""How this program can be started again where it was started: what it prints is to be copied."""
+"""How to start this program from the current shell, for commands that people will copy."""
 
 import shlex
 import shutil
@@ -9,9 +9,9 @@ _NAME = "kpath-jvm"
 
 
 def own_command() -> str:
-    """Returns ``kpath-jvm`` if that is on the PATH, else what it was started by, for a shell.
+    """Returns ``kpath-jvm`` if that is on the PATH, else what started this program, for a shell.
 
-    As an installation in a directory of its own is, ``.venv/bin/kpath-jvm``.
+    In a virtual environment that is, for example, ``.venv/bin/kpath-jvm``.
     """
     typed = sys.argv[0] if sys.argv else ""
     if Path(typed).name != _NAME or "/" not in typed or not Path(typed).exists():
@@ -23,5 +23,5 @@ def own_command() -> str:
 
 
 def with_own_command(text: str) -> str:
-    """Returns a message with its commands, each between backticks, as they can be started here."""
+    """Returns a message in which each command between backticks can be started here."""
     return text.replace(f"`{_NAME} ", f"`{own_command()} ")

@@ -9,7 +9,7 @@ _START = Path(__file__).with_name("cli") / "own_process" / "start.py"
 def own_process(*arguments: str) -> list[str]:
     """Returns the command that runs a verb with the same Python and the same installation.
 
-    ``python -m kpath_jvm...`` would look for modules in the current directory first, and run what
-    a project has there under the name of one.
+    ``python -m kpath_jvm...`` would look for modules in the current directory first, and run a
+    project's own module of the same name.
     """
     return [sys.executable, str(_START), *arguments]

@@ -1,7 +1,7 @@
 """A directory of this user alone in a place that all users share, such as /tmp and /dev/shm.
 
-What has a name there that can be guessed, or seen, may be made by somebody else first: the name is
-then taken, or leads elsewhere. Within a directory of mode 0700 that is this user's, names are safe.
+If a name there can be guessed or seen, somebody else may create it first: then it is taken, or
+leads elsewhere. Within a directory of mode 0700 that belongs to this user, names are safe.
 """
 
 import os
@@ -13,7 +13,7 @@ _NAME = "kpath-jvm"
 
 
 def is_own(directory: Path) -> bool:
-    """Whether it is a directory, no link, that nobody else can write to or look into."""
+    """Returns whether it is a directory, not a link, that nobody else can write to or look into."""
     try:
         status = directory.lstat()
     except OSError:
@@ -26,12 +26,12 @@ def is_own(directory: Path) -> bool:
 
 
 def usual_directory(base: Path) -> Path:
-    """Returns the place of choice in ``base``, whether it is there, and ours, or not."""
+    """Returns the preferred directory in ``base``, whether or not it exists and is ours."""
     return base / f"{_NAME}-{os.geteuid()}"
 
 
 def own_directories(base: Path) -> list[Path]:
-    """Returns those of this user that are in ``base``, the place of choice first."""
+    """Returns this user's directories in ``base``, the preferred one first."""
     usual = usual_directory(base)
     try:
         with os.scandir(base) as entries:
@@ -42,17 +42,17 @@ def own_directories(base: Path) -> list[Path]:
 
 
 def make_own_directory(base: Path) -> Path:
-    """Returns this user's directory in ``base``, made if there is none; OSError if it can't be.
+    """Returns this user's directory in ``base``; creates it if there is none.
 
-    When somebody else has the name of choice, it gets one that nobody could guess, by which
-    ``own_directories`` finds it.
+    Raises OSError if it can't be created. If somebody else has the preferred name, the directory
+    gets a name that nobody could guess, by which ``own_directories`` finds it.
     """
     found = own_directories(base)
     if found:
         return found[0]
     usual = usual_directory(base)
     try:
-        # Atomic: it is there with this mode, or it was somebody's before.
+        # This is atomic: either we create it with this mode, or it was somebody's before.
         usual.mkdir(mode=0o700)
     except FileExistsError:
         # Another process of ours may have been faster.

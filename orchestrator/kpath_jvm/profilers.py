@@ -1,4 +1,4 @@
-"""The profilers: each has a descriptor, which is all of it (docs/adding-an-inline-profiler.md)."""
+"""The profilers: each one is just a descriptor (docs/adding-an-inline-profiler.md)."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -8,13 +8,13 @@ from kpath_jvm.recording.options import agent_table
 
 
 class Tells(Enum):
-    """What a profiler's counts say of the sequences of a method's paths.
+    """Which sequences of a method's paths a profiler's counts know.
 
-    ``ALL``: of those up to its k, each as often as it occurred. ``ITERATED``: the same within loops
-    that are iterated, unless an exception cut a path off. ``PATHS``: of single ones.
-    ``FIRST_PATHS``: of single ones, the first of each method. ``LEVELS``: of the parts of a path in
-    each loop's level. ``EXTENSIONS``: of single ones, and of what follows them up to some branch.
-    ``EDGES``: of none, but of edges.
+    ``ALL``: those up to its k, each as often as it occurred. ``ITERATED``: the same within loops
+    that iterate, unless an exception cut a path off. ``PATHS``: single ones. ``FIRST_PATHS``:
+    single ones, the first of each method. ``LEVELS``: the parts of a path in each loop's level.
+    ``EXTENSIONS``: single ones, and what follows them up to some branch. ``EDGES``: no paths, only
+    edges.
     """
 
     ALL = "all"
@@ -30,14 +30,14 @@ class Tells(Enum):
 class Profiler:
     """A way to run a program, by its name in options, experiments and results.
 
-    ``records``: what is counted, in words. ``title`` (``technique`` in table 1, if that calls it
-    otherwise), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey) are of charts,
-    in which profilers stand in the order of their descriptors; with ``coloured_by_k`` each k has a
-    colour of its own. ``cost`` is the time of a whole process by native's, roughly, on top of
-    which comes ``start_seconds``: until there are trials. ``scheme`` names what makes a profile of
-    an inline profiler's tables (``profile.recorded.schemes``); empty: it isn't inline. ``tells``
-    is what its counts say of sequences. ``at_k_1`` names what counts single paths in its stead.
-    Which options it takes is the agent's to say.
+    ``records`` is what it counts, in words. Charts use ``title`` (table 1 uses ``technique`` if
+    that isn't empty), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey), and
+    have profilers in the order of their descriptors; with ``coloured_by_k`` each k has a colour of
+    its own. Until there are trials, a whole process is estimated to take ``cost`` times as long as
+    native's, plus ``start_seconds``. ``scheme`` names what makes a profile of an inline profiler's
+    tables (``profile.recorded.schemes``); it is empty for a profiler that isn't inline. ``tells``
+    is what its counts say about sequences. ``at_k_1`` names the profiler that counts single paths
+    instead. The agent says which options it takes.
     """
 
     name: str
@@ -55,26 +55,26 @@ class Profiler:
 
     @property
     def is_inline(self) -> bool:
-        """Whether it is the agent's and keeps its tables in the program's heap."""
+        """Whether it belongs to the agent and keeps its tables in the program's heap."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.inline
 
     @property
     def numbers_paths(self) -> bool:
-        """Whether it is the agent's and what it counts are numbers of paths."""
+        """Whether it belongs to the agent and counts by numbers of paths."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and facts.paths
 
     def takes(self, option: str) -> bool:
-        """Whether the agent's option of that name has an effect with it."""
+        """Returns whether the agent's option of that name has an effect with it."""
         facts = agent_table().profilers.get(self.name)
         return facts is not None and option in facts.options
 
     @property
     def least_k(self) -> int | None:
-        """The smallest k to count sequences up to; None: it takes no k."""
+        """The smallest k to count sequences up to; None if it takes no k."""
         if self.name == STREAM.name:
-            # The launcher's, with an engine of its own.
+            # The launcher runs it, with an engine of its own.
             return 1
         return agent_table().options["k"].least if self.takes("k") else None
 
@@ -134,7 +134,7 @@ STREAM = Profiler(
     cost=2.5, start_seconds=1.5, technique="kpath-jvm's stream", tells=Tells.ALL,
 )  # fmt: skip
 
-#: The agent's, by name, in the order of charts.
+#: The agent's profilers by name, in the order of charts.
 PROFILERS = {
     one.name: one
     for one in (
@@ -155,15 +155,16 @@ PROFILERS = {
 
 
 def named(name: str) -> Profiler:
-    """The agent's profiler of a name; KpathError when this kpath-jvm has none."""
+    """Returns the agent's profiler of a name; raises KpathError if this kpath-jvm has none."""
     if name not in PROFILERS:
         raise KpathError(f"this kpath-jvm knows no profiler {name!r}; use the one that recorded it")
     return PROFILERS[name]
 
 
 def told_by(profiler: str | None) -> Tells:
-    """What the counts of a profile tell, by the name of its profiler.
+    """Returns what the counts of a profile tell, by the name of its profiler.
 
-    A profile without that name is of a stream. KpathError when this kpath-jvm has no such profiler.
+    A profile without such a name comes from the profiler stream. Raises KpathError if this
+    kpath-jvm has no such profiler.
     """
     return STREAM.tells if profiler is None else named(profiler).tells

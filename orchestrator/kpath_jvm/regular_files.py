@@ -1,4 +1,4 @@
-"""Files: reading what came from elsewhere and may be no file, and writing whole ones."""
+"""Files: reading from elsewhere what may not be a file, and writing files as a whole."""
 
 import errno
 import os
@@ -15,14 +15,14 @@ from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
 
-#: As Arrow has it at the end of its messages.
+#: The error's number, as Arrow writes it at the end of its messages.
 _ERRNO = re.compile(r"\[errno (\d+)\]")
 
 
 def require_regular(path: Path) -> None:
-    """Raises OSError when ``path`` (through links) is no regular file.
+    """Raises OSError if ``path`` (through links) isn't a regular file.
 
-    A pipe would keep its reader waiting for ever, and a device may have no end.
+    A pipe could make its reader wait for ever, and a device may have no end.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise OSError(errno.EINVAL, "not a regular file", str(path))
@@ -35,7 +35,10 @@ def reason(error: OSError) -> str:
 
 
 def read_bytes(path: Path, most_bytes: int) -> bytes:
-    """The content of a regular file; OSError when it is none, or has more than ``most_bytes``."""
+    """Returns the content of a regular file.
+
+    Raises OSError if it isn't one, or has more than ``most_bytes``.
+    """
     require_regular(path)
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
@@ -45,20 +48,20 @@ def read_bytes(path: Path, most_bytes: int) -> bytes:
 
 
 def require_replaceable(output: Path, force: bool) -> None:
-    """Raises KpathError when a file can't take the name, or may not without ``force``."""
+    """Raises KpathError if a file can't take the name, or may not without ``force``."""
     if os.path.lexists(output) and not force:
         raise KpathError(f"{output} exists; pass --force to replace it or choose another output")
     if output.is_dir():
         raise KpathError(f"{output} is a directory; name a file")
     place = output.parent.resolve()
     is_system = place == Path("/dev") or Path("/proc") in (place, *place.parents)
-    # By its rename a file would take the place of /dev/stdout for everybody.
+    # The rename would replace /dev/stdout, for example, with a file for everybody.
     if is_system or (output.exists() and not output.is_file()):
         raise KpathError(f"{output} is a device or a pipe, not a file; name a file")
 
 
 class _EndedError(BaseException):
-    """A signal ends the process; no handler of errors is to take it for one."""
+    """A signal ends the process; handlers of errors must not catch it."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -67,9 +70,9 @@ class _EndedError(BaseException):
 
 @contextmanager
 def cleaned_up_when_ended() -> Iterator[None]:
-    """Has what is within cleaned up before SIGTERM or SIGHUP ends the process, as it does then.
+    """Cleans up what is within before SIGTERM or SIGHUP ends the process, as it then does.
 
-    A signal that is ignored or handled stays so.
+    Signals that are ignored or handled stay so.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():
@@ -95,12 +98,12 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 
 @contextmanager
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
-    """Opens a file that takes the name ``output`` only when it is complete.
+    """Opens a file that gets the name ``output`` only when it is complete.
 
-    No other is left behind, also when the disk is full, or a signal ends the process meanwhile.
+    It never leaves another file, even if the disk is full or a signal ends the process meanwhile.
     """
     require_replaceable(output, force)
-    # Nobody can guess the name, and have it first, where others may make files, too.
+    # Where others may create files, nobody can guess this name and take it first.
     temporary = output.with_name(f".{output.name}.{secrets.token_hex(8)}.new")
     mode, newline = ("x", "\n") if encoding else ("xb", None)
     with cleaned_up_when_ended():

@@ -1,9 +1,8 @@
-"""Digests by which it is known that a file holds what was written to it.
+"""Digests that tell whether a file holds what was written to it.
 
 The checksums of Parquet's pages cover neither the pages' headers nor the file's footer, so a
-damaged bit of these can give another value that looks as good (decision 63). A digest covers a
-whole file. The JSON file that lists the digests of the others ends with its own, which is its
-*seal*.
+damaged bit there can give another value that looks as good (decision 63). A digest covers a whole
+file. The JSON file that lists the digests of the others ends with its own, which is its *seal*.
 """
 
 import hashlib
@@ -13,25 +12,25 @@ from typing import Annotated
 
 from msgspec import Meta
 
-#: SHA-256, in hexadecimal digits.
+#: A SHA-256, in hexadecimal digits.
 Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-#: The member that a seal is; it comes last.
+#: The member that holds the seal; it comes last.
 SEAL = "seal"
 _PIECE_BYTES = 1 << 20
 _SEALED = re.compile(rb',\s*"seal":\s*"([0-9a-f]{64})"\s*\}\s*\Z')
 
 
 class BrokenSealError(ValueError):
-    """A document isn't what was sealed."""
+    """A document isn't the one that was sealed."""
 
 
 def digest_of(content: bytes) -> str:
-    """Returns the digest of a content."""
+    """Returns the digest of some content."""
     return hashlib.sha256(content).hexdigest()
 
 
 def file_digest(path: Path) -> str:
-    """Returns the digest of a file's content; OSError when it can't be read."""
+    """Returns the digest of a file's content; raises OSError if it can't be read."""
     found = hashlib.sha256()
     with path.open("rb") as file:
         while content := file.read(_PIECE_BYTES):
@@ -40,7 +39,7 @@ def file_digest(path: Path) -> str:
 
 
 def sealed(text: str) -> bytes:
-    """Returns a JSON object, which has a member at least, with its seal as its last member.
+    """Returns a JSON object (with at least one member) with its seal as its last member.
 
     Lone surrogates, which names in class files may hold, are escaped: UTF-8 has no bytes for them.
     """
@@ -52,7 +51,10 @@ def sealed(text: str) -> bytes:
 
 
 def has_whole_seal(content: bytes) -> bool:
-    """Whether a document has a seal; BrokenSealError when that is of another content."""
+    """Returns whether a document has a seal.
+
+    Raises BrokenSealError if the seal belongs to other content.
+    """
     found = _SEALED.search(content)
     if found is None:
         return False

@@ -6,14 +6,14 @@ _TEXT = re.compile(r"\s*([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*(%?)\s*")
 
 
 class NoShareError(ValueError):
-    """What was written is no share; the message says so, with the value and how to write it."""
+    """A text isn't a share; the message says so, with the text and how to write a share."""
 
 
 def share_of(value: object) -> float:
-    """Returns the share, 0 to 1, that a text or a number means; NoShareError for what is none.
+    """Returns the share, 0 to 1, that a text or a number means; raises NoShareError otherwise.
 
-    A number without a percent sign must be below 1: 15 would be 1500 %, and of 1 nobody knows
-    whether 1 % or all is meant.
+    A number without a percent sign must be below 1: 15 would be 1500 %, and 1 might mean 1 % or
+    all.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     match = _TEXT.fullmatch(repr(value) if is_number else value if isinstance(value, str) else "")

@@ -1,14 +1,18 @@
-"""Tables of TOML files as values of the right type and as dataclasses, or a complaint in one line.
+"""Tables of TOML files as dataclasses and typed values, or as an error in one line.
 
-A dataclass' fields say by their types what their keys may hold (:class:`Value`).
+msgspec converts: a dataclass' fields, and whoever asks for a single value, say by a type what it
+may be. What is wrong is said in the file's words, with key, value and remedy.
 """
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
@@ -19,21 +23,36 @@ else:
     import tomli as tomllib
 
 T = TypeVar("T")
-#: What a value is expected to be, in words.
-_KINDS: dict[type | tuple[type, ...], str] = {
-    bool: "true or false",
-    str: "a string",
-    int: "a whole number",
-    (int, float): "a number",
-    list: "a list",
-    dict: "a table",
-}
+#: Strings that aren't empty; whole numbers from 0 or 1 on; numbers above 0, all finite.
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Texts = tuple[Text, ...]
+Natural = Annotated[int, msgspec.Meta(ge=0)]
+Positive = Annotated[int, msgspec.Meta(ge=1)]
+PositiveNumber = Annotated[float, msgspec.Meta(gt=0, le=sys.float_info.max)]
+#: What msgspec calls a type, in words.
+_KINDS = {
+    "bool": "true or false", "str": "a string", "int": "a whole number", "float": "a number",
+    "array": "a list", "object": "a table",
+}  # fmt: skip
+_MESSAGE = re.compile(
+    r"Expected `(?P<kinds>[\w| ]+)`(?P<rule> [^,]+?)?(, got `\w+`)?( - at `\$\[(?P<item>\d+)\]`)?"
+)
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """Beside a type of strings: they are among these words, in a tuple without repetition."""
+
+    words: Sequence[str]
 
 
 def read_document(
     path: Path, what: str, read: Callable[[Path], bytes] = Path.read_bytes
 ) -> dict[str, Any]:
-    """What the file holds; KpathError (2), naming ``what`` it describes, when it is unreadable."""
+    """Returns what a file holds; raises KpathError (2) if it can't be read.
+
+    ``what`` says in the error what the file describes.
+    """
     try:
         document: dict[str, Any] = tomllib.loads(read(path).decode("utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
@@ -43,37 +62,16 @@ def read_document(
 
 
 def read_table(path: Path, what: str) -> "Table":
-    """The file's top table; KpathError as for :func:`read_document`."""
+    """Returns the file's top table; raises KpathError as :func:`read_document` does."""
     return Table(read_document(path, what), path)
 
 
-@dataclass(frozen=True)
-class Value:
-    """What a dataclass' field of a type ``Annotated[TYPE, Value(...)]`` may hold.
-
-    Whole numbers (in a list, too) are at least ``least``, others above ``above``; words are out of
-    ``known``. ``key`` is its name in the file, if another. A text that ``parse`` makes None of is
-    not ``meaning``.
-    """
-
-    least: int = 0
-    above: float = 0
-    known: Sequence[str] = ()
-    key: str = ""
-    parse: Callable[[str], Any] | None = None
-    meaning: str = ""
-
-
-Natural = Annotated[int, Value(least=0)]
-Positive = Annotated[int, Value(least=1)]
-PositiveNumber = Annotated[float, Value(above=0)]
-
-
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
-    """A dataclass of the table's values; what is ``given`` isn't looked for there.
+    """Returns a dataclass of the table's values; fields that are ``given`` aren't read.
 
-    A field that may be None is None where there is no key, and a dataclass then has its defaults.
-    KpathError (2) for a value that doesn't fit, one that is missing, and a key that is unknown.
+    If a key is missing, a field that may be None is None, and a field whose type is a dataclass has
+    that one's defaults. Raises KpathError (2) for a value that doesn't fit, a missing value and an
+    unknown key.
     """
     hints = get_type_hints(kind, include_extras=True)
     for it in fields(kind):  # type: ignore[arg-type]
@@ -85,21 +83,25 @@ def read(table: "Table", kind: type[T], /, **given: Any) -> T:
 
 
 def _field_value(table: "Table", name: str, hint: Any, default: Any) -> Any:
-    """The value of a field of that type."""
+    """Returns the value of a field of that type."""
     may_be_none = get_origin(hint) in (Union, UnionType)
     if may_be_none:
         hint = next(inner for inner in get_args(hint) if inner is not NoneType)
-    kind, rule = get_args(hint) if get_origin(hint) is Annotated else (hint, Value())
-    key = rule.key or name
-    if not table.has(key) and (may_be_none or default is not None):
+    if not table.has(name) and (may_be_none or default is not None):
         return default
-    if is_dataclass(kind) and isinstance(kind, type):
-        return read(table.optional_table(key), kind)
-    return table.value(key, kind, rule)
+    if is_dataclass(hint) and isinstance(hint, type):
+        return read(table.optional_table(name), hint)
+    for one in getattr(hint, "__metadata__", ()):
+        if isinstance(one, OneOf):
+            is_one = get_args(hint)[0] is str
+            return table.word(name, one.words) if is_one else table.words(name, one.words)
+    if _is_ints(hint):
+        return table.distinct(name, hint)
+    return table.value(name, {str: Text, tuple[str, ...]: Texts}.get(hint, hint))
 
 
 class Table:
-    """A table of the document that answers with values of the right type, or complains."""
+    """A table of the document that returns values of the right type, or raises an error."""
 
     def __init__(self, values: dict[str, Any], path: Path, at: str = "") -> None:
         self._values = values
@@ -108,136 +110,84 @@ class Table:
         self._known: set[str] = set()
 
     def has(self, key: str) -> bool:
-        """Whether there is such a key, which is a known one."""
+        """Returns whether there is such a key; from now on it counts as known."""
         self._known.add(key)
         return key in self._values
 
-    def value(self, key: str, kind: Any, rule: Value) -> Any:
-        """A value of a type (of lists: tuples of strings or ints) that keeps to the rule."""
-        if rule.parse is not None:
-            parsed = rule.parse(self.text(key))
-            if parsed is None:
-                raise self.error(key, f"is {self.text(key)!r}, not {rule.meaning}")
-            return parsed
-        readers: dict[Any, Callable[[], Any]] = {
-            int: lambda: self.whole(key, rule.least),
-            float: lambda: self.number(key, rule.above),
-            bool: lambda: self._value(key, bool, None),
-            str: lambda: self.choice(key, rule.known) if rule.known else self.text(key),
-            tuple[int, ...]: lambda: self.wholes(key, rule.least),
-            tuple[str, ...]: lambda: self.texts(key, rule.known),
-        }
-        return readers[kind]()
+    def raw(self, key: str) -> Any:
+        """A value of any type, None where there is no such key."""
+        return self._values[key] if self.has(key) else None
+
+    def value(self, key: str, kind: Any, default: Any = None) -> Any:
+        """A value of a type that msgspec converts to; None as the default: it must be there."""
+        if not self.has(key):
+            if default is None:
+                raise self.error(key, "is missing")
+            return default
+        value = self._values[key]
+        try:
+            return msgspec.convert(value, kind)
+        except msgspec.ValidationError as error:
+            raise self.error(key, _complaint(value, kind, str(error))) from None
 
     def text(self, key: str, default: str | None = None) -> str:
         """A string, which must not be empty."""
-        value: str = self._value(key, str, default)
-        if not value:
-            raise self.error(key, "is empty")
-        return value
+        text: str = self.value(key, Text, default)
+        return text
 
-    def whole(self, key: str, least: int) -> int:
-        """A whole number of at least ``least``."""
-        value: int = self._value(key, int, None)
-        if value < least:
-            raise self.error(key, f"is {value}, not {least} or more")
-        return value
+    def distinct(self, key: str, kind: Any) -> tuple[Any, ...]:
+        """A tuple of that type without repetition, in the order given."""
+        return tuple(dict.fromkeys(self.value(key, kind)))
 
-    def number(self, key: str, above: float) -> float:
-        """A finite number above ``above``."""
-        value: float = self._value(key, (int, float), None)
-        if not above < value < float("inf"):
-            raise self.error(key, f"is {value}, not a number above {above:g}")
-        return float(value)
-
-    def wholes(self, key: str, least: int) -> tuple[int, ...]:
-        """Whole numbers of at least ``least``, without repetition, in the order given."""
-        values = self._value(key, list, None)
+    def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
+        """Words out of ``known``, without repetition."""
+        values = self.distinct(key, Texts)
         for value in values:
-            if not isinstance(value, int) or isinstance(value, bool) or value < least:
-                raise self.error(key, f"has {value!r}, not a whole number of {least} or more")
-        return tuple(dict.fromkeys(values))
-
-    def flag(self, key: str) -> bool:
-        """True or false, and false where there is no such key."""
-        value: bool = self._value(key, bool, False)
-        return value
-
-    def labelled(self, at: str) -> "Table":
-        """The same table, called ``at`` in errors."""
-        return Table(self._values, self._path, at)
-
-    def sequence(self, key: str, least: int) -> tuple[int, ...]:
-        """Whole numbers of at least ``least``, one or more, as given, repetitions too."""
-        self.wholes(key, least)
-        values = tuple(self._values[key])
-        if not values:
-            raise self.error(key, "is empty")
-        return values
-
-    def raw(self, key: str) -> Any:
-        """A value of any type, None where there is no such key."""
-        self._known.add(key)
-        return self._values.get(key)
-
-    def flags(self, key: str) -> tuple[bool, ...]:
-        """Truth values, without repetition, in the order given."""
-        values = self._value(key, list, None)
-        for value in values:
-            if not isinstance(value, bool):
-                raise self.error(key, f"has {value!r}, not true or false")
-        return tuple(dict.fromkeys(values))
-
-    def texts(self, key: str, known: Sequence[str] = ()) -> tuple[str, ...]:
-        """Strings; if there are ``known`` ones, out of these and without repetition."""
-        values = self._value(key, list, None)
-        if not all(isinstance(value, str) and value for value in values):
-            raise self.error(key, f"is {values!r}, not a list of strings")
-        for value in values if known else ():
             if value not in known:
                 raise self.error(key, f"has {value!r}{nearest(value, known)}", "")
-        return tuple(dict.fromkeys(values)) if known else tuple(values)
+        return values
 
-    def choice(self, key: str, known: Sequence[str]) -> str:
+    def word(self, key: str, known: Sequence[str]) -> str:
         """A word out of ``known``."""
         value = self.text(key)
         if value not in known:
             raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
         return value
 
+    def labelled(self, at: str) -> "Table":
+        """The same table, called ``at`` in errors."""
+        return Table(self._values, self._path, at)
+
     def table(self, key: str) -> "Table":
         """A table, which must be there."""
-        return Table(self._value(key, dict, None), self._path, f"{self._at}{key}.")
+        return Table(self.value(key, dict[str, Any]), self._path, f"{self._at}{key}.")
 
     def optional_table(self, key: str) -> "Table":
         """A table; an empty one where there is none."""
-        return Table(self._value(key, dict, {}), self._path, f"{self._at}{key}.")
+        return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
-        """By name, the tables of which this one consists."""
+        """Returns the tables that make up this one, by name."""
         return {name: self.table(name) for name in self._values}
 
     def tables(self, key: str) -> dict[str, "Table"]:
-        """The tables within a table, by name; none where there is no such table."""
+        """Returns the tables within a table, by name; none if there is no such table."""
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
         """The tables of the list, written as [[key]]; none if there is no list."""
-        entries = self._value(key, list, [])
+        entries = self.value(key, list[Any], [])
         if not all(isinstance(entry, dict) for entry in entries):
             raise self.error(key, "is not a list of tables")
         return [Table(entry, self._path, f"{self._at}{key}.") for entry in entries]
 
     def is_list(self, key: str) -> bool:
-        """Whether the value is there and is a list."""
+        """Returns whether the value is there and is a list."""
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
         """All values of this table, which are strings or whole numbers, as a command takes them."""
-        for key, value in self._values.items():
-            if isinstance(value, bool) or not isinstance(value, str | int):
-                raise self.error(key, f"is {value!r}, not a string or a whole number")
-        return {key: str(value) for key, value in self._values.items()}
+        return {key: str(self.value(key, int | str)) for key in self._values}
 
     @property
     def keys(self) -> list[str]:
@@ -245,21 +195,45 @@ class Table:
         return list(self._values)
 
     def finish(self) -> None:
-        """Complains about a key that nobody asked for: a misspelt one would have no effect."""
+        """Raises KpathError for a key that nobody asked for: a misspelt one would do nothing."""
         for key in sorted(self._values.keys() - self._known):
             raise self.error(key, f"is unknown{nearest(key, self._known)}", "")
 
     def error(self, key: str, what: str, remedy: str = "; correct the file") -> KpathError:
-        """An error about a key."""
+        """Returns an error about a key."""
         return KpathError(f"{self._path}: {self._at}{key} {what}{remedy}", 2)
 
-    def _value(self, key: str, kind: type | tuple[type, ...], default: Any) -> Any:
-        self._known.add(key)
-        if key not in self._values:
-            if default is None:
-                raise self.error(key, "is missing")
-            return default
-        value = self._values[key]
-        if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-            raise self.error(key, f"is {value!r}, not {_KINDS[kind]}")
-        return value
+
+def _complaint(value: Any, kind: Any, message: str) -> str:
+    """What msgspec says of a value, in the file's words: "is 0, not 1 or more"."""
+    found = _MESSAGE.fullmatch(message)
+    assert found is not None, message
+    item, kinds = found["item"], found["kinds"].split(" | ")
+    what = f"is {value!r}" if item is None else f"has {value[int(item)]!r}"
+    if kinds == ["str"] and item is not None:
+        return f"is {value!r}, not a list of strings"
+    if kinds == ["str"] and found["rule"]:
+        return "is empty"
+    expected = " or ".join(sorted(_KINDS[one] for one in kinds))
+    if kinds == ["float"] and found["rule"]:
+        expected = f"a number above {_least(kind):g}"
+    elif kinds == ["int"] and item is not None:
+        expected = f"a whole number of {_least(kind)} or more"
+    elif kinds == ["int"] and found["rule"]:
+        expected = f"{_least(kind)} or more"
+    return f"{what}, not {expected}"
+
+
+def _least(kind: Any) -> float:
+    """The lower bound of a type of numbers, or of the items of a tuple."""
+    for one in getattr(kind, "__metadata__", ()):
+        if isinstance(one, msgspec.Meta):
+            bound = one.gt if one.ge is None else one.ge
+            assert bound is not None
+            return bound
+    return _least(get_args(kind)[0])
+
+
+def _is_ints(hint: Any) -> bool:
+    inner = get_args(hint)[:1]
+    return get_origin(hint) is tuple and bool(inner) and get_args(inner[0])[:1] == (int,)

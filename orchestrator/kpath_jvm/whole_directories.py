@@ -1,7 +1,8 @@
 """Where a profile is written before it has its name: a hidden directory beside it.
 
-Its writer holds a lock on it, which the kernel gives up with the process, also when that is killed:
-what nobody holds was left behind, and the next writer of that profile removes it.
+Its writer holds a lock on it, which the kernel releases when the process ends, even if it is
+killed. So a directory that nobody has locked was left behind, and the next writer of that profile
+removes it.
 """
 
 import ctypes
@@ -17,18 +18,18 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
-#: Of renameat2: both names are there before and after.
+#: A flag of renameat2: the two names are swapped.
 _EXCHANGE = 2
 _AT_FDCWD = -100
-#: What a file system or a kernel says that can't do that.
+#: The errors of file systems and kernels that can't do that.
 _CANNOT = (errno.ENOSYS, errno.EINVAL, errno.ENOTSUP)
 
 
 @contextmanager
 def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
-    """Yields a new directory beside another, removed afterwards if it still has its name.
+    """Yields a new directory beside another, and removes it afterwards if it still has its name.
 
-    OSError when it can't be made.
+    Raises OSError if it can't be created.
     """
     directory = directory.absolute()
     _remove_left_behind(directory, purpose)
@@ -42,10 +43,10 @@ def beside(directory: Path, purpose: str = "new") -> Iterator[Path]:
 
 
 def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
-    """Gives a new profile its name, and removes the old one; OSError when that fails.
+    """Gives a new profile its name, and removes the old one; raises OSError if that fails.
 
-    At any time one of the two has the name. Without ``replace`` there is no old one: KpathError if
-    another writer was faster.
+    At any time one of the two has the name. Without ``replace`` there must be no old one: raises
+    KpathError if another writer was faster.
     """
     if not replace or not directory.exists():
         try:
@@ -71,7 +72,7 @@ def put_in_place(temporary: Path, directory: Path, *, replace: bool) -> None:
 
 
 def _unguessed() -> int:
-    """A number for a name that nobody can have taken before, where others make files, too."""
+    """Returns a number for a name that nobody can have taken, even where others create files."""
     return secrets.randbelow(10**15)
 
 
@@ -83,14 +84,14 @@ def _made(directory: Path) -> int:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX)
         except OSError:
-            # A file system without locks on directories: then nobody takes it for left behind.
+            # This file system has no locks on directories: nobody will think it was left behind.
             return lock
         try:
             if os.path.samestat(os.fstat(lock), directory.stat()):
                 return lock
         except FileNotFoundError:
             pass
-        # Another took it for left behind before it was locked.
+        # Before it was locked, another process thought that it was left behind.
         os.close(lock)
 
 
@@ -112,7 +113,7 @@ def _remove_unless_locked(directory: Path) -> None:
     try:
         lock = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     except OSError:
-        # Somebody else's, or just renamed.
+        # It belongs to somebody else, or has just been renamed.
         return
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -126,7 +127,7 @@ def _remove_unless_locked(directory: Path) -> None:
 
 
 def _exchanged(one: Path, other: Path) -> bool:
-    """Has two directories swap their names at once; False where that can't be done."""
+    """Swaps the names of two directories atomically; returns False if that can't be done."""
     libc = ctypes.CDLL(None, use_errno=True)
     if not hasattr(libc, "renameat2"):
         return False

@@ -1,1 +1,1 @@
-"""What recording costs: benchmarks to be run by hand."""
+"""What recording costs: benchmarks to run by hand."""

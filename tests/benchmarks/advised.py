@@ -1,8 +1,8 @@
-"""What came of advice: programs before and after it was followed, natively, in turn.
+"""What advice gains: programs before and after it was followed, natively, in turn.
 
-Of the stand-ins the sources with a patch are compiled anew, of the small programs both variants.
-Runs alternate, the order of each pair drawn anew; the figure is the CPU time of the whole process.
-Both variants must print the same. docs/evidence/advice.md has results.
+For stand-ins, the sources with a patch are compiled again; for small programs, both variants are.
+Runs alternate, and the order of each pair is random; the figure is the CPU time of the whole
+process. Both variants must print the same. docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -33,7 +33,7 @@ STAND_INS = {
 }
 #: Small programs, with their argument.
 PROGRAMS = {"Collatz": "20000000", "Mixer": "4000000"}
-#: How long iterations took is printed as well.
+#: The programs print how long iterations took, which differs from run to run.
 _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU")
 
 
@@ -54,7 +54,7 @@ class Pair:
 
 
 def stand_in(name: str, java: Path, scratch: Path, iterations: int | None = None) -> Variants:
-    """Compiles the patched classes of a stand-in; they come before its own on the class path."""
+    """Compiles the patched classes of a stand-in, which come before its own on the class path."""
     benchmark, size, usual = STAND_INS[name]
     patch = HERE / "advised_programs" / f"{benchmark}.patch"
     changed = re.findall(r"^\+\+\+ b/(\S+)", patch.read_text("utf-8"), re.MULTILINE)
@@ -91,7 +91,7 @@ def _compile(java: Path, sources: Sequence[Path], classes: Path, class_path: str
 
 
 def run(command: Sequence[str]) -> tuple[float, str]:
-    """Runs it; returns the CPU seconds of the process, and what it printed but for times."""
+    """Runs a command; returns the CPU seconds of the process, and its output without times."""
     with tempfile.TemporaryFile() as output:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
         _, status, usage = os.wait4(process.pid, 0)
@@ -104,7 +104,7 @@ def run(command: Sequence[str]) -> tuple[float, str]:
 
 
 def pairs(variants: Variants, rounds: int, order: random.Random) -> list[Pair]:
-    """Runs both so often in turn; ValueError if they don't print the same."""
+    """Runs both ``rounds`` times in turn; raises ValueError if they don't print the same."""
     found = []
     for _ in range(rounds):
         commands = [variants.before, variants.after]

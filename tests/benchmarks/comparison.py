@@ -9,19 +9,22 @@ from rich.table import Table
 
 THIS, OTHER = "this", "other"
 NATIVE = "native"
-#: What inline k-BLPP, either of the two, is compared with.
+#: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A ratio counts as slower when its median is above, and no round's is below 1.
+#: A figure got slower if its median ratio is above this, and no round's is below 1.
 _NOTABLE = 1.05
 
 
 @dataclass(frozen=True)
 class Run:
-    """A run of a program, in seconds: wall time and the target's CPU of the timed iterations, then
-    wall time and CPU of the whole command with all its processes.
+    """A run of a program, in seconds.
 
-    ``waited`` is the share of its time that the target waited for the engine, None without one.
+    It has the wall time and the target's CPU time of the timed iterations, then the wall time and
+    CPU time of the whole command with all its processes.
+
+    ``waited`` is the share of its time that the target waited for the engine, None without an
+    engine.
     """
 
     program: str

@@ -1,11 +1,11 @@
 """What an item costs each engine, on recorded and on made-up streams, for each k.
 
-Records programs (or takes recordings), feeds the first part of each stream and the synthetic ones
-to the engines in turns, in one thread, and prints ns of that thread's CPU per item, bytes of the
-tables, and ratios, which are formed within a round. Streams are fed as the target packed them; the
-k-SF gets what words unpack to, and runs as runs. Beside the engines: a BLPP hash, a counter in an
-array, a plain copy, and the replay of the stream that all of them hold. ``--help`` lists the
-options; docs/evidence/engine.md has results.
+It records programs (or takes recordings), and feeds the first part of each stream and the synthetic
+ones to the engines in turns, in one thread. It prints ns of that thread's CPU per item, bytes of
+the tables, and ratios, which are formed within a round. Streams are fed as the target packed them;
+the k-SF gets unpacked words, and runs as runs. Besides the engines it measures a BLPP hash, a
+counter in an array, a plain copy, and the replay of the stream, which all of them include.
+``--help`` lists the options; docs/evidence/engine.md has results.
 """
 
 import argparse
@@ -30,7 +30,7 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.launch.jdk import default_jdk
 
 RECORDED, WORDS, PATHS = "recorded", "words", "paths"
-#: Four programs of many methods, five kernels.
+#: Four programs with many methods, and five kernels.
 PROGRAMS = (
     "dacapo/eclipse", "dacapo/h2", "dacapo/jython", "dacapo/xalan", "grande/heapsort",
     "grande/search", "specjvm2008/compress", "specjvm2008/mpegaudio",
@@ -40,14 +40,14 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: A collector and compilers that work on other threads; these are waited for, as on a busy machine
-#: much of what is measured would be interpreted else.
+#: A collector that works on one thread, and compilers that are waited for: on a busy machine, much
+#: of what is measured would be interpreted otherwise.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; 1 when something can't be had."""
+    """Measures, prints tables and writes the JSON; returns 1 if something isn't available."""
     options = _parse(arguments)
     console = Console(width=150)
     with tempfile.TemporaryDirectory(prefix="kpath-engine-", dir=options.directory) as scratch:
@@ -102,7 +102,7 @@ class Benchmark:
         ]  # fmt: skip
 
     def run(self, group: str, stream: str) -> Iterator[Figure]:
-        """The figures of a stream, or of the synthetic ones of a group."""
+        """Yields the figures of a stream, or of the synthetic ones of a group."""
         done = subprocess.run(
             [*self._command, stream], check=True, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -123,7 +123,7 @@ def _figures(
 
 
 def _recordings(options: argparse.Namespace, scratch: Path) -> Iterator[Path]:
-    """A recording of each program; one at a time unless they are kept."""
+    """Yields a recording of each program; one at a time unless they are kept."""
     for program in options.programs:
         suite, _, name = program.partition("/")
         recording = (options.keep or scratch) / name

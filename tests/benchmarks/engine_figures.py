@@ -16,8 +16,8 @@ BASELINES = ("replay", "copy", "array", "hash")
 class Figure:
     """Nanoseconds of CPU per item in each round, and bytes of the tables.
 
-    ``group`` says what kind of stream it is, ``name`` what was measured; ``k`` is 0 where there is
-    none. ``size`` is nodes of the k-IPF where the conversion was measured.
+    ``group`` says what kind of stream it is, and ``name`` what was measured; ``k`` is 0 where there
+    is none. Where the conversion was measured, ``size`` is the number of nodes of the k-IPF.
     """
 
     group: str
@@ -29,14 +29,14 @@ class Figure:
 
     @classmethod
     def read(cls, group: str, line: str) -> "Figure":
-        """What a line of EngineBenchmark's output says."""
+        """Returns the figure of a line of EngineBenchmark's output."""
         stream, name, k, size, *nanos = line.split("\t")
         return cls(group, stream, name, int(k), int(size), tuple(map(float, nanos)))
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A figure over another one: of the same round, so that the machine's load matters less."""
+    """A figure over another one of the same round, so that the machine's load matters less."""
 
     group: str
     stream: str
@@ -46,12 +46,12 @@ class Ratio:
 
     @property
     def median(self) -> float:
-        """Of the rounds."""
+        """The median of the rounds."""
         return median(self.rounds)
 
 
 def ratios(figures: Iterable[Figure], over: str, under: str) -> list[Ratio]:
-    """An engine's figures over another's, where there are both."""
+    """Returns an engine's figures over another's, where there are both."""
     by_key = {(it.group, it.stream, it.k, it.name): it for it in figures}
     found = []
     for (group, stream, k, name), one in by_key.items():
@@ -63,13 +63,13 @@ def ratios(figures: Iterable[Figure], over: str, under: str) -> list[Ratio]:
 
 
 def mean(values: Iterable[float]) -> float:
-    """The geometric one."""
+    """Returns the geometric mean."""
     logs = [log(value) for value in values]
     return exp(sum(logs) / len(logs))
 
 
 def print_figures(figures: Sequence[Figure], over: str, under: str, console: Console) -> None:
-    """A table for the baselines, one for each group and k, and one with the means."""
+    """Prints a table of the baselines, one for each group and k, and one with the means."""
     groups = list(dict.fromkeys(it.group for it in figures))
     console.print("ns of one thread's CPU per item: median \\[least, most]")
     for group in groups:
@@ -85,7 +85,7 @@ def print_figures(figures: Sequence[Figure], over: str, under: str, console: Con
 
 
 def slower(every: Iterable[Ratio], over: str, under: str) -> Iterator[str]:
-    """A line for each stream and k for which ``under`` is slower by more than a tenth."""
+    """Yields a line for each stream and k for which ``under`` is slower by more than a tenth."""
     for it in every:
         if it.median < 1 / 1.1:
             where = f"{it.group}, {it.stream}, k = {it.k}"

@@ -1,8 +1,8 @@
-"""How a store and its questions grow with the number of profiles.
+"""How the size of a store and the time of its queries grow with the number of profiles.
 
-Profiles are made of a real one by resampling and added to one store; after each count its size is
-taken, and DuckDB's answers. Seconds are of CPU. ``--help`` lists the arguments;
-docs/evidence/fleets.md has what came of it.
+Profiles are made from a real one by resampling and added to one store. At each count, its size and
+DuckDB's answers are measured. Seconds are of CPU. ``--help`` lists the arguments;
+docs/evidence/fleets.md has the results.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from kpath_jvm.store.store import Chosen, Store
 
 
 def seconds(work: object) -> float:
-    """Returns the CPU that a call takes, of all threads."""
+    """Returns the CPU time of a call, in all threads."""
     began = time.process_time()
     work()  # type: ignore[operator]
     return time.process_time() - began

@@ -1,8 +1,8 @@
-"""How a recording's price grows: with events, methods, threads and k, one at a time.
+"""How the cost of a recording grows: with events, methods, threads and k, one at a time.
 
-A program whose methods have loops is run natively and under ``run``, in rounds, each in an order
-drawn anew; CPU is of all processes over the native run of the round. ``--help`` lists the options;
-docs/evidence/engine.md has results.
+A program whose methods have loops is run natively and under ``run``, in rounds, each in random
+order. CPU is that of all processes beyond the native run of the round. ``--help`` lists the
+options; docs/evidence/engine.md has results.
 """
 
 import argparse
@@ -57,13 +57,13 @@ class Pair:
 
     @property
     def nanos_per_event(self) -> float:
-        """CPU over the native run's."""
+        """The CPU time beyond the native run's."""
         over = self.recorded.cpu_seconds - self.native.cpu_seconds
         return 1e9 * over / (self.recorded.events or 1)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints a table and writes the JSON; 1 when there is no JDK or a run fails."""
+    """Measures, prints a table and writes the JSON; returns 1 if there's no JDK or a run fails."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -101,7 +101,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def points(dimension: str) -> list[Point]:
-    """The values of a dimension, with the others as they always are."""
+    """Returns the values of a dimension, with the others at their defaults."""
     return [replace(Point(), **{dimension: value}) for value in GROWTH[dimension]]
 
 
@@ -131,7 +131,7 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """A row for each value of a dimension: median, least and most of the rounds."""
+    """Returns a row for each value of a dimension: median, least and most of the rounds."""
     made = Table(
         dimension, "M events", "ns of CPU an event", "wall over native", "s waited", "engine MB",
         "verdict",

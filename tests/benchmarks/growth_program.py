@@ -1,11 +1,11 @@
-"""A program for ``growth``: so many methods with loops, called at random by so many threads."""
+"""A program for ``growth``: many methods with loops, called at random by many threads."""
 
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: Paths that complete for each call: nine of the callee, one of the loop that calls.
+#: How many paths complete for each call: nine of the callee, one of the loop that calls.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 
@@ -80,7 +80,7 @@ _METHOD = """
 
 
 def compile_growth(methods: int, javac: Path, directory: Path) -> Path:
-    """Writes and compiles the program with so many methods; returns its class path."""
+    """Writes and compiles the program with that many methods; returns its class path."""
     directory.mkdir()
     for name, text in _sources(methods):
         (directory / f"{name}.java").write_text(text, "ascii")

@@ -1,7 +1,7 @@
-"""How merging grows with the number of profiles: time, and the most memory.
+"""How merging grows with the number of profiles: time, and peak memory.
 
-Profiles are made of a real one by resampling (builders.resampled), once; each merge is a process of
-its own. ``--help`` lists the arguments; docs/evidence/fleets.md has what came of it.
+Profiles are made from a real one by resampling (builders.resampled), once; each merge is a process
+of its own. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
 """
 
 import argparse
@@ -20,7 +20,7 @@ from kpath_jvm import Profile
 
 
 def made(source: Profile, directory: Path, count: int) -> list[Path]:
-    """Returns so many profiles; those that are there already are taken as they are."""
+    """Returns ``count`` profiles, and makes those that don't exist yet."""
     directory.mkdir(exist_ok=True)
     paths = [directory / f"{seed:05d}.kpath" for seed in range(count)]
     for seed, path in enumerate(paths):
@@ -51,7 +51,7 @@ def _parse() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Merges so many profiles each and prints a row of the table for each."""
+    """Merges each number of profiles and prints a row of the table for it."""
     options = _parse()
     source, place = Profile.open(options.profile), options.directory
     print("| profiles | seconds | of CPU | peak MiB | nodes of the sum |\n|---|---|---|---|---|")

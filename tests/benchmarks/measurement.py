@@ -1,4 +1,4 @@
-"""One run of a workload: times, CPU, and what the profile says of it."""
+"""One run of a workload: times, CPU, and what the profile says about it."""
 
 import os
 import re
@@ -22,12 +22,12 @@ _TAIL_CHARACTERS = 2000
 class Measurement:
     """A run.
 
-    ``timed_seconds`` and ``timed_cpu_seconds``: the target's timed iterations together, as it
-    printed them; the CPU is its process's, the JVM's own threads included. ``wall_seconds`` and
-    ``cpu_seconds``: the whole command with all its processes: the target's start and warm-up,
-    engine, and the writing of the profile. ``completions`` and what follows are None for a run
-    without a profile: all path completions, those of them that were streamed, the target's wall
-    time, time that it waited for the engine, and the peaks of segment and engine.
+    ``timed_seconds`` and ``timed_cpu_seconds`` are of the target's timed iterations together, as it
+    printed them; the CPU time is its process's, including the JVM's own threads. ``wall_seconds``
+    and ``cpu_seconds`` are of the whole command with all its processes: the target's start and
+    warm-up, the engine, and the writing of the profile. ``completions`` and what follows are None
+    for a run without a profile: all path completions, those of them that were streamed, the
+    target's wall time, the time that it waited for the engine, and the peaks of segment and engine.
     """
 
     name: str
@@ -55,11 +55,11 @@ def measure(
     kit_run: KitRun | None = None,
     accepted: Sequence[int] = (0,),
 ) -> Measurement:
-    """Runs the command; CalledProcessError, with the end of its output, if it fails.
+    """Runs the command; raises CalledProcessError, with the end of its output, if it fails.
 
     ``profile`` is the one that the command leaves, to be read; ``environment`` None is ours.
-    ``accepted`` are exit statuses that are no failure.
-    ``kit_run`` is where an official benchmark runs, and has its iterations, which it doesn't print.
+    ``accepted`` are exit statuses that aren't failures. ``kit_run`` is where an official benchmark
+    runs; it has the iterations, which the benchmark doesn't print.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -72,7 +72,7 @@ def measure(
             env=environment,
             cwd=None if kit_run is None else kit_run.directory,
         )
-        # wait4 tells the CPU time of this child and its children alone.
+        # wait4 gives the CPU time of this child and its children alone.
         _, status, usage = os.wait4(process.pid, 0)
         wall_seconds = time.monotonic() - start
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -100,7 +100,7 @@ def measure(
 
 
 def _logged(kit_run: KitRun) -> tuple[list[tuple[float, float]], str]:
-    """Wall and CPU seconds of the timed iterations, or none and why."""
+    """Returns wall and CPU seconds of the timed iterations, or none of them and the reason."""
     iterations, shortfall = kit_run.iterations()
     if shortfall is not None:
         return [], f"\n{shortfall}"

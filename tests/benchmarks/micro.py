@@ -1,9 +1,9 @@
-"""What a trip of a small loop, or a small call, costs under each profiler: JMH's nanoseconds.
+"""What an iteration of a small loop, or a small call, costs under each profiler, measured by JMH.
 
 Each round runs each benchmark of ``benchmarks/micro`` in a JVM of its own, natively and under each
-profiler, in an order drawn anew. Of JMH's iterations the fastest one stands for a run, which is
-the one that others disturbed least; a ratio is formed within a round. ``stream`` keeps the stream
-only, so that no engine counts beside it. ``--help`` lists the options.
+profiler, in random order. The fastest of JMH's iterations stands for a run, as it was disturbed
+least; ratios are formed within a round. ``stream`` keeps only the stream, so that no engine counts
+beside it. ``--help`` lists the options.
 """
 
 import argparse
@@ -36,7 +36,7 @@ STREAM = "stream"
 CONFIGURATIONS = (STREAM, "blpp-hash", "k-blpp", "k-blpp-packed")
 _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
-#: The benchmarks themselves, and neither JMH nor what it generates around them.
+#: The benchmarks themselves, without JMH and what it generates around them.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
 #: JMH's iterations: enough short ones that some are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
@@ -53,7 +53,7 @@ class Run:
 
     @property
     def best(self) -> float:
-        """The fastest iteration's."""
+        """The fastest iteration's nanoseconds."""
         return min(self.nanoseconds)
 
 
@@ -69,7 +69,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; 1 when a tool or benchmark isn't there."""
+    """Measures and prints a table; returns 1 if a tool or benchmark is missing."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -109,7 +109,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _build() -> None:
-    """Builds the jar with JMH; KpathError with Maven's last line if that fails."""
+    """Builds the jar with JMH; raises KpathError with Maven's last line if that fails."""
     pom = str(_ROOT / "agent" / "pom.xml")
     skipped = ("-Dmaven.test.skip=true", "-Pmicro", "-pl", "../benchmarks/micro")
     done = subprocess.run(
@@ -122,7 +122,7 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Full names, in JMH's order; KpathError for a selector that selects none."""
+    """Returns full names, in JMH's order; raises KpathError for a selector that selects none."""
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )
@@ -168,7 +168,7 @@ def _run(plan: Plan, benchmark: str, configuration: str, number: int) -> Run:
 def command_of(
     java: Path, configuration: str, k: int, recording: Path, program: Sequence[str]
 ) -> list[str]:
-    """The command that runs ``program``, which is what follows ``java``."""
+    """Returns the command that runs ``program``, which is what follows ``java``."""
     if configuration == NATIVE:
         return [str(java), *program]
     if configuration == STREAM:
@@ -186,7 +186,7 @@ def command_of(
 
 
 def table_of(runs: Sequence[Run]) -> Table:
-    """Nanoseconds per operation, and ratios to native, by benchmark and configuration."""
+    """Returns ns per operation and ratios to native, by benchmark and configuration."""
     configurations = [
         name for name in CONFIGURATIONS if any(it.configuration == name for it in runs)
     ]

@@ -1,7 +1,7 @@
 """What recording costs: interleaved runs of a workload, native and under ``kpath-jvm``.
 
-Each round runs every configuration once, in an order drawn anew, so that what else the machine does
-falls on all of them alike, and ratios are formed within a round. ``--help`` tells the options.
+Each round runs every configuration once, in random order, so that the machine's other load affects
+all of them alike. Ratios are formed within a round. ``--help`` lists the options.
 """
 
 import argparse
@@ -29,12 +29,12 @@ from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
-#: The stream is kept, and nothing is counted.
+#: Keeps the stream, and counts nothing.
 NO_PROFILE = "no-profile"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; 1 when a run failed."""
+    """Measures, prints tables and writes the JSON; returns 1 if a run failed."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=110)
@@ -129,9 +129,9 @@ def _rounds(
 def _recording(
     options: argparse.Namespace, target: Sequence[str], result: Sequence[str]
 ) -> list[str]:
-    """The same java command, so that both sides differ in nothing but the recording.
+    """Returns a command with the same java command, so that the sides differ only in the recording.
 
-    ``result`` says what is to be made of it.
+    ``result`` says what is to be made of the recording.
     """
     return [
         sys.executable,

@@ -1,8 +1,9 @@
 """What making, writing and reading a large profile takes, stage by stage.
 
 A made-up recording goes through the engine and becomes a profile; then the profile is opened, and
-the verbs that read one are run. Figures of a stage are the median of the rounds, with the least and
-the most; nodes are the k-IPF's. ``--help`` lists the options; docs/evidence/reading.md has results.
+the verbs that read one are run. The figure of a stage is the median of the rounds, with the least
+and the most; nodes are the k-IPF's. ``--help`` lists the options; docs/evidence/reading.md has
+results.
 """
 
 import argparse
@@ -53,13 +54,13 @@ class Cost:
 
 @dataclass
 class Stages:
-    """The costs of each stage, in the order in which the stages came."""
+    """The costs of each stage, in the order of the stages."""
 
     costs: dict[str, list[Cost]] = field(default_factory=dict)
 
     @contextmanager
     def __call__(self, name: str) -> Iterator[None]:
-        """Takes what is done within as a stage."""
+        """Measures what is done within as a stage."""
         Path("/proc/self/clear_refs").write_text(_CLEAR_PEAK)
         wall, cpu = time.perf_counter(), time.process_time()
         yield
@@ -67,13 +68,13 @@ class Stages:
         self.add(name, Cost(wall, cpu, _peak_bytes()))
 
     def run(self, name: str, words: Sequence[str]) -> None:
-        """Takes a verb of kpath-jvm as a stage, with all that its process does."""
+        """Measures a verb of kpath-jvm as a stage, with all that its process does."""
         command = [sys.executable, "-m", "kpath_jvm.cli.main", *words]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         peak_bytes, pid = 0, 0
         while pid == 0:
-            # What wait4 tells of memory begins with this process's own, from before the exec.
+            # wait4's figure of memory includes this process's own, from before the exec.
             peak_bytes = _peak_bytes(process.pid) or peak_bytes
             time.sleep(_POLL_SECONDS)
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -84,12 +85,12 @@ class Stages:
         self.add(name, Cost(wall, usage.ru_utime + usage.ru_stime, peak_bytes))
 
     def add(self, name: str, cost: Cost) -> None:
-        """Takes a stage's cost."""
+        """Adds a stage's cost."""
         self.costs.setdefault(name, []).append(cost)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; 1 when there is no JDK, or no such profile."""
+    """Measures and prints a table; returns 1 if there is no JDK, or no such profile."""
     options = _parse(arguments)
     console = Console(width=130)
     stages = Stages()
@@ -154,7 +155,7 @@ def _make(options: argparse.Namespace, scratch: Path, stages: Stages, console: C
 
 
 def _read(profile: Path, options: argparse.Namespace, scratch: Path, stages: Stages) -> int:
-    """Reads a profile in all ways; returns the nodes of its k-IPF."""
+    """Reads a profile in all ways; returns the number of nodes of its k-IPF."""
     opened = Profile.open(profile)
     completed = opened.methods["completed"]
     method = int(completed.index[largest(completed.to_numpy(), 1)[0]])
@@ -199,7 +200,7 @@ def _spread(values: Sequence[float], form: str) -> str:
 
 
 def _peak_bytes(pid: int | str = "self") -> int:
-    """Returns the most that a process had resident; 0 when it has ended."""
+    """Returns the most bytes that a process had resident; 0 if it has ended."""
     status = Path(f"/proc/{pid}/status").read_text("ascii", "replace")
     lines = (line for line in status.splitlines() if line.startswith("VmHWM:"))
     return 1024 * int(next(lines, "VmHWM: 0").split()[1])

@@ -1,8 +1,8 @@
 """What this tree costs on many programs, and what got slower since another commit.
 
-Each round runs every program natively and with every configuration of every tree, in an order drawn
-anew; ratios are formed within a round. Without ``--against``, this tree alone over the native runs.
-``--help`` lists the options; docs/evidence/speed.md has results.
+Each round runs every program natively and with every configuration of every tree, in random order;
+ratios are formed within a round. Without ``--against``, it compares this tree alone with the native
+runs. ``--help`` lists the options; docs/evidence/speed.md has results.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
-#: What ``kpath-jvm run`` is given.
+#: The options of ``kpath-jvm run``.
 CONFIGURATIONS = {
     "k=2": ("-k", "2"),
     "k=8": ("-k", "8"),
@@ -53,9 +53,9 @@ SHORT_PROGRAMS = (
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
-#: What each run of ours leaves, and the next one replaces.
+#: The profile that each run of ours leaves and the next one replaces.
 PROFILE = "run.kpath"
-#: Other people's, which no tree changes.
+#: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
 
 
@@ -70,7 +70,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; 1 when a program can't be had."""
+    """Measures, prints tables and writes the JSON; returns 1 if a program isn't available."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -191,7 +191,10 @@ def _run(
 
 
 def _waited(profile: Path) -> float | None:
-    """The share of its time that the target waited; the profile may be another version's."""
+    """Returns the share of time that the target waited.
+
+    A different version may have written the profile.
+    """
     run = json.loads((profile / "run.json").read_text("utf-8"))
     waited = run.get("waited_seconds")
     return None if waited is None else waited / run["wall_seconds"]

@@ -1,8 +1,8 @@
 """What instrumenting takes while a program starts: cold, and with classes from the class cache.
 
 Each round runs a program that does nothing but load classes: natively, and under the agent without
-the class cache, with an empty one and with a full one, in an order drawn anew. CPU is of the whole
-process over the native one of its round, so that class loading, compilers and the agent's own
+the class cache, with an empty one and with a full one, in random order. CPU is that of the whole
+process beyond the native one of its round, so that class loading, compilers and the agent's own
 classes count; the agent's own figure is the time in its transformer. ``--help`` lists the options.
 """
 
@@ -32,7 +32,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
 _SOURCE = Path(__file__).with_name("LoadClasses.java")
-#: What the agent is given, and whether the cache is emptied before.
+#: The agent's options, and whether the cache is emptied before.
 CONFIGURATIONS = {
     "uncached": ("class-cache=0", True),
     "filling": ("class-cache=1G", True),
@@ -64,7 +64,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; 1 when there is no JDK."""
+    """Measures and prints a table; returns 1 if there is no JDK."""
     options = _parse(arguments)
     console = Console(width=130)
     with tempfile.TemporaryDirectory(prefix="kpath-startup-") as scratch:
@@ -104,7 +104,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def _rounds(plan: Plan, rounds: int, order: random.Random) -> Iterator[dict[str, Run]]:
     names = [NATIVE, *CONFIGURATIONS]
-    # Jars and JDK come into the page cache, and classes into ours.
+    # This brings the jars and the JDK into the page cache, and classes into ours.
     _run(plan, "filling")
     for _ in range(rounds):
         done = {}
@@ -128,7 +128,7 @@ def _run(plan: Plan, name: str) -> Run:
     environment = {**os.environ, "XDG_CACHE_HOME": str(plan.scratch / "cache")}
     start = time.monotonic()
     process = subprocess.Popen([*command, *plan.program], env=environment)
-    # wait4 tells the CPU time of this child alone.
+    # wait4 gives the CPU time of this child alone.
     _, status, usage = os.wait4(process.pid, 0)
     wall = time.monotonic() - start
     process.returncode = os.waitstatus_to_exitcode(status)

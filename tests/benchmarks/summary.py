@@ -27,7 +27,7 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 
 
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
-    """By configuration, in the order of their k: figures, and their ratios by round.
+    """Returns figures, and their ratios by round, by configuration in the order of their k.
 
     ``ratios`` holds, for each figure, the run's value over the native one's of its round and over
     the BLPP one's; ``overhead`` is (T - native) / (BLPP - native) of the timed CPU seconds.
@@ -85,7 +85,7 @@ def _spread(values: Sequence[float]) -> dict[str, float]:
 
 
 def print_tables(summary: dict[str, Any], console: Console) -> None:
-    """Median [min, max] of each figure, then of the ratios of paired runs."""
+    """Prints median [min, max] of each figure, then of the ratios of paired runs."""
     console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
     _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
     console.print("What was recorded (paths: all completions; streamed: those with loops or cuts):")
@@ -124,7 +124,7 @@ def _print(
     columns: dict[str, tuple[str, float]],
     spreads: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    """One row per configuration; a column's value is a figure's name and its unit."""
+    """Prints a row per configuration; a column's value is a figure's name and its unit."""
     table = Table("", *columns)
     for name, entry in summary.items():
         values = spreads(entry)

@@ -1,8 +1,8 @@
 """A recording of a made-up program, as the agent alone would leave it: a segment and metadata.
 
 Methods are loops around branches. What an iteration does depends on the two before it: each pair
-has a likely follower, a less likely one and so on, so counts differ by orders of magnitude, as a
-program's do. Methods come in units of like ones, and a larger recording has more units.
+has a likely follower, a less likely one and so on. So counts differ by orders of magnitude, as a
+program's do. Methods come in units of similar ones, and a larger recording has more units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,7 +18,7 @@ from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
-#: Nodes of the k-IPF for k = 8 that a unit comes to, roughly.
+#: The rough number of nodes that a unit has in the k-IPF for k = 8.
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16
@@ -39,9 +39,9 @@ class Unit:
 
 
 def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayout) -> int:
-    """Writes ``segment`` and ``methods.jsonl``, for so many nodes; returns the path completions.
+    """Writes ``segment`` and ``methods.jsonl`` for about ``nodes``; returns the path completions.
 
-    The engine's JVM must have been started: the words of a stream are its own to say.
+    The engine's JVM must have been started, because its classes define the words of a stream.
     """
     random = np.random.default_rng(seed)
     units = [
@@ -57,7 +57,7 @@ def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayou
 
 def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
     activations = _ITEMS_PER_UNIT // iterations
-    # The second method has half as many activations as the first one, and so on, more or less.
+    # The second method has about half as many activations as the first one, and so on.
     weights = 1 / np.arange(1, _METHODS_PER_UNIT + 1)
     methods = np.sort(random.choice(_METHODS_PER_UNIT, activations, p=weights / weights.sum()))
     bodies = np.zeros((activations, iterations), dtype=np.int64)
@@ -76,7 +76,7 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
 
 
 def _method(unit: int, number: int, branches: int) -> MethodSpec:
-    """A chain of diamonds in a loop; what a branch adds to the path is a bit of its number."""
+    """Returns a chain of diamonds in a loop; each branch adds a bit to the path's number."""
     blocks: list[Any] = [(0, 1, [(0, 10)])]
     edges = []
     for branch in range(branches):
@@ -100,7 +100,7 @@ def _method(unit: int, number: int, branches: int) -> MethodSpec:
 
 
 def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
-    """Writes the metadata; returns the first id of each method, and behind them the last id."""
+    """Writes the metadata; returns the first id of each method, and after them the last id."""
     first_ids = [1]
     with path.open("w", encoding="utf-8") as file:
         for number, unit in enumerate(units):
@@ -115,7 +115,7 @@ def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
 def _blocks(
     units: Sequence[Unit], first_ids: Int64Array, layout: SegmentLayout, stream: Any
 ) -> Iterator[npt.NDArray[np.int32]]:
-    """Yields the words of each block of the one thread's stream."""
+    """Yields the words of each block of the only thread's stream."""
     begun = 1
     for number, unit in enumerate(units):
         firsts = first_ids[number * _METHODS_PER_UNIT + unit.methods]

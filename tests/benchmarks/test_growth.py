@@ -1,4 +1,4 @@
-"""What ``growth`` makes of its runs, and that its program does as many calls as it is told to."""
+"""What ``growth`` makes of its runs, and that its program makes as many calls as it should."""
 
 import io
 import subprocess

@@ -18,7 +18,7 @@ class Tree:
     directory: Path
 
     def environment(self) -> dict[str, str]:
-        """The environment in which ``-m kpath_jvm...`` is that tree's."""
+        """Returns the environment in which ``-m kpath_jvm...`` is that tree's."""
         return {**os.environ, "PYTHONPATH": str(self.directory / "orchestrator")}
 
 
@@ -30,12 +30,12 @@ def this_tree() -> Tree:
 def other_tree(commit: str, scratch: Path) -> Tree:
     """Returns a checkout of a commit, made in ``scratch``, or the one in a directory of that name.
 
-    KpathError when there is no such commit, or it can't be built.
+    Raises KpathError if there is no such commit, or it can't be built.
     """
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())
     directory = scratch / "other"
-    # A clone, and no worktree: nothing of it stays in the repository.
+    # This is a clone instead of a worktree: nothing of it stays in the repository.
     _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
     _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
     return _built(directory)

@@ -1,1 +1,1 @@
-"""Builders of what tests look at, out of nothing: no JVM, no segment, no engine."""
+"""Builders of what tests look at, made from nothing: no JVM, no segment, no engine."""

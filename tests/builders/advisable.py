@@ -1,4 +1,4 @@
-"""A profile whose loops are worth advice, each of another kind."""
+"""A profile whose loops are worth advice, each of a different kind."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-# The paths of Fig. 3 around its do-while loop: even or odd, and back or out behind it.
+# The paths of Fig. 3 around its do-while loop: even or odd, and back to its start or out of it.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
 
 def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
-    """Write it into ``directory`` and return its path; the methods' names say what is advised."""
+    """Writes it into ``directory`` and returns its path; the methods' names say what is advised."""
     builder = RecordingBuilder(k=k)
     # Even and odd in turn, 24 iterations each.
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
@@ -21,15 +21,15 @@ def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
     steady = builder.add(figure_3(class_name="demo/Steady", name="run"))
     builder.stream(steady, (FIRST_EVEN, *[EVEN] * 4, EVEN_OUT), times=700)
     builder.stream(steady, (FIRST_ODD, *[ODD] * 4, ODD_OUT), times=500)
-    # The first is odd, hardly another one.
+    # The first is odd, the others hardly ever.
     peeled = builder.add(figure_3(class_name="demo/Peeled", name="run"))
     builder.stream(peeled, (FIRST_ODD, *[EVEN] * 6, EVEN_OUT), times=1_150)
     builder.stream(peeled, (FIRST_ODD, EVEN, ODD, EVEN, EVEN_OUT), times=50)
-    # An even one comes behind each odd one, anything behind those.
+    # An even one comes after each odd one, and either after an even one.
     follows = builder.add(figure_3(class_name="demo/Follows", name="run"))
     builder.stream(follows, (FIRST_ODD, EVEN, EVEN, ODD, EVEN, EVEN_OUT), times=500)
     builder.stream(follows, (FIRST_EVEN, EVEN, ODD, EVEN, ODD, EVEN_OUT), times=400)
-    # Too few of anything.
+    # Too little of anything.
     rare = builder.add(figure_3(class_name="demo/Rare", name="run"))
     builder.stream(rare, (FIRST_EVEN, EVEN, ODD_OUT), times=20)
     for method, entries in zip(builder.methods, (300, 1_200, 1_200, 900, 20), strict=True):

@@ -7,7 +7,7 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The file of ``diamonds``, as its lines say.
+#: The file of ``diamonds``, to which its lines refer.
 SOURCE = """package demo;
 
 class Two {
@@ -31,10 +31,10 @@ class Two {
 
 
 def diamonds() -> MethodSpec:
-    """Return a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
+    """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
-    X is yes on block 2, y (i % 3 == 0) on 5. Path 8 + 4 x no(x) + 2 x no(y) is a trip that goes on;
-    from the entry it is 8 less.
+    Block 2 means that x is true, block 5 that y (i % 3 == 0) is. Path 8 + 4 x no(x) + 2 x no(y) is
+    an iteration that goes on; the path from the entry has 8 less.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",
@@ -52,7 +52,7 @@ def diamonds() -> MethodSpec:
 
 
 def branching_profile(directory: Path, k: int = 4) -> Path:
-    """Write a profile of branches that take turns, that decide others, and a switch."""
+    """Writes a profile of branches that alternate, branches that decide others, and a switch."""
     rng = random.Random(7)
     builder = RecordingBuilder(k=k)
     two = builder.add(diamonds())

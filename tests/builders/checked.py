@@ -12,7 +12,7 @@ from kpath_jvm.seals import sealed
 
 
 def checked(*documents: Any) -> str:
-    """Return a line for each object, which has a member at least, with its checksum."""
+    """Returns a line with its checksum for each object, which must have at least one member."""
     return "".join(_checked(json.dumps(one, separators=(",", ":"))) for one in documents)
 
 
@@ -22,12 +22,12 @@ def _checked(text: str) -> str:
 
 
 def write_sealed(path: Path, document: Any) -> None:
-    """Write an object with its seal."""
+    """Writes an object with its seal."""
     path.write_bytes(sealed(json.dumps(document)))
 
 
 def write_table(directory: Path, name: str, rows: npt.NDArray[Any]) -> None:
-    """Write a table of an inline profiler, and its checksum into inline.json, which is there."""
+    """Writes a table of an inline profiler, and its checksum into inline.json, which must exist."""
     rows.tofile(directory / name)
     path = directory / "inline.json"
     figures = json.loads(path.read_text())

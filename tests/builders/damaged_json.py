@@ -11,7 +11,7 @@ STRANGE_NUMBERS = (
 
 
 def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to each number in a JSON document: keys and indices."""
+    """Yields the way to each number in a JSON document: keys and indices."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from numbers_in(item, (*way, key))
@@ -23,7 +23,7 @@ def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def replaced(document: Any, way: tuple[Any, ...], value: object) -> Any:
-    """Return a copy of a JSON document with a value in the place of another."""
+    """Returns a copy of a JSON document with another value in one place."""
     changed = deepcopy(document)
     holder = changed
     for key in way[:-1]:

@@ -10,23 +10,23 @@ from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.inline import InlineRecord
 
-#: Fig. 3's edges, and whether they have a counter: those out of B and E, which branch.
+#: Fig. 3's edges, and whether they have a counter: those out of B and E, which branch, do.
 FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
 ]  # fmt: skip
-#: Three activations; the loop's test is at its end.
+#: Counts of three activations; the loop's test is at its end.
 FIGURE_3_TAKEN = {(1, 3): 5, (1, 2): 9, (4, 1): 11, (4, 5): 3}
 
 
 def counted_figure_3(**changes: Any) -> MethodSpec:
-    """Return the method of Fig. 3 with counters of edges."""
+    """Returns the method of Fig. 3 with counters of edges."""
     given: dict[str, Any] = {"mode": "edges", "edge_counters": FIGURE_3_EDGES}
     return figure_3(**(given | changes))
 
 
 def counted_shaky() -> MethodSpec:
-    """Return the loop with a handler inside, whose dispatches have no counter."""
+    """Returns the loop with a handler inside, whose dispatches have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [
@@ -36,7 +36,7 @@ def counted_shaky() -> MethodSpec:
 
 
 def edges_profile(directory: Path, **run: Any) -> Profile:
-    """Write a profile of both methods: of Shaky a handler was entered at least four times."""
+    """Writes a profile of both methods; in Shaky a handler was entered at least four times."""
     builder = RecordingBuilder(k=1)
     figure = builder.add(counted_figure_3())
     builder.auxiliary(figure, entries=3)

@@ -1,4 +1,4 @@
-"""A profile with paths that are no Ball-Larus paths."""
+"""A profile with extended paths."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +11,7 @@ from kpath_jvm.recording.counted import ExtendedPath
 
 
 def extended_profile(directory: Path) -> Profile:
-    """Write one of each shape: two iterations, an estimate, and a path into another method."""
+    """Writes a path of each shape: two iterations, an estimate, and a path into another method."""
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

@@ -1,4 +1,4 @@
-"""The paper's example of 3.2.3 (Tallam et al., 2004) as profiles: f calls g of figure 2."""
+"""The example of 3.2.3 in the paper (Tallam et al., 2004) as profiles: f calls g of figure 2."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +9,13 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: f: 0 fEn, 1 C1 and P3, 2 and 3 behind it. g of figure 2: 0 gEn, 1 P1, 2 P2, 3 B1, 4 P3, 5 B2,
-#: 6 B3, 7 gEx; its path 4 goes from P1 to B3.
+#: f: 0 fEn, 1 C1 and P3, then 2 or 3. g of figure 2: 0 gEn, 1 P1, 2 P2, 3 B1, 4 P3, 5 B2, 6 B3, 7
+#: gEx; its path 4 goes from P1 to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
 WHOLE = (0, 1, 6, 7)
-#: How the second part is cut, by degree.
+#: Where the second part ends, by degree.
 SECOND = {0: ((0, 1), "predicate 1"), 1: (WHOLE, "predicate 7"), 254: (WHOLE, "end 7")}
 
 
@@ -32,9 +32,10 @@ def method(
 
 
 def figure_2(directory: Path, degree: int, *, calls: bool = True, times: int = 1) -> Profile:
-    """Each path of g was taken 200 times, its path 4 from f 100 times, back to both paths of f.
+    """Writes ol.kpath, with figure 2's counts.
 
-    The profile is ol.kpath; ``times``: what is counted across calls, so many times.
+    Each path of g was taken 200 times; its path 4 was taken from f 100 times, and returned to both
+    paths of f. What is counted across calls is multiplied by ``times``.
     """
     builder = RecordingBuilder(k=1)
     f = builder.add(method("f", F, [("exit", 2, 0), ("exit", 3, 0)], 2))

@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 @dataclass
 class Walks:
-    """What an interpreter saw of a method: of completed paths only, and each sequence of them."""
+    """What an interpreter saw of a method: its completed paths only, and each sequence of them."""
 
     method: MethodSpec
     blocks: Counter[int] = field(default_factory=Counter)
@@ -22,7 +22,7 @@ class Walks:
 
 
 def random_walks(seed: int, activations: int = 30) -> Walks:
-    """Return a random method that was run so often; one in ten paths ends by an exception."""
+    """Returns a random method that was run; an exception ends one path in ten."""
     random = Random(seed)
     method = _random_method(random)
     walks = Walks(method)

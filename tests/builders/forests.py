@@ -10,7 +10,7 @@ from kpath_jvm.profile.forest import Forest, canonical
 
 
 def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...]]:
-    """Count all n-grams of up to k items, by brute force."""
+    """Counts all n-grams of up to k items, by brute force."""
     counts: Counter[tuple[int, ...]] = Counter()
     for sequence in sequences:
         for length in range(1, k + 1):
@@ -20,10 +20,10 @@ def ngrams(sequences: Iterable[Sequence[int]], k: int) -> Counter[tuple[int, ...
 
 
 def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> Forest:
-    """Return the forest of sequences, its nodes given in a random order, some of them in two."""
+    """Returns the forest of sequences; its nodes come in a random order, some of them twice."""
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):
-        # Each stream has a forest of its own, to be merged.
+        # Each stream has a forest of its own; these are merged.
         for stream in streams_of_method:
             counts = ngrams([stream], k)
             order = sorted(counts)
@@ -52,6 +52,6 @@ def expected(sequences: dict[int, list[list[int]]], k: int) -> Counter[tuple[int
 
 
 def ngram_counts(profile: Profile, method: int) -> dict[tuple[int, ...], int]:
-    """Return the count of each n-gram of a method."""
+    """Returns the count of each n-gram of a method."""
     table = profile.ngrams(method)
     return dict(zip(table["sequence"], table["count"], strict=True))

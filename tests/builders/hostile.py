@@ -1,4 +1,4 @@
-"""A profile of a program that names everything as it shouldn't: with what terminals act on."""
+"""A profile of a program whose names are full of characters that terminals act on."""
 
 import json
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: Sets the window's title, clears the screen by a C1 code, turns the direction of writing, ends
-#: the line; and is markup of rich, of Markdown and of HTML.
+#: Sets the window's title, clears the screen by a C1 code, changes the direction of writing, and
+#: ends the line; it is also markup of rich, of Markdown and of HTML.
 HOSTILE = "\x1b]0;owned\x07\x9b2J\u202eevil\u2066\r\n\u200b[bold red]`|<script>*"
 
 
 def hostile_profile(directory: Path, name: str = "p.kpath", **run: object) -> Path:
-    """Write the demo recording with such names into ``directory`` and return its path."""
+    """Writes the demo recording with such names into ``directory`` and returns its path."""
     builder = demo_recording()
     for line in builder.lines:
         line["class"] = f"demo/{HOSTILE}{line['class'].partition('/')[2]}"
@@ -26,7 +26,7 @@ def hostile_profile(directory: Path, name: str = "p.kpath", **run: object) -> Pa
 
 
 def hostile_rules(directory: Path) -> Path:
-    """Write a rule of such a name, about a method of such a name, and return the file."""
+    """Writes a rule with such a name, about a method with such a name, and returns the file."""
     rules = directory / "rules.toml"
     name = json.dumps(HOSTILE)
     rules.write_text(f"[[rule]]\nname = {name}\nshare = '*.spin*'\nat-most = '1%'\n", "utf-8")

@@ -29,9 +29,9 @@ class Completed:
 
 @dataclass
 class Activation:
-    """All blocks that ran, each with how it was come to, and the sequences of completed paths.
+    """All blocks that ran, each with how it was reached, and the sequences of completed paths.
 
-    A block is come to by "entry", "edge" or "handler"; ``left`` is the block that an edge came
+    A block is reached by "entry", "edge" or "handler"; ``left`` is the block that an edge came
     from.
     """
 
@@ -57,11 +57,11 @@ class LoopingProgram:
 
     @property
     def lost(self) -> int:
-        """The paths that were abandoned or are unfinished."""
+        """The number of paths that were abandoned or are unfinished."""
         return sum(one.lost for one in self.activations)
 
     def bodies(self) -> dict[int, set[int]]:
-        """The blocks of each loop, by its header: what reaches a latch but by the header."""
+        """Returns the blocks of each loop by its header: what reaches a latch without it."""
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
             body = found.setdefault(header, {header})
@@ -74,13 +74,13 @@ class LoopingProgram:
         return found
 
     def innermost(self, block: int) -> int | None:
-        """The header of the smallest loop around a block; of equal ones the last is inside."""
+        """Returns the header of the smallest loop around a block; the last of equal ones."""
         bodies = self.bodies()
         around = [header for header, body in bodies.items() if block in body]
         return min(around, key=lambda header: (len(bodies[header]), -header), default=None)
 
     def test(self, header: int) -> set[int]:
-        """The blocks of a loop's test, by the glossary's words."""
+        """Returns the blocks of a loop's test, as the glossary defines it."""
         bodies = self.bodies()
         body = bodies[header]
         latches = {a for a, b in self.back_edges if b == header}
@@ -99,7 +99,7 @@ class LoopingProgram:
                     pending += forward[block]
             return found
 
-        # All ways around come by these, the later ones behind the earlier ones.
+        # All ways around pass these blocks, in this order.
         stations = [block for block in body if not reached(header, block) & latches]
         stations.sort(key=lambda block: -len(reached(block, None)))
         test: set[int] = set()
@@ -119,7 +119,7 @@ class LoopingProgram:
 
 @contextmanager
 def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
-    """The profile of a program's runs."""
+    """Yields the profile of a program's runs."""
     builder = RecordingBuilder(k=k)
     method = builder.add(program.method)
     for sequence in program.sequences:
@@ -133,7 +133,7 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 
 
 def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> LoopingProgram:
-    """Return a random method that was run; so much of its blocks an exception leaves."""
+    """Returns a random method that was run; ``exceptions`` is the share of blocks left by one."""
     random = Random(seed)
     size = random.randint(2, 9)
     ordinary = _graph(random, size)
@@ -157,7 +157,7 @@ def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> Loopin
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Mostly forward edges, some back; only what block 0 reaches keeps its edges."""
+    """Returns mostly forward edges and some back; blocks that block 0 doesn't reach are dropped."""
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))
@@ -178,7 +178,7 @@ def _graph(random: Random, size: int) -> Graph:
 def _numbered(
     random: Random, program: LoopingProgram, loop_cuts: set[Edge], cuts: set[Edge]
 ) -> MethodSpec:
-    """Number the paths as Ball and Larus do, with the cut edges taken out."""
+    """Numbers the paths as Ball and Larus do, with the cut edges removed."""
     ordinary = program.ordinary
     paths: dict[int, int] = {}
     edges: list[tuple[int, int, int]] = []
@@ -248,7 +248,7 @@ class _Tables:
 
 def _run(random: Random, ordinary: Graph, tables: _Tables, exceptions: float) -> Activation:
     found = Activation(steps=[("entry", -1, 0)])
-    # Some branches keep to a rhythm, so that there are periods to be found.
+    # Some branches keep to a rhythm, so that there are periods to find.
     rhythm = {block: random.choice([0, 1, 2]) for block in ordinary}
     times = dict.fromkeys(ordinary, 0)
     start, blocks, block = "entry", [0], 0

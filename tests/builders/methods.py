@@ -9,7 +9,7 @@ Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
 #: Block, operator, type, operands, keys, targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: Line, file, package, line there, line that it is called on.
+#: Line, file, package, line in that file, line of the call.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
@@ -23,7 +23,7 @@ def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
 
 @dataclass
 class MethodSpec:
-    """One line of methods.jsonl; ``first_id`` and the ids of the counters are given on adding."""
+    """One line of methods.jsonl; adding it assigns ``first_id`` and the ids of the counters."""
 
     class_name: str
     name: str
@@ -48,7 +48,7 @@ class MethodSpec:
     loops: list[dict[str, Any]] = field(default_factory=list)
     decisions: list[DecisionSpec] = field(default_factory=list)
     mapped: list[MappedSpec] = field(default_factory=list)
-    #: By block.
+    #: The number of instructions by block.
     instructions: dict[int, int] = field(default_factory=dict)
     #: Source and target (-1: the outside) of edges, and whether they have a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
@@ -62,7 +62,7 @@ class MethodSpec:
     edge_ids: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def line(self) -> dict[str, Any]:
-        """Return the object that the agent would write."""
+        """Returns the object that the agent would write."""
         outer = self.class_name.rpartition("/")[2].partition("$")[0]
         return {
             "kind": "method",
@@ -83,7 +83,7 @@ class MethodSpec:
             "counters": self.counter_ids,
             "irreducible": self.irreducible,
             "cut": self.cut,
-            # Made up where a test doesn't ask: a byte an instruction.
+            # Unless a test gives another number, each instruction has one byte.
             "blocks": [
                 (*block, self.instructions.get(at, block[1] - block[0] + 1))
                 for at, block in enumerate(self.blocks)
@@ -109,7 +109,7 @@ class MethodSpec:
 
 
 def figure_3(**changes: Any) -> MethodSpec:
-    """Return the method of the paper's Fig. 3, numbered as there: blocks A to F are 0 to 5."""
+    """Returns the method of the paper's Fig. 3, numbered as there: blocks A to F are 0 to 5."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "run",
@@ -137,7 +137,7 @@ def figure_3(**changes: Any) -> MethodSpec:
 
 
 def plain(**changes: Any) -> MethodSpec:
-    """Return a counted method: one branch, two paths."""
+    """Returns a counted method: one branch, two paths."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "plain",
@@ -155,7 +155,7 @@ def plain(**changes: Any) -> MethodSpec:
 
 
 def entries_only(**changes: Any) -> MethodSpec:
-    """Return a method of which only entries are counted, as full paths would make it too large."""
+    """Returns a method that counts only entries, as full paths would make it too large."""
     reason = "huge-method: 9000 bytes with probes, the JVM compiles 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",
@@ -177,13 +177,13 @@ def entries_only(**changes: Any) -> MethodSpec:
 
 
 def tangled() -> MethodSpec:
-    """Return an irreducible method: blocks 1 and 2 form a cycle entered at both."""
+    """Returns an irreducible method: blocks 1 and 2 form a cycle entered at both."""
     return MethodSpec(
         class_name="demo/Tangle",
         name="spin",
         descriptor="(II)I",
         blocks=[(0, 2, [(0, 5)]), (3, 7, [(3, 6)]), (8, 12, [(8, 7)]), (13, 14, [(13, 9)])],
-        # The retreating edge is 2 -> 1; 0 -> 1, 0 -> 2, 1 -> 2, 2 -> 3 are left.
+        # The retreating edge is 2 -> 1; the other edges are 0 -> 1, 0 -> 2, 1 -> 2 and 2 -> 3.
         edges=[(0, 1, 0), (0, 2, 2), (1, 2, 0), (2, 3, 1)],
         starts=[("entry", 0, 0), ("loop", 1, 4)],
         ends=[("loop", 2, 0), ("exit", 3, 0)],
@@ -197,7 +197,7 @@ def tangled() -> MethodSpec:
 
 
 def shaky() -> MethodSpec:
-    """Return a loop with a handler inside and an athrow: blocks head, body, handler, throw, end."""
+    """Returns a loop with a handler in it and an athrow: blocks head, body, handler, throw, end."""
     return MethodSpec(
         class_name="demo/Shaky$Inner",
         name="retry",

@@ -14,12 +14,12 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three runs: two trips of the outer loop, none, and one without any of the inner one.
+#: Three runs: with two iterations of the outer loop, with none, and with none of the inner loop.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 
 def nested(**changes: Any) -> MethodSpec:
-    """Return the method: block 1 is the header of the outer loop, block 2 of the inner one."""
+    """Returns the method: block 1 is the header of the outer loop, block 2 of the inner one."""
     given: dict[str, Any] = {
         "class_name": "demo/Nested",
         "name": "run",
@@ -37,12 +37,12 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The line of each block; the first two are lines of the other method too.
+#: The line of each block; the other method has the first two lines, too.
 LINES = (10, 11, 31, 32, 33, 40)
 
 
 def nested_profile(directory: Path) -> Profile:
-    """Return a profile of that method and of the one of Fig. 3."""
+    """Returns a profile of that method and of the one of Fig. 3."""
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
     builder.stream(method, *STREAMS)

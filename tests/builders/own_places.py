@@ -1,4 +1,4 @@
-"""Where recordings listen, apart from those of other tests and of this user's other programs."""
+"""Keeps recordings apart from those of other tests and of the user's other programs."""
 
 from pathlib import Path
 

@@ -10,7 +10,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.recorded import Recorded
 
-#: Each would set window.harmed if the page took it for anything but text.
+#: Each of these would set window.harmed if the page took it for anything but text.
 HARMFUL_CLASS = "demo/</script><script>window.harmed=1</script><!--"
 HARMFUL_METHOD = "\u202e\"><img src=x onerror=window.harmed=1>'\u2066&lt;b&gt;${harmed}\u2028"
 HARMFUL_OPERAND = "</td><svg onload=window.harmed=1>]]>"
@@ -18,13 +18,16 @@ HARMFUL_SOURCE = (
     "// </script><script>window.harmed=1</script> \u202e <!-- <img src=x onerror=window.harmed=1>"
 )
 HARMFUL_REASON = "free text: <iframe srcdoc='<script>parent.harmed=1</script>'>"
-#: Nodes of a binary forest of this depth: two to the power of it plus one, less two.
+#: The number of nodes of a binary forest of this depth: 2 to the power of depth + 1, minus 2.
 LARGE_DEPTH = 16
 LARGE_NODES = 2 ** (LARGE_DEPTH + 1) - 2
 
 
 def harmful_profile(directory: Path) -> Path:
-    """Write a profile whose names, texts and sources try to be more than text; return its path."""
+    """Writes a profile whose names, texts and sources try to be more than text.
+
+    Returns its path.
+    """
     builder = RecordingBuilder()
     method = builder.add(
         figure_3(
@@ -46,9 +49,9 @@ def harmful_profile(directory: Path) -> Path:
 
 
 def large_profile(directory: Path) -> Path:
-    """Write a profile of one method with ``LARGE_NODES`` sequences; return its path.
+    """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
 
-    After each path of a loop comes either of two: all sequences of them occur.
+    Each of a loop's two paths may follow each of them, and all sequences of them occur.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)
@@ -61,7 +64,7 @@ def large_profile(directory: Path) -> Path:
             parents.append(-1 if depth == 1 else before + place // 2)
             paths.append(1 + 2 * (place % 2))
             depths.append(depth)
-            # One more of the first in each pair, so that no two siblings are equal.
+            # The first of each pair occurs once more, so that no two siblings are equal.
             share = 3 * 2 ** (LARGE_DEPTH - depth)
             counts.append(share + (place % 2 == 0) * (depth < LARGE_DEPTH))
     counters = np.zeros(10, dtype=np.int64)

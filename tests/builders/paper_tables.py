@@ -7,6 +7,9 @@ from kpath_jvm.profile.recorded.adjustment import coefficients
 from kpath_jvm.profile.structure_graph import OUTLINE, StructuralPath, StructureGraph
 
 #: Table 1, paths 1 to 12.
+#: 14; O-1 and O-2
+#: 18; L2-1 to L2-6
+#: 26; L3-1 to L3-6
 ONLINE_PATHS = (0, 5, 124, 0, 0, 167, 4, 0, 0, 0, 0, 0)
 COMPLETE_PATHS = (0, 345, 9462, 193, 0, 13660, 345, 338, 0, 338, 193, 9269)
 
@@ -72,7 +75,7 @@ GRAPHS = (
 
 
 def adjusted() -> dict[tuple[int, StructuralPath], float]:
-    """Table 2, the global profiles: local counts times coefficients."""
+    """Returns table 2's global profiles: local counts times coefficients."""
     factors = coefficients(GRAPHS, ONLINE_WINDOWS).factors
     return {
         (place, path): factors[place] * count

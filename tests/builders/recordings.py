@@ -1,4 +1,4 @@
-"""Recordings and profiles out of nothing: no JVM, no segment, no engine."""
+"""Recordings and profiles made from nothing: no JVM, no segment, no engine."""
 
 import uuid
 from collections import Counter
@@ -33,7 +33,7 @@ class RecordingBuilder:
     next_id: int = 1
 
     def add(self, method: MethodSpec) -> MethodSpec:
-        """Give a method its ids."""
+        """Gives a method its ids."""
         method.first_id = self.next_id
         self.next_id += 0 if method.mode == "edges" else method.paths
         counted = [(source, target) for source, target, has_one in method.edge_counters if has_one]
@@ -48,7 +48,7 @@ class RecordingBuilder:
         return method
 
     def skip(self, class_name: str, reason: str, name: str | None = None) -> None:
-        """Add what was not instrumented."""
+        """Adds something that wasn't instrumented."""
         self.lines.append(
             {
                 "kind": "skipped",
@@ -61,26 +61,26 @@ class RecordingBuilder:
         )
 
     def stream(self, method: MethodSpec, *sequences: Sequence[int], times: int = 1) -> None:
-        """Add sequences of local path numbers, each unbroken."""
+        """Adds sequences of local path numbers, each unbroken."""
         for sequence in sequences:
             self.sequences += [[method.first_id + path for path in sequence]] * times
 
     def count(self, method: MethodSpec, path: int, count: int) -> None:
-        """Count a path without a stream."""
+        """Counts a path without a stream."""
         self.counters[method.first_id + path] += count
 
     def auxiliary(self, method: MethodSpec, **counts: int) -> None:
-        """Set auxiliary counters."""
+        """Sets auxiliary counters."""
         for name, count in counts.items():
             self.counters[method.counter_ids[name]] += count
 
     def taken(self, method: MethodSpec, counts: Mapping[tuple[int, int], int]) -> None:
-        """Count edges that have counters."""
+        """Counts edges that have counters."""
         for edge, count in counts.items():
             self.counters[method.edge_ids[edge]] += count
 
     def build(self, directory: Path) -> Recorded:
-        """Write methods.jsonl into ``directory`` and return the recording."""
+        """Writes methods.jsonl into ``directory`` and returns the recording."""
         path = directory / "methods.jsonl"
         path.write_text(checked(*self.lines))
         counts = ngrams(self.sequences, self.k)
@@ -101,7 +101,7 @@ class RecordingBuilder:
 
 
 def demo_recording(k: int = 4) -> RecordingBuilder:
-    """Return a recording with one method of each kind; the figures are in the tests."""
+    """Returns a recording with one method of each kind; the tests have its figures."""
     builder = RecordingBuilder(k=k)
     figure = builder.add(figure_3())
     builder.stream(figure, FIGURE_3_STREAM)
@@ -113,8 +113,9 @@ def demo_recording(k: int = 4) -> RecordingBuilder:
     irreducible = builder.add(tangled())
     builder.stream(irreducible, (0, 4, 4, 5), (2, 4, 5), times=3)
     builder.auxiliary(irreducible, entries=6)
-    # Two entries. The first: head-body, an exception caught, back to the head, an exception
-    # caught and thrown on. The second: straight to the end, counted only.
+    # There are two entries. The first executes head and body, catches an exception, goes back to
+    # the head, and catches an exception that it throws on. The second goes straight to the end and
+    # is only counted.
     exceptional = builder.add(shaky())
     builder.stream(exceptional, (0,), (4, 2), (5,))
     builder.count(exceptional, 1, 1)
@@ -141,7 +142,7 @@ ENVIRONMENT = Environment(
 
 
 def demo_run(**changes: Any) -> RunRecord:
-    """Return what the run verb records of a run, each time of another one."""
+    """Returns what the run verb records about a run; each call gives another run."""
     run = RunRecord(
         started="2026-01-02T03:04:05+00:00",
         wall_seconds=3.5,
@@ -168,14 +169,14 @@ def demo_run(**changes: Any) -> RunRecord:
 
 
 def demo_profile(directory: Path, k: int = 4, **run: Any) -> Path:
-    """Write the demo recording as a profile into ``directory`` and return its path."""
+    """Writes the demo recording as a profile into ``directory`` and returns its path."""
     target = directory / "demo.kpath"
     write_profile(target, demo_recording(k).build(directory), demo_run(**run))
     return target
 
 
 def session_document(**changes: Any) -> dict[str, Any]:
-    """Return the content of a session.json."""
+    """Returns the content of a session.json."""
     return {
         "kpath_session": 2, "command": ["java", "Main"], "k": 8,
         "started": "2026-01-02T03:04:05+00:00", "engine_memory": None,
@@ -184,7 +185,7 @@ def session_document(**changes: Any) -> dict[str, Any]:
 
 
 def recording_document(**changes: Any) -> dict[str, Any]:
-    """Return the content of a recording.json."""
+    """Returns the content of a recording.json."""
     return {
         "kpath_recording": 7, "main": "Main a b", "java_version": "17.0.1", "java_vendor": "Some",
         "pid": 7, "parent_pid": 1, "started_millis": 1_000,

@@ -1,4 +1,4 @@
-"""Profiles made of another: some of its methods, in another order, run more or less often."""
+"""Profiles made from another one: some of its methods, reordered, run more or less often."""
 
 from pathlib import Path
 from typing import Any
@@ -21,7 +21,7 @@ _COUNTS = (
 def resample(
     source: Profile, target: Path, seed: int, *, share: float = 0.7, k: int | None = None
 ) -> Path:
-    """Write a profile of about that share of another's methods, each run 1 to 9 times as often.
+    """Writes a profile of about ``share`` of a profile's methods, each run 1 to 9 times as often.
 
     Methods and their paths' rows are renumbered at random. Sequences go up to ``k``, if given.
     """
@@ -50,7 +50,7 @@ def resample(
 
 
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
-    """Return the rows of methods that have a place, by these, with their counts multiplied."""
+    """Returns the rows of methods that have a place, ordered by it, their counts multiplied."""
     methods = table.column("method").to_numpy()
     rows = np.flatnonzero(place[methods] >= 0)
     if "other_method" in table.column_names and table.num_rows:
@@ -74,7 +74,7 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 
 
 def with_record(path: Path, **changes: Any) -> Path:
-    """Change what a profile's run.json says: it is then of another run, unless that is given."""
+    """Changes a profile's run.json, which is of another run unless ``identities`` is given."""
     from kpath_jvm.profile.reader import read_run
     from kpath_jvm.profile.writer import write_run
 

@@ -1,4 +1,4 @@
-"""Sampled profiles: sums of bursts, which they keep."""
+"""Sampled profiles: sums of bursts, with the bursts."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ SEED = 5
 
 
 def sampled(directory: Path, count: int) -> Path:
-    """Return a profile that is the sum of so many bursts."""
+    """Returns a profile that is the sum of ``count`` bursts."""
     source = Profile.open(demo_profile(directory, k=4))
     bursts = [
         resample(source, directory / f"burst-{place}.kpath", place, share=0.9)

@@ -1,4 +1,4 @@
-"""A store of profiles made of one: two versions of a service, and another service."""
+"""A store of profiles made from one: two versions of a service, and another service."""
 
 from pathlib import Path
 
@@ -15,13 +15,13 @@ RUNS = (
 
 
 def profiles(directory: Path) -> list[Path]:
-    """Write a profile for each of RUNS."""
+    """Writes a profile for each of RUNS."""
     source = Profile.open(demo_profile(directory))
     return [resample(source, directory / f"{seed}.kpath", seed) for seed in range(1, len(RUNS) + 1)]
 
 
 def filled(place: str, directory: Path) -> list[Path]:
-    """Fill a store; return the profiles."""
+    """Fills a store and returns the profiles."""
     store, found = Store(place), profiles(directory)
     for path, run in zip(found, RUNS, strict=True):
         store.add(path, *run)

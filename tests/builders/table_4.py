@@ -1,4 +1,4 @@
-"""Table 4 of the paper on overlapping paths as profiles: one of these paths, one of sequences."""
+"""Table 4 of the paper on overlapping paths as two profiles: of these paths, and of sequences."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,10 +17,10 @@ EDGES = [
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: Numbers of paths, by what the entry, a back edge begins with, and by sequence: 1, 2, 3.
+#: What a path's number consists of: its beginning (entry or back edge), its exit, its sequence.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
-#: Entered 500 times: half of them 1, 1, 3, half of them 2, 2, 3.
+#: It was entered 500 times: half of them took 1, 1, 3, and half of them 2, 2, 3.
 HISTORY = [((1, 1, 3), 250), ((2, 2, 3), 250)]
 FIRST_ID = 1
 
@@ -58,7 +58,7 @@ def builder() -> RecordingBuilder:
 
 
 def extended(degree: int) -> list[ExtendedPath]:
-    """The rows of that degree."""
+    """Returns the rows of the given degree."""
     counts: Counter[tuple[str, tuple[int, ...], tuple[int, ...], str]] = Counter()
     for history, times in HISTORY:
         for at, (one, other) in enumerate(pairwise(history)):
@@ -82,7 +82,7 @@ def extended(degree: int) -> list[ExtendedPath]:
 
 
 def overlapping_profiles(directory: Path, degree: int) -> None:
-    """Writes ol.kpath, with the paths of that degree, and exact.kpath."""
+    """Writes ol.kpath, with the paths of the given degree, and exact.kpath."""
     recorded = builder().build(directory)
     run = demo_run(options={"profiler": "ol", "degree": degree})
     write_profile(directory / "ol.kpath", replace(recorded, extended=extended(degree)), run)

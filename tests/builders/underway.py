@@ -1,4 +1,4 @@
-"""Recordings that are under way: profiles of them as they grow, and whoever answers for them."""
+"""Recordings that are under way: profiles of them as they grow, and a stand-in that answers."""
 
 import os
 import tempfile
@@ -19,7 +19,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Path:
-    """Write a profile in which each method's sequences occurred so many times."""
+    """Writes a profile in which each method's sequences occurred the given number of times."""
     builder = RecordingBuilder(k=4)
     figure = builder.add(figure_3())
     builder.stream(figure, FIGURE_3_STREAM, times=figures)
@@ -36,7 +36,7 @@ def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Pa
 
 
 def grown(directory: Path, figures: int, tangles: int, shared: int = 0) -> Profile:
-    """Return such a profile."""
+    """Returns such a profile."""
     target = directory / f"{figures}-{tangles}-{shared}.kpath"
     return Profile.open(write_grown(target, figures, tangles, shared))
 
@@ -50,10 +50,10 @@ STATUS = Status(
 
 @dataclass
 class Underway:
-    """A recording that answers: dump after dump has what ``growth`` says, the last one again.
+    """A recording that answers: each dump has the next of ``growth``, and the last one repeats.
 
-    ``asked`` are the verbs that it was asked for. It serves as the server's handler, and in place
-    of a Recorder.
+    ``asked`` are the verbs that it was asked for. It can be the server's handler, or take a
+    Recorder's place.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
@@ -70,7 +70,7 @@ class Underway:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def status(self) -> Status:
-        """Return how it goes: a thousand events more each time."""
+        """Returns how it goes: each time with a thousand more events."""
         if self.gone is not None:
             raise KpathError(self.gone)
         self.events += 1000
@@ -81,7 +81,7 @@ class Underway:
         )  # fmt: skip
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:  # noqa: ARG002
-        """Do what is asked for."""
+        """Does what is asked for."""
         with self._lock:
             self.asked.append(request.verb)
             if self.refusal is not None and request.verb is not Verb.STATUS:
@@ -102,28 +102,28 @@ class Underway:
         write_grown(output, *(self.growth.pop(0) if len(self.growth) > 1 else self.growth[0]))
 
     def dump(self, output: Path) -> Status:
-        """Write the next profile."""
+        """Writes the next profile."""
         self.do(ControlRequest(verb=Verb.DUMP, output=str(output)))
         return self.status()
 
     def look(self, output: Path) -> Status:
-        """Write the next profile."""
+        """Writes the next profile."""
         return self.dump(output)
 
     def reset(self) -> Status:
-        """Begin anew."""
+        """Starts over."""
         return self._asked(Verb.RESET)
 
     def pause(self) -> Status:
-        """Count nothing."""
+        """Stops counting."""
         return self._asked(Verb.STOP)
 
     def resume(self) -> Status:
-        """Count again."""
+        """Resumes counting."""
         return self._asked(Verb.START)
 
     def end(self) -> Status:
-        """End."""
+        """Ends."""
         return self._asked(Verb.END)
 
     def _asked(self, verb: Verb) -> Status:
@@ -131,5 +131,5 @@ class Underway:
         return self.status()
 
     def what_became(self) -> str | None:
-        """Return what is said of its end."""
+        """Returns what is said about its end."""
         return self.gone

@@ -1,6 +1,6 @@
-"""Versions of a made-up program: methods given by their blocks' successors and what they walked.
+"""Versions of a made-up program: methods given by their blocks' successors and walks.
 
-``compared_profiles`` are two of them that differ in all the ways that are told.
+``compared_profiles`` are two of them, with a difference of each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ LEFT, RIGHT = (1, 2, 3, 5), (1, 2, 4, 5)
 
 @dataclass(frozen=True)
 class Version:
-    """A method: which blocks follow each, its instructions by block, what decisions ask."""
+    """A method: each block's successors and instructions, and what its decisions ask."""
 
     successors: Sequence[Sequence[int]] = ARMS
     walks: Sequence[Sequence[int]] = ()
@@ -34,7 +34,7 @@ class Version:
     cut: str = "back-edge"
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
-        """Return it with an activation more: the entry, the rounds through the loop, and out."""
+        """Returns it with one more activation: the entry, the rounds through the loop, and out."""
         out = self.successors[1][1]
         last = () if not self.successors[out] else (len(self.successors) - 1,)
         walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]
@@ -49,7 +49,7 @@ class Version:
 def versions_profile(
     directory: Path, called: str, *versions: Version, k: int = 4, **run: Any
 ) -> Profile:
-    """Write a profile of what methods walked, and open it."""
+    """Writes a profile of what methods walked, and opens it."""
     builder = RecordingBuilder(k=k)
     for version in versions:
         program = version.program
@@ -71,12 +71,12 @@ def versions_profile(
     return Profile.open(target)
 
 
-#: With a loop more, of blocks 6 and 7, in front of what leaves.
+#: Has one more loop, of blocks 6 and 7, before the way out.
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 
 def compared_profiles(directory: Path, **new_run: object) -> tuple[Path, Path]:
-    """Write ``before.kpath`` and ``after.kpath``: a branch, a loop, a name, methods come and go."""
+    """Writes ``before.kpath`` and ``after.kpath``: a branch, a loop, a name and methods change."""
     run = Version(operands={2: "kind"}).walked(LEFT, LEFT, RIGHT, LEFT, times=6)
     asked = replace(
         Version(operands={2: "sort"}, digest="x"),

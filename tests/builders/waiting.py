@@ -1,7 +1,7 @@
 """Waiting for a condition, and never for a time.
 
-How long anything takes says how busy the machine is. A test therefore waits until what it needs is
-so, and the limit here only ends a wait that would last for ever.
+How long anything takes depends on how busy the machine is. A test therefore waits until what it
+needs is so, and the limit here only ends a wait that would last for ever.
 """
 
 import subprocess
@@ -23,11 +23,13 @@ def wait_for(
 ) -> T:
     """Returns what ``condition`` gives as soon as that is neither None nor false.
 
-    ``what`` completes the sentence "waited in vain until ..."; TimeoutError says that.
+    ``what`` completes the sentence "waited in vain until ...", which a TimeoutError says after the
+    limit.
     """
     deadline = time.monotonic() + limit_seconds
     while True:
-        # A look that begins behind the deadline is taken too: we may have got no processor before.
+        # A look that begins after the deadline counts, too: the processor may have been busy
+        # before.
         is_last = time.monotonic() > deadline
         found = condition()
         if found:
@@ -40,9 +42,9 @@ def wait_for(
 def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]") -> None:
     """Waits until a process that was just started runs its program.
 
-    Popen returns as soon as nothing can keep the program from being loaded. The kernel sets the
-    process's name, its words and its environment a moment later, in this order, and until then
-    /proc shows them empty or as those of its parent. The process must have an environment.
+    Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
+    kernel sets the process's name, its words and its environment, in this order. Until then /proc
+    shows them empty or as those of its parent. The process must have an environment.
     """
 
     def has_environment() -> bool:
@@ -61,5 +63,5 @@ def wait_for_state(pid: int, state: str) -> None:
 
 
 def wait_for_end(pid: int) -> None:
-    """Waits until a process has ended, and whoever had to wait for it has done so."""
+    """Waits until a process has ended and its parent has waited for it."""
     wait_for(lambda: not is_alive(pid), f"process {pid} has ended")

@@ -24,7 +24,7 @@ class Program:
 
     @classmethod
     def random(cls, seed: int, depth: int = 3) -> "Program":
-        """Return a program that has a loop around everything but its ends."""
+        """Returns a program that has a loop around everything but its ends."""
         program = cls(Random(seed))
         entry = program._block()
         leave = program._block()
@@ -77,7 +77,7 @@ class Program:
 
     @cached_property
     def back_edges(self) -> list[Edge]:
-        """By dominance, found by leaving the dominating block out."""
+        """The back edges by dominance, which is found by removing the dominating block."""
         return [
             (source, target)
             for source in self.reachable
@@ -99,7 +99,7 @@ class Program:
 
     @cached_property
     def loops(self) -> list[Loop]:
-        """Natural loops, one a header, outer ones first."""
+        """Natural loops, one per header, outer ones first."""
         loops = []
         for header in sorted({target for _, target in self.back_edges}):
             latches = sorted(source for source, target in self.back_edges if target == header)
@@ -127,14 +127,14 @@ class Program:
         ]  # fmt: skip
 
     def cuts(self, cut: str) -> set[Edge]:
-        """Return the edges at which paths are cut."""
+        """Returns the edges at which paths are cut."""
         if cut == "back-edge":
             return set(self.back_edges)
         headers = {target for _, target in self.back_edges}
         return {(a, b) for a in self.reachable for b in self.successors[a] if b in headers}
 
     def walk(self, rng: Random, steps: int) -> list[int]:
-        """Return the blocks of one activation; some branches alternate, stay or follow others."""
+        """Returns the blocks of one activation; some branches alternate, stay or follow others."""
         blocks, last, fixed = [0], 0, {}
         while self.successors[blocks[-1]]:
             block = blocks[-1]
@@ -150,7 +150,7 @@ class Program:
         return blocks
 
     def _home(self, block: int) -> int:
-        """Return the way that leads out soonest."""
+        """Returns the shortest way out."""
         distance = {block: 0 for block in self.reachable if not self.successors[block]}
         while len(distance) < len(self.reachable):
             for one in self.reachable:
@@ -160,7 +160,7 @@ class Program:
         return min(self.successors[block], key=lambda it: distance[it])
 
     def method(self, cut: str) -> MethodSpec:
-        """Return the method with its paths numbered as Ball and Larus do."""
+        """Returns the method with its paths numbered as Ball and Larus do."""
         cuts = self.cuts(cut)
         paths = dict.fromkeys(range(len(self.successors)), 0)
         edges: list[tuple[int, int, int]] = []
@@ -202,7 +202,7 @@ class Program:
 
 
 def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
-    """Return a walk cut at edges."""
+    """Returns a walk cut at edges."""
     found = [[walk[0]]]
     for source, target in pairwise(walk):
         if (source, target) in cuts:
@@ -212,7 +212,7 @@ def pieces(walk: list[int], cuts: set[Edge]) -> list[list[int]]:
 
 
 def path_of(method: MethodSpec, blocks: list[int]) -> int:
-    """Return the number of the path that runs through the blocks."""
+    """Returns the number of the path that runs through the blocks."""
     start = "entry" if blocks[0] == 0 else "loop"
     total = next(
         value for kind, block, value in method.starts if (kind, block) == (start, blocks[0])
@@ -225,7 +225,7 @@ def path_of(method: MethodSpec, blocks: list[int]) -> int:
 def walked_profile(
     directory: Path, program: Program, cut: str, k: int, walks: list[list[int]]
 ) -> Profile:
-    """Write the profile of some activations of a program and open it."""
+    """Writes the profile of some activations of a program and opens it."""
     builder = RecordingBuilder(k=k)
     method = builder.add(program.method(cut))
     for walk in walks:

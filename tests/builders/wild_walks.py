@@ -1,7 +1,7 @@
 """Random control-flow graphs of any shape with decisions, and walks over them, cut into paths.
 
-Nothing here is the product's: back edges and loops come from their definitions, paths are written
-down block by block while walking.
+Nothing here comes from the product: back edges and loops follow from their definitions, and paths
+are written down block by block while walking.
 """
 
 import random
@@ -42,18 +42,18 @@ class WalkedMethod:
     sequences: list[list[Walked]] = field(default_factory=list)
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Return where paths may go that end at a block in a kind."""
+        """Returns where paths may go that end at a block, by the kind of their end."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
 def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> WalkedMethod | None:
-    """Return a random method, walked at random so often at most; None if it is irreducible.
+    """Returns a random method with at most ``activations`` random walks; None if it is irreducible.
 
-    ``cut``: where paths end beside cuts at random, at back edges or at all edges into headers.
+    Paths end at random cuts and, as ``cut`` says, at back edges or at all edges into headers.
     """
     rng = random.Random(seed)
     size = rng.randint(4, 11)
-    # Of some methods most branches go on, of others most go back.
+    # In some methods most branches lead forward, in others most lead back.
     forwards = rng.choice((0.0, 0.8))
     successors: list[list[int]] = []
     for block in range(size):
@@ -92,7 +92,7 @@ def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> W
 
 
 def _reached(successors: list[list[int]], block: int, without: set[int]) -> set[int]:
-    """Return what can be reached from a block, itself included, around others."""
+    """Returns what can be reached from a block, including itself, without passing the others."""
     found: set[int] = set()
     waiting = [block]
     while waiting:
@@ -108,7 +108,7 @@ def _without(successors: list[list[int]], edges: set[Edge]) -> list[list[int]]:
 
 
 def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
-    """Walk one activation, which may end in an exception; some are caught."""
+    """Walks one activation, which may end in an exception; some exceptions are caught."""
     sequence: list[Walked] = []
     blocks, start, last = [0], "entry", 0
     own: dict[int, int] = {}
@@ -141,7 +141,7 @@ def _walk(method: WalkedMethod, rng: random.Random, habits: list[str]) -> None:
 
 
 def spec_of(method: WalkedMethod) -> MethodSpec:
-    """Return the method as the agent would describe it, numbered as Ball and Larus do."""
+    """Returns the method as the agent would describe it, numbered as Ball and Larus do."""
     size = len(method.successors)
     numbers: dict[int, int] = {}
     edges: list[tuple[int, int, int]] = []
@@ -193,7 +193,7 @@ def spec_of(method: WalkedMethod) -> MethodSpec:
 
 
 def number_of(spec: MethodSpec, walked: Walked) -> int:
-    """Return the number of a path that was walked."""
+    """Returns the number of a path that was walked."""
     values = {("start", kind, block): value for kind, block, value in spec.starts}
     values |= {("end", kind, block): value for kind, block, value in spec.ends}
     steps = {(a, b): value for a, b, value in spec.edges}
@@ -203,7 +203,7 @@ def number_of(spec: MethodSpec, walked: Walked) -> int:
 
 
 def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
-    """Write what was walked as a profile whose only method it is."""
+    """Writes what was walked as a profile whose only method it is."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:

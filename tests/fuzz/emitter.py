@@ -124,7 +124,7 @@ class Emitter:
         self.push(*pushes)
 
     def stack_op(self, opcode: int, top: int, below: int = 0, copies: int = 1) -> None:
-        """dup and its like: ``top`` values are copied under the ``below`` ones beneath them."""
+        """Adds dup or a relative, which copies ``top`` values below the next ``below`` values."""
         self.raw(bytes([opcode]))
         at = len(self.stack) - top
         moved = self.stack[at:]
@@ -136,7 +136,7 @@ class Emitter:
         self.stack[-2:] = self.stack[:-3:-1]
 
     def drop(self) -> None:
-        """pop or pop2."""
+        """Adds pop or pop2, whichever removes the top value."""
         self.raw(b"\x58" if self.stack.pop() in WIDE_KINDS else b"\x57")
 
     def load(self, slot: int) -> None:

@@ -144,7 +144,7 @@ class Statements(Values):
         code.member(0xB5, SUPPORT, f"my{kind}", (kind,), "V")
 
     def _shuffle(self) -> None:
-        """dup and its relatives on ints and a long."""
+        """Adds dup and its relatives on ints and a long."""
         code = self.code
         self.value("I", 1)
         self.value("I", 1)

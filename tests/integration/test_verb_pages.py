@@ -1,6 +1,7 @@
 """The examples of docs/verbs: what the pages show is what the commands print."""
 
 import re
+import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -48,7 +49,7 @@ def printed(directory: Path, command: str) -> str:
 
 
 def test_the_tree(directory: Path) -> None:
-    command = "kpath-jvm tree collatz.kpath Collatz.steps --top 2 --sources ."
+    command = "kpath-jvm tree collatz.kpath Collatz.steps --top 1 --sources ."
     assert printed(directory, command) == example("tree.md", command)
 
 
@@ -75,7 +76,7 @@ def test_the_advice(directory: Path) -> None:
 
 
 def test_the_report_below_its_header(directory: Path) -> None:
-    command = "kpath-jvm report collatz.kpath --method steps --top 2 --sources ."
+    command = "kpath-jvm report collatz.kpath --method steps --top 1 --sources ."
     shown, real = example("report.md", command), printed(directory, command)
     assert real.partition("Hottest loops")[2] == shown.partition("Hottest loops")[2]
 
@@ -110,6 +111,96 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
         ("bounds.md", "kpath-jvm bounds collatz-ol2.kpath --against collatz.kpath"),
     ):
         assert printed(directory, command) == example(page, command)
+
+
+def test_the_bounds_across_calls(directory: Path) -> None:
+    shutil.copy(PAGES / "Sum.java", directory)
+    subprocess.run(["javac", "Sum.java"], cwd=directory, check=True)
+    for command in (
+        "kpath-jvm run -q --profiler ol --calls --degree 2 -o sum2.kpath -- java -cp . Sum",
+        "kpath-jvm run -q --profiler ol --calls --degree 254 -o sum.kpath -- java -cp . Sum",
+        "kpath-jvm bounds sum2.kpath --against sum.kpath",
+    ):
+        assert printed(directory, command) == example("bounds.md", command)
+
+
+def test_the_report_of_edges(directory: Path) -> None:
+    command = "kpath-jvm run -q --profiler edge -o edges.kpath -- java -cp . Collatz"
+    assert printed(directory, command) == example("report.md", command)
+    command = "kpath-jvm report edges.kpath --top 1"
+    real = printed(directory, command)
+    for part in example("report.md", command).split("...\n"):
+        assert part in real
+
+
+EDITS = {
+    "before": ("", ""),
+    "after": ("value < 300", "value < 700"),
+    "unrolled": (
+        """        for (int i = 0; i < values.length; i++) {
+            total += values[i];
+        }
+""",
+        """        int i = 0;
+        for (; i + 3 < values.length; i += 4) {
+            total += values[i] + values[i + 1] + values[i + 2] + values[i + 3];
+        }
+        for (; i < values.length; i++) {
+            total += values[i];
+        }
+""",
+    ),
+}
+"""The versions of Work.java that the pages of diff and check compare."""
+
+
+@pytest.fixture(scope="module")
+def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the versions of Work.java have been recorded, as diff.md and check.md say."""
+    kpath.ensure_jars()
+    directory = tmp_path_factory.mktemp("work")
+    source = (PAGES / "Work.java").read_text("utf-8")
+    for name, (old, new) in EDITS.items():
+        assert old in source
+        (directory / "Work.java").write_text(source.replace(old, new) if old else source, "utf-8")
+        subprocess.run(["javac", "-g", "-d", name, "Work.java"], cwd=directory, check=True)
+        record(directory, name, name)
+    record(directory, "before", "again")
+    return directory
+
+
+def record(directory: Path, classes: str, name: str) -> None:
+    done = kpath.run(
+        "run", "-q", "-k", "4", "-o", f"{name}.kpath", "--", "java", "-cp", classes, "Work", "2000",
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("new", ["again", "after", "unrolled"])
+def test_the_differences(versions: Path, new: str) -> None:
+    command = f"kpath-jvm diff before.kpath {new}.kpath"
+    shown = example("diff.md", command)
+    real = printed(versions, command)
+    if "...\n" not in shown:
+        assert real.strip() == shown.strip()
+    for part in shown.split("...\n"):
+        assert part in real
+
+
+def test_the_gates_and_the_rules(versions: Path) -> None:
+    gates = "kpath-jvm diff before.kpath after.kpath --fail-if 'outcome > 5%' --fail-if "
+    gates += "'new-loop > 1%'"
+    done = kpath.run(*shlex.split(gates)[1:], directory=versions, extra={"COLUMNS": "110"})
+    shown = example("diff.md", f'{gates}; echo "status $?"')
+    assert done.returncode == 1
+    assert shown.split("...\n")[1] in done.stdout.decode()
+    rules = (PAGES / "check.md").read_text("utf-8").partition("```\n[[rule]]")[2]
+    (versions / "kpath-rules.toml").write_text("[[rule]]" + rules.partition("```")[0], "utf-8")
+    command = "kpath-jvm check before.kpath --rules kpath-rules.toml"
+    done = kpath.run(*command.split()[1:], directory=versions, extra={"COLUMNS": "110"})
+    assert done.returncode == 1
+    assert done.stdout.decode() == example("check.md", command)
 
 
 def test_the_store_and_the_fleet(directory: Path) -> None:

@@ -19,8 +19,8 @@ SELECTION = RUNTIME + "Selection.java"
 PROBES = RUNTIME + "OverlapProbes.java"
 
 DEFECTS = [
-    Defect("calls outlive an exception", CODE, "InsnList code = noCalls();\n    // Without",
-           "InsnList code = new InsnList();\n    // Without", TARGET),
+    Defect("calls outlive an exception", CODE, "InsnList code = noCalls();\n    // Computes",
+           "InsnList code = new InsnList();\n    // Computes", TARGET),
     Defect("calls outlive a path", PROBES, "return CallTables.NONE;", "return list;", TARGET),
     Defect("the latest path is the first", PROBES, "return first == 0 ? id : first;", "return id;",
            TARGET),

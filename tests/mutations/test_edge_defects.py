@@ -58,7 +58,7 @@ DEFECTS = [
            "CaughtInLoop", profiler="edge"),
 ]  # fmt: skip
 #: No defect at all.
-UNCHANGED = Defect("", COUNTERS, "/** Edge profiling: ", "/** Edges: ", "CaughtInLoop")
+UNCHANGED = Defect("", COUNTERS, "/** The code of edge profiling: ", "/** Edges: ", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))

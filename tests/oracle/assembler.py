@@ -1,7 +1,7 @@
-"""Class files that javac would not write, from a few instructions and labels.
+"""Class files that javac wouldn't write, from a few instructions and labels.
 
-Their version is 49, whose verifier needs no StackMapTable. The methods are static, take and give
-ints; ``main`` prints what each of the given calls returns.
+Their version is 49, whose verifier needs no StackMapTable. The methods are static, and take and
+return ints; ``main`` prints what each of the given calls returns.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Method:
 
     @property
     def descriptor(self) -> str:
-        """As in the class file."""
+        """The descriptor, as in the class file."""
         return f"({'I' * self.parameters})I"
 
 
@@ -61,7 +61,7 @@ class _Pool:
 
 
 def assemble(class_name: str, methods: list[Method], calls: list[tuple[str, list[int]]]) -> bytes:
-    """The class file of a public class with these methods and a main that makes these calls."""
+    """Returns the class file of a public class with these methods and a main with these calls."""
     pool = _Pool()
     by_name = {method.name: method for method in methods}
     printed = []

@@ -2,10 +2,10 @@
 
 A call counts if the callee's frame is right above the caller's, the caller's latest instruction
 names a method of that name and descriptor, the callee returned, and the caller's path with that
-instruction was completed. Of a receiver whose class is hidden only that class's own methods, and
-private ones, count: what such a class declares nobody sees. Type I is that path up to the call and
-the callee's first path, if that was completed; Type II the callee's last path and the caller's
-behind the call. The second part goes up to its (k+1)-th predicate: a block with several successors,
+instruction was completed. If the receiver's class is hidden, only that class's own methods and
+private ones count: what such a class declares isn't visible. Type I is that path up to the call and
+the callee's first path, if that was completed. Type II is the callee's last path and the caller's
+after the call. The second part goes up to its (k+1)-th predicate: a block with several successors,
 or one with which paths may end.
 """
 
@@ -20,14 +20,15 @@ from .classfile import INVOKESPECIAL, INVOKESTATIC, MethodCode, read_directory
 from .flowgraph import Edge, FlowGraph, flow_graph
 from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile, PathWalk, Trace
 
-#: In the name of a class that no loader knows by its name.
+#: A hidden class's name: no loader knows the class by it.
 HIDDEN = re.compile(r"[/.]0x[0-9a-f]+$")
 
 _Blocks = tuple[int, ...]
-#: The kind, the methods of the first and the second part, how the first one starts, its blocks'
-#: offsets, the call's offset, those of the second part, and whether a predicate ended that.
+#: The kind, the methods of the first and the second part, how the first one starts, the offsets of
+#: its blocks, the call's offset, the offsets of the second part's blocks, and whether a predicate
+#: ended it.
 AcrossCall = tuple[str, MethodKey, MethodKey, str, _Blocks, int, _Blocks, str]
-#: A path by how it starts, and its blocks' offsets.
+#: How a path starts, and the offsets of its blocks.
 _Path = tuple[str, _Blocks]
 
 
@@ -105,13 +106,13 @@ class _Method:
 
 
 def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
-    """Whether the instruction is a call that the activation is of, of a method private or not."""
+    """Returns whether the instruction is a call of the activation's method, private or not."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]
     owner, *of_callee = callee.method
     is_bound = is_private or code.instructions[bci].opcode in (INVOKESPECIAL, INVOKESTATIC)
-    # What a hidden class declares, as a lambda's, nobody sees.
+    # What a hidden class declares, such as a lambda's, isn't visible.
     is_hidden = HIDDEN.search(callee.receiver) and owner != callee.receiver
     return of_callee == [name, descriptor] and (is_bound or not is_hidden)
 
@@ -119,7 +120,7 @@ def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) 
 def _walked(
     trace: Trace, classes: Path, cut: str, cuts: Mapping[MethodKey, set[Edge]] | None
 ) -> tuple[dict[MethodKey, _Method], list[CallWalk]]:
-    """The methods of a trace, and each activation's paths with the calls in them."""
+    """Returns the methods of a trace, and each activation's paths with the calls in them."""
     codes = read_directory(classes)
     methods = {
         key: _Method(codes[key], cut, (cuts or {}).get(key, set()))
@@ -146,7 +147,7 @@ def calls_cut_off(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> int:
-    """How many calls that returned are in no completed path of the caller."""
+    """Returns how many calls that returned are in no completed path of the caller."""
     _, walks = _walked(trace, classes, cut, cuts)
     returned = sum(len(some) for walk in walks for some in walk.calls.values())
     return returned - sum(len(in_path) for walk in walks for _, in_path in walk.done)
@@ -159,7 +160,7 @@ def across_calls_of_trace(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> Counter[AcrossCall]:
-    """The overlapping paths across calls between methods whose loops all have one entry."""
+    """Returns the overlapping paths across calls between methods whose loops all have one entry."""
     methods, walks = _walked(trace, classes, cut, cuts)
     found: Counter[AcrossCall] = Counter()
     for one, walk in zip(trace.activations, walks, strict=True):

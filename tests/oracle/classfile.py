@@ -1,7 +1,7 @@
 """A class-file reader: as much of chapter 4 of the JVM specification as the oracle needs.
 
-Only methods with code are read: their instructions with successors, and their exception tables.
-Subroutines (jsr, ret) are refused: the oracle has no opinion on them.
+It reads only methods with code: their instructions with successors, and their exception tables. It
+refuses subroutines (jsr, ret), on which the oracle has no opinion.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from typing import Any
 MAGIC = 0xCAFEBABE
 PRIVATE = 0x0002
 
-# Bytes of a constant after its tag, where that is fixed (JVMS table 4.4-A). Utf8 is apart.
+# The number of a constant's bytes after its tag, where it is fixed (JVMS table 4.4-A). Utf8 is
+# handled separately.
 CONSTANT_BYTES = {
     3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4,
     12: 4, 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2,
@@ -22,7 +23,7 @@ CONSTANT_BYTES = {
 UTF8, LONG, DOUBLE, CLASS = 1, 5, 6, 7
 METHOD, INTERFACE_METHOD, NAME_AND_TYPE = 10, 11, 12
 
-# Bytes of an instruction where they aren't 1: ranges of opcodes, both ends included.
+# The number of an instruction's bytes where it isn't 1: ranges of opcodes, both ends included.
 LENGTHS = [
     (0x10, 0x10, 2), (0x11, 0x11, 3), (0x12, 0x12, 2), (0x13, 0x14, 3), (0x15, 0x19, 2),
     (0x36, 0x3A, 2), (0x84, 0x84, 3), (0x99, 0xA8, 3), (0xA9, 0xA9, 2), (0xB2, 0xB8, 3),
@@ -109,7 +110,14 @@ class _Reader:
 
 
 def read_class(data: bytes) -> list[MethodCode]:
-    """The methods with code of one class file."""
+    """Returns the methods with code of one class file.
+
+    116; versions
+    118; access
+    120; superclass
+    121; interfaces
+    122; fields
+    """
     reader = _Reader(data)
     if reader.u4() != MAGIC:
         raise ValueError("not a class file")
@@ -136,7 +144,7 @@ def read_class(data: bytes) -> list[MethodCode]:
 
 
 def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
-    """The methods with code of every class file below a directory."""
+    """Returns the methods with code of every class file below a directory."""
     methods = {}
     for file in sorted(directory.rglob("*.class")):
         for method in read_class(file.read_bytes()):
@@ -145,14 +153,15 @@ def read_directory(directory: Path) -> dict[tuple[str, str, str], MethodCode]:
 
 
 def _read_pool(reader: _Reader) -> dict[int, Any]:
-    """Constant index to the string of a Utf8, the name's index of a Class, or two indices."""
+    """Returns by index the text of a Utf8, the name's index of a Class, or two indices."""
     pool: dict[int, Any] = {}
     size = reader.u2()
     index = 1
     while index < size:
         tag = reader.u1()
         if tag == UTF8:
-            # Modified UTF-8: names with surrogates or NUL would need more than this.
+            # This is modified UTF-8: names with surrogates or NUL would need more than this.
+            # 173; max_stack, max_locals
             pool[index] = reader.take(reader.u2()).decode("utf-8", "surrogatepass")
         elif tag == CLASS:
             pool[index] = reader.u2()

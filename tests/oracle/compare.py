@@ -1,7 +1,7 @@
 """Compares an exported profile with what the oracle derives from a trace of the same program.
 
-As a program: ``python -m oracle.compare EXPORT.jsonl LOG CLASSES -k K [--cut CUT]``, from tests/;
-prints the first differences and ends with status 1 if there is one.
+As a program: ``python -m oracle.compare EXPORT.jsonl LOG CLASSES -k K [--cut CUT]``, from tests/.
+It prints the first differences, and ends with status 1 if there is one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class ExportedMethod:
 
 
 def read_export(lines: Iterable[str]) -> dict[MethodKey, ExportedMethod]:
-    """The methods of a jsonl export in canonical form."""
+    """Returns the methods of a jsonl export in canonical form."""
     methods: dict[MethodKey, ExportedMethod] = {}
     for line in lines:
         entry = json.loads(line)
@@ -69,7 +69,7 @@ def _path(exported: dict[str, Any]) -> ProfiledPath:
 def differences(
     exported: dict[MethodKey, ExportedMethod], oracle: dict[MethodKey, MethodProfile]
 ) -> list[str]:
-    """Every difference as a line of text; none if the profile is right."""
+    """Returns every difference as a line of text; none if the profile is right."""
     found = []
     for key in sorted(exported.keys() | oracle.keys()):
         name = f"{key[0]}.{key[1]}{key[2]}"
@@ -88,7 +88,7 @@ def _in_method(exported: ExportedMethod, oracle: MethodProfile) -> list[str]:
         ours, theirs = getattr(oracle, term), getattr(exported, term)
         if ours != theirs:
             found.append(f"{term}: exported {theirs}, oracle {ours}")
-    # What is live at the end may be among the undecided ones, and nothing else.
+    # Paths that are live at the end may be among the undecided ones, and nothing else.
     more = oracle.abandoned - exported.abandoned
     if not 0 <= more <= exported.undecided <= more + oracle.unfinished:
         undecided = f" and {exported.undecided} undecided" if exported.undecided else ""

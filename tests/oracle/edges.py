@@ -1,7 +1,7 @@
 """What a traced program's profile of edges must say, by definition.
 
-An edge is taken where an instruction follows the last one of a block in an activation; what the JVM
-dispatches to a handler comes from outside, and a return or athrow that is executed leads there.
+An edge is taken where an instruction follows the last one of a block in an activation. What the JVM
+dispatches to a handler comes from outside, and an executed return or athrow leads there.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ OUTSIDE = -1
 
 @dataclass
 class EdgeProfile:
-    """Of a method: ``taken`` by the first offsets of an edge's two blocks.
+    """The edges of a method: ``taken`` by the first offsets of an edge's two blocks.
 
-    ``stopped``: activations' stays in a block that ended without an edge, by an exception or
-    because the program ended.
+    ``stopped`` counts the activations' stays in a block that ended without an edge, by an exception
+    or because the program ended.
     """
 
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)
@@ -30,7 +30,7 @@ class EdgeProfile:
 
 
 def edge_profiles(trace: Trace, classes: Path) -> dict[MethodKey, EdgeProfile]:
-    """The edges that each method's activations took."""
+    """Returns the edges that each method's activations took."""
     codes = read_directory(classes)
     graphs = {key: flow_graph(codes[key]) for key in {one.method for one in trace.activations}}
     found: dict[MethodKey, EdgeProfile] = {}

@@ -20,7 +20,7 @@ class FlowGraph:
     """The control-flow graph of the code that offset 0 reaches."""
 
     blocks: dict[int, int]
-    """A block's first offset to its last instruction's offset."""
+    """The offset of each block's last instruction, by the offset of its first."""
     ordinary: Graph
     exceptional: Graph
     handler_entries: set[int]
@@ -34,7 +34,7 @@ class FlowGraph:
 
 
 def flow_graph(method: MethodCode) -> FlowGraph:
-    """The graph of one method."""
+    """Returns the graph of one method."""
     leaders = _leaders(method)
     blocks: dict[int, int] = {}
     members: dict[int, list[int]] = {}
@@ -75,7 +75,7 @@ def _leaders(method: MethodCode) -> set[int]:
 
 
 def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) -> set[int]:
-    """The blocks that offset 0 reaches, when one block is taken out of the graph."""
+    """Returns the blocks that offset 0 reaches if one block is removed from the graph."""
     reached: set[int] = set()
     pending = [0]
     while pending:
@@ -87,7 +87,7 @@ def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) 
 
 
 def dominators(ordinary: Graph, exceptional: Graph) -> Graph:
-    """Each block's dominators, by the definition: what can't be reached without the other."""
+    """Returns each block's dominators, by the definition: those without which it isn't reached."""
     dominated_by: Graph = {block: {block} for block in ordinary}
     for removed in ordinary:
         for block in set(ordinary) - _reachable(ordinary, exceptional, removed):
@@ -108,7 +108,7 @@ def _back_edges(ordinary: Graph, exceptional: Graph, entries: set[int]) -> tuple
 
 
 def _has_cycle(graph: Graph) -> bool:
-    """Whether something is left when blocks without successors are taken away again and again."""
+    """Returns whether blocks remain after those without successors are removed repeatedly."""
     left = {block: set(targets) for block, targets in graph.items()}
     while leaves := {block for block, targets in left.items() if not targets}:
         left = {block: targets - leaves for block, targets in left.items() if block not in leaves}
@@ -116,7 +116,7 @@ def _has_cycle(graph: Graph) -> bool:
 
 
 def _retreating(graph: Graph, entries: set[int]) -> set[Edge]:
-    """The edges to a block still on the search's way, of one depth-first search."""
+    """Returns the edges to a block still on the search's way, of one depth-first search."""
     visited: set[int] = set()
     way: set[int] = set()
     found: set[Edge] = set()

@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
-    """The options that every check over many classes has."""
+    """Returns a parser of the options that every check over many classes has."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
@@ -43,7 +43,10 @@ class Program:
 
 
 def find_java_homes() -> list[Path]:
-    """The JDKs to test on: KPATH_JDKS (separated like PATH), or JAVA_HOME's or PATH's and 25's."""
+    """Returns the JDKs to test on.
+
+    They are KPATH_JDKS (separated like PATH), or else JAVA_HOME's or PATH's and a newer one.
+    """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
     homes = [default_java_home()]
@@ -55,7 +58,7 @@ def find_java_homes() -> list[Path]:
 
 
 def java_version(home: Path) -> int:
-    """A JDK's feature release, from its ``release`` file."""
+    """Returns a JDK's feature release, from its ``release`` file."""
     release = (home / "release").read_text(encoding="utf-8")
     version = re.search(r'JAVA_VERSION="(\d+)', release)
     return int(version[1]) if version else 0
@@ -63,7 +66,7 @@ def java_version(home: Path) -> int:
 
 @cache
 def default_java_home() -> Path:
-    """The JDK that compiles and traces: JAVA_HOME's, or the one of PATH's ``java``."""
+    """Returns the JDK that compiles and traces: JAVA_HOME's, or the one of PATH's ``java``."""
     if home := os.environ.get("JAVA_HOME"):
         return Path(home)
     shown = subprocess.run(
@@ -88,7 +91,7 @@ def compile_java(
 
 
 def compile_program(source: Path, classes: Path, java_home: Path | None = None) -> Program:
-    """Compiles one source file, whose name is its main class; for Java 17 if no JDK is named."""
+    """Compiles one source file, named after its main class; for Java 17 if no JDK is named."""
     classes.mkdir(parents=True, exist_ok=True)
     options = [] if java_home else ["--release", "17"]
     compile_java([source], classes, *options, java_home=java_home)
@@ -96,7 +99,7 @@ def compile_program(source: Path, classes: Path, java_home: Path | None = None) 
 
 
 def process_directory(name: str) -> Path:
-    """A new directory that is there until this process ends."""
+    """Returns a new directory that exists until this process ends."""
     directory = tempfile.mkdtemp(prefix=f"kpath-{name}-")
     atexit.register(shutil.rmtree, directory, ignore_errors=True)
     return Path(directory)
@@ -104,7 +107,7 @@ def process_directory(name: str) -> Path:
 
 @cache
 def compiled_tracer() -> Path:
-    """The tracer's class directory, compiled once per process."""
+    """Returns the tracer's class directory, compiled once per process."""
     classes = process_directory("tracer")
     compile_java(sorted(HERE.glob("*.java")), classes, "--add-modules", "jdk.jdi")
     return classes
@@ -115,7 +118,7 @@ def run_command(
     environment: Mapping[str, str] | None = None,
     directory: Path | None = None,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Runs to the end, or kills the command with all that it started when the time is over."""
+    """Runs a command to its end, or kills it and all that it started when the time is over."""
     with subprocess.Popen(
         command, cwd=directory,
         stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -130,7 +133,7 @@ def run_command(
 
 
 def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess[bytes]:
-    """The program without anything of ours."""
+    """Runs the program without anything of ours."""
     java = str(java_home / "bin" / "java")
     return run_command([java, "-cp", str(program.classes), program.main])
 
@@ -138,7 +141,7 @@ def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess
 def trace_program(
     program: Program, log: Path, java_home: Path | None = None
 ) -> tuple[Trace, bytes]:
-    """Runs a program under the tracer; its trace and its standard output."""
+    """Runs a program under the tracer; returns its trace and its standard output."""
     home = java_home or default_java_home()
     tracer = [str(home / "bin" / "java"), "-cp", str(compiled_tracer()), "Tracer"]
     done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])

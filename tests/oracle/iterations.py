@@ -1,9 +1,9 @@
 """k-iteration paths of a traced program, by their definition: a window for each iteration.
 
-A window begins where a path may begin: at the method's entry, a handler's, or behind a back edge.
+A window begins where a path may begin: at the method's entry, at a handler's, or after a back edge.
 It ends at a back edge of an iterated loop when it has seen k iterations of it, at any back edge of
-another loop, or at an exit; what an exception ends is lost. When control leaves an iterated loop,
-only the oldest window goes on: the others would leave it before their last iteration.
+another loop, or at an exit. If an exception ends it, it is lost. When control leaves an iterated
+loop, only the oldest window goes on: the others would leave it before their last iteration.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ IteratedPath = tuple[tuple[int, ...], str, str]
 
 @dataclass
 class Window:
-    """A path under way, and the back edges that it has seen of the loop that it is in."""
+    """A path under way, and how many back edges of its current loop it has seen."""
 
     start: str
     blocks: list[int]
@@ -33,9 +33,9 @@ class Window:
 
 
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
-    """The innermost loops with one entry that code goes round: their blocks by header.
+    """Returns the blocks of the innermost loops with one entry that code iterates, by header.
 
-    Loops that only an exception leads round are none of them.
+    Loops that only an exception leads round aren't among them.
     """
     loops = {}
     for header in graph.headers:
@@ -59,7 +59,7 @@ class IterationWalk(PathWalk):
     """Counts the windows of one activation."""
 
     def prepare(self, loops: dict[int, set[int]], k: Callable[[int], int]) -> None:
-        """Says which loops are iterated, and how often by their headers."""
+        """Says which loops are iterated, and how often, by their headers."""
         self.bodies = [(body, k(header)) for header, body in loops.items() if k(header) > 1]
         self.open: list[Window] = []
         self.found: Counter[IteratedPath] = Counter()
@@ -101,17 +101,17 @@ class IterationWalk(PathWalk):
 
 
 def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
-    """How many paths a method has with k iterations of each innermost loop, ``limit`` at most.
+    """Returns how many paths a method has with k iterations of each innermost loop.
 
-    They are gone through one by one, by the definition of what is counted.
+    It counts them one by one, up to ``limit``, by the definition of what is counted.
     """
     bodies = iterated_loops(graph) if k > 1 else {}
     starts = [("entry", 0), *(("handler", block) for block in sorted(graph.handler_entries))]
     starts += [("loop", block) for block in sorted(graph.headers)]
     count = 0
     for start, first in starts:
-        # The block, the loop's turns, and whether the path has been in its first loop since a
-        # back edge of that began it.
+        # The block, the number of its loop's back edges so far, and whether the path has stayed in
+        # its first loop since a back edge of that began it.
         pending = [(first, 0, start == "loop" and first in bodies)]
         while pending and count < limit:
             block, turns, is_bound = pending.pop()
@@ -135,14 +135,17 @@ def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
 def iteration_profile(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, Counter[IteratedPath]]:
-    """How often each path of a traced run came; ``k`` by method and the header's first offset."""
+    """Returns how often each path of a traced run occurred.
+
+    ``k`` is by method and the header's first offset.
+    """
     return {key: paths for key, (paths, _) in _walked(trace, classes, k).items() if paths}
 
 
 def iterations_cut_off(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, int]:
-    """How many iterations of iterated loops are in none of a traced run's paths, by method."""
+    """Returns how many iterations of iterated loops no path of a traced run has, by method."""
     return {key: count for key, (_, count) in _walked(trace, classes, k).items() if count}
 
 

@@ -1,9 +1,10 @@
 """The windows of structural path profiling of a traced program, by their definition.
 
 Each level of a method (a loop's own blocks, or the outline) sees an activation as a way over its
-blocks and over the loops inside, which are one node each. A window counts the first paths that are
-completed while it is open; of a method, the outline's is open first, a loop's from the end of that
-around on. Blocks are named by their first offsets; nothing here knows numbers, registers or probes.
+blocks and over the loops inside, each of which is one node. A window counts the first paths that
+are completed while it is open. The outline's window is open first; a loop's opens when the window
+around it ends. Blocks are named by their first offsets; nothing here knows numbers, registers or
+probes.
 """
 
 from __future__ import annotations
@@ -37,26 +38,26 @@ class Levels:
 
     @property
     def is_whole(self) -> bool:
-        """Whether there are no levels but the outline."""
+        """Whether the outline is the only level."""
         return len(self.members) == 1
 
     def around(self, block: int) -> list[int]:
-        """The levels that hold a block, the innermost first."""
+        """Returns the levels that hold a block, the innermost first."""
         found = [level for level, blocks in self.members.items() if block in blocks]
         return sorted(found, key=lambda level: (len(self.members[level]), level == OUTLINE))
 
     def parent(self, level: int) -> int:
-        """The level around a loop's."""
+        """Returns the level around a loop's."""
         return self.around(level)[1]
 
     def node(self, level: int, block: int) -> int:
-        """What a level sees of a block that it holds."""
+        """Returns the node by which a level sees a block that it holds."""
         around = self.around(block)
         place = around.index(level)
         return block if place == 0 else around[place - 1]
 
     def _body(self, header: int) -> set[int]:
-        """What reaches a latch without passing the header."""
+        """Returns the blocks that reach a latch without passing the header."""
         body = {header}
         pending = [source for source, target in self.graph.back_edges if target == header]
         while pending:
@@ -71,7 +72,7 @@ class Levels:
         return body
 
     def _has_cycle(self, level: int) -> bool:
-        """Whether a level's nodes lead round without its back edges."""
+        """Returns whether a level's nodes form a cycle without its back edges."""
         left: dict[int, set[int]] = defaultdict(set)
         for source in self.members[level]:
             for target in self.graph.ordinary[source] & self.members[level]:
@@ -98,7 +99,10 @@ class Method:
     completed: Counter[int] = field(default_factory=Counter)
 
     def complete(self, path: LevelPath) -> None:
-        """Counts a path if its window is open, and opens others with its end."""
+        """Counts a path if its window is open.
+
+        When the window ends, it opens those of the loops inside.
+        """
         level = path[0]
         if level not in self.open:
             return
@@ -128,7 +132,7 @@ class Activation:
             self._begin(0, "entry", 0)
 
     def step(self, kind: str, bci: int) -> None:
-        """What comes next of its events."""
+        """Handles the activation's next event."""
         if kind == "H":
             self._dispatch(bci)
             return
@@ -181,7 +185,10 @@ class Activation:
 
 
 def windows_of(log: Path, classes: Path, threshold: int) -> dict[MethodKey, Counter[LevelPath]]:
-    """What the windows of each method count in a traced run of one thread; 0: they never shut."""
+    """Returns what each method's windows count in a traced run of one thread.
+
+    With a threshold of 0 they never shut.
+    """
     methods: dict[str, MethodKey] = {}
     known: dict[MethodKey, Method] = {}
     activations: dict[int, Activation] = {}

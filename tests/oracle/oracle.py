@@ -1,7 +1,8 @@
 """What a traced program's profile must say, by brute force.
 
-The tracer's log gives each activation's executed instructions; class files give the control-flow
-graphs. From both follow the paths and, window by window, the n-grams of every length up to k.
+The tracer's log gives each activation's executed instructions, and class files give the
+control-flow graphs. From both follow the paths and, window by window, the n-grams of every length
+up to k.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Trace:
 
     @property
     def instruction_count(self) -> int:
-        """Bytecodes executed in all."""
+        """The number of executed bytecodes."""
         return sum(kind == "B" for one in self.activations for kind, _ in one.events)
 
 
@@ -69,7 +70,7 @@ class MethodProfile:
     ngrams: NGrams = field(default_factory=Counter)
 
     def check(self, key: MethodKey) -> None:
-        """Every path that begins ends in one of three ways."""
+        """Checks that every path that began ended in one of three ways."""
         begun = self.entries + self.handlers + self.back_edges + self.cuts
         if begun != self.complete + self.abandoned + self.unfinished:
             raise OracleError(f"{key}: paths begun and ended differ: {self}")
@@ -78,7 +79,7 @@ class MethodProfile:
 
 
 def read_trace(log: Path) -> Trace:
-    """The activations of a tracer's log, in the order of their beginnings."""
+    """Returns the activations of a tracer's log, in the order of their beginnings."""
     methods: dict[str, MethodKey] = {}
     activations: list[Activation] = []
     status = None
@@ -108,7 +109,7 @@ def read_trace(log: Path) -> Trace:
 def _begun(
     activations: list[Activation], active: dict[int, list[int]], method: MethodKey, rest: list[str]
 ) -> Activation:
-    """A new activation, the next one by number."""
+    """Returns a new activation, the next one by number."""
     thread, depth, receiver = int(rest[0]), int(rest[1]), rest[2]
     below = active.setdefault(thread, [])
     caller = None
@@ -141,7 +142,7 @@ class PathWalk:
         self.bci: int | None = None
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
-        """The activation's sequences: a dispatched exception begins a new one."""
+        """Returns the activation's sequences: a dispatched exception begins a new one."""
         self.enter()
         for kind, bci in activation.events:
             self.step(kind, bci)
@@ -154,12 +155,12 @@ class PathWalk:
         return self.runs
 
     def enter(self) -> None:
-        """The activation begins."""
+        """Begins the activation."""
         self.profile.entries += 1
         self._begin("entry", 0)
 
     def step(self, kind: str, bci: int) -> None:
-        """What comes next of its events; at the end of ``runs[-1]`` are the paths it completes."""
+        """Handles the next event; the paths that it completes are added to ``runs[-1]``."""
         if kind == "H":
             self._dispatch(bci)
         else:
@@ -177,7 +178,7 @@ class PathWalk:
 
     def _dispatch(self, entry: int) -> None:
         self.profile.handlers += 1
-        # A path that athrow has completed is not under way any more.
+        # A path that athrow has completed isn't under way any more.
         self.profile.abandoned += bool(self.blocks)
         covered = self.bci is not None and any(
             handler.entry == entry and handler.start <= self.bci < handler.end
@@ -220,7 +221,7 @@ class PathWalk:
 
 
 def count_windows(run: list[ProfiledPath], k: int) -> Iterable[tuple[ProfiledPath, ...]]:
-    """Every n-gram of one sequence, n = 1..k, as often as it occurs."""
+    """Yields every n-gram of one sequence, n = 1..k, as often as it occurs."""
     for n in range(1, k + 1):
         for first in range(len(run) - n + 1):
             yield tuple(run[first : first + n])
@@ -233,7 +234,7 @@ def profile_trace(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> dict[MethodKey, MethodProfile]:
-    """The profile of a traced run.
+    """Returns the profile of a traced run.
 
     ``classes`` is the traced directory, ``cut`` says where paths are cut, and ``cuts`` lists
     further cut edges by their blocks' first offsets, for methods with too many paths.

@@ -1,9 +1,9 @@
 """Overlapping paths by their definition, from a trace.
 
-A path that ends at a back edge is followed through the blocks of which the back edge's loop is the
-innermost one, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. It
-is complete when the edge behind that has been taken, whatever comes later in the iteration. One
-that an exception or the end of the trace finds before is open.
+A path that ends at a back edge is followed through the blocks whose innermost loop is the back
+edge's, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. It is
+complete once the edge after that has been taken, whatever comes later in the iteration. If an
+exception or the end of the trace comes first, it is open.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Degrees = Callable[[MethodKey, int], int]
 
 
 def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
-    """The blocks of each header's loop: what reaches a latch without passing the header."""
+    """Returns the blocks of each header's loop: what reaches a latch without passing the header."""
     into: dict[int, set[int]] = {}
     for edges in (graph.ordinary, graph.exceptional):
         for source, targets in edges.items():
@@ -41,7 +41,7 @@ def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
 
 
 def innermost_headers(graph: FlowGraph) -> dict[int, int]:
-    """The header of the smallest loop around each block that has one."""
+    """Returns the header of the smallest loop around each block that has one."""
     loops = loop_blocks(graph)
     return {
         block: min(
@@ -87,7 +87,7 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """What is under way has come as far as it will; its last block was not left by an edge."""
+        """Ends what is under way where it is; its last block wasn't left by an edge."""
         if self.path is not None and self._kept(self.extension[:-1])[1]:
             self._finish()
         if self.path is not None:
@@ -102,7 +102,7 @@ class OverlapWalk(PathWalk):
         self.path = None
 
     def _kept(self, blocks: list[int]) -> tuple[tuple[int, ...], bool]:
-        """The blocks up to the (k+1)-th predicate, and whether there are so many."""
+        """Returns the blocks up to the (k+1)-th predicate, and whether there are that many."""
         header, passed = self.extension[0], 0
         degree = self.degrees(self.code.key, header)
         for count, block in enumerate(blocks, 1):
@@ -120,7 +120,7 @@ def overlaps_of_trace(
     cut: str = BACK_EDGE,
     cuts: Mapping[MethodKey, set[Edge]] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """The overlapping paths of the methods whose loops all have one entry."""
+    """Returns the overlapping paths of the methods whose loops all have one entry."""
     codes = read_directory(classes)
     graphs: dict[MethodKey, FlowGraph] = {}
     found: dict[MethodKey, Counter[Overlap]] = {}

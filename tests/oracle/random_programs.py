@@ -1,8 +1,8 @@
 """Random Java programs that always end: the same seed gives the same source.
 
 Every loop and every call takes from a common supply of fuel, so that a program executes some ten
-thousand bytecodes at most. Jumps and throws stand under an ``if``, as javac refuses code that it
-can see is unreachable. The program prints a checksum of what it computed.
+thousand bytecodes at most. Jumps and throws are under an ``if``, as javac refuses code that it can
+see is unreachable. The program prints a checksum of what it computed.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class _Generator:
         self._line(f"if ({condition}) {self.random.choice(choices)}")
 
     def _danger(self) -> None:
-        """Something that fails now and then: fuel changes from one iteration to the next."""
+        """Writes something that fails now and then: fuel changes from one iteration to the next."""
         modulus, rest = self.random.randint(2, 5), self.random.randint(0, 2)
         kind = self.random.choice(["new Red()", "new Blue()", "null"])
         self._line(
@@ -223,7 +223,7 @@ class _Generator:
         index = self._name("i")
         self.variables.append(index)
         limit = self.random.randint(1, 6)
-        # Nested loops without a supply would multiply.
+        # Without the supply of fuel, nested loops would multiply.
         inner = any(loop for _, loop in self.labels)
         supply = " && fuel-- > 0" if inner else self.random.choice(["", " && fuel-- > 0"])
         self._loop(f"for (int {index} = 0; {index} < {limit}{supply}; {index}++) {{")
@@ -237,7 +237,7 @@ class _Generator:
 
     def _try(self) -> None:
         caught = self.random.sample(range(len(EXCEPTIONS)), self.random.choice([0, 1, 1, 2]))
-        # A supertype must stand behind its subtypes, and Red is one.
+        # A supertype must come after its subtypes, and Red is one.
         names = [EXCEPTIONS[i] for i in sorted(caught)]
         if "Main.Red" in names and "Main.Blue" in names:
             names.remove("Main.Blue")
@@ -281,5 +281,5 @@ class _Generator:
 
 
 def random_program(seed: int) -> str:
-    """The source of class Main for one seed."""
+    """Returns the source of class Main for one seed."""
     return _Generator(seed).program()

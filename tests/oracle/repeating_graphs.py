@@ -1,4 +1,4 @@
-"""Random methods with many blocks that go on to themselves, as a loop without branches does."""
+"""Random methods with many blocks that lead to themselves, as a loop without branches does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .harness import Program
 
 
 def repeating_program(seed: int, directory: Path) -> Program:
-    """Writes the class of a seed to a directory ``classes``, and returns the program of it."""
+    """Writes the class of a seed to a directory ``classes``, and returns its program."""
     classes = directory / "classes"
     classes.mkdir()
     (classes / "Graphs.class").write_bytes(repeating_graphs(seed))
@@ -18,10 +18,11 @@ def repeating_program(seed: int, directory: Path) -> Program:
 
 
 def repeating_graphs(seed: int) -> bytes:
-    """A class ``Graphs``, whose methods are random graphs with many blocks that repeat.
+    """Returns a class ``Graphs``, whose methods are random graphs with many repeating blocks.
 
-    Each block adds up a Fibonacci sequence that overflows, whose sign decides where to go. An
-    activation ends by a return, or by a division by 0 when it has executed so many blocks.
+    Each block computes the next number of a Fibonacci sequence that overflows; its sign decides
+    where to go. An activation ends by a return, or by a division by 0 after a given number of
+    blocks.
     """
     random = Random(seed)
     methods = [_random_method(f"m{number}", random) for number in range(5)]
@@ -51,7 +52,7 @@ istore 2
 
 _HANDLER = "HANDLER:\npop\niload 2\nireturn\n"
 
-#: LATCH repeats, or ends a path of HEADER's loop: no other way leads out of it.
+#: LATCH repeats, or ends a path of HEADER's loop: it leads nowhere else.
 _BOTH = f"""\
 goto HEADER
 LATCH:

@@ -1,7 +1,7 @@
-"""Random methods whose handlers lead back into the code, to blocks that return as to any other.
+"""Random methods whose handlers lead back into the code, also to blocks that return.
 
-So there are loops that nothing but an exception leads round: a header that is an exit, or one from
-which control only leaves the loop.
+So there are loops that only an exception leads round: the header is an exit, or control can only
+leave the loop from it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:
-    """A class ``Retries``: a block that runs out of fuel throws, and a handler gives it new fuel.
+    """Returns a class ``Retries``: a block out of fuel throws, and a handler gives it new fuel.
 
     An activation ends by a return, in a block or in a handler that has given enough.
     """

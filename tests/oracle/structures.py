@@ -1,7 +1,7 @@
 """The paper's structures of a traced program, by brute force: Fig. 6 with lists and objects.
 
-The tracer's log tells the order in which paths were completed, over activations too: that order is
-what node scans depend on.
+The tracer's log tells the order in which paths were completed, across activations too: node scans
+depend on that order.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Completion:
 
 
 def completions(log: Path, classes: Path, cut: str = BACK_EDGE) -> Iterator[Completion]:
-    """The completions of a traced run, in their order."""
+    """Yields the completions of a traced run, in their order."""
     codes = read_directory(classes)
     graphs = {key: flow_graph(code) for key, code in codes.items()}
     methods: dict[str, MethodKey] = {}
@@ -74,7 +74,7 @@ class Figure6:
         self.states: dict[tuple[int, int], tuple[int, Node | None, Node | None]] = {}
 
     def process(self, sequence: tuple[int, int], r: Item) -> None:
-        """One item."""
+        """Processes one item."""
         n, tau, beta = self.states.get(sequence, (0, None, None))
         if n % (self.k - 1) == 0:
             beta = tau
@@ -103,7 +103,7 @@ class Figure6:
 
 
 def figures(done: list[Completion], k: int) -> dict[str, float]:
-    """The row that ``kpath-jvm structure`` must have for a k, but for what depends on nothing."""
+    """Returns the counts that the row of ``kpath-jvm structure`` for a k must have."""
     threads: dict[int, Figure6] = defaultdict(lambda: Figure6(k))
     tables: dict[int, set[Item]] = defaultdict(set)
     sequences: dict[tuple[int, int], list[Item]] = defaultdict(list)

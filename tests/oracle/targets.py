@@ -1,4 +1,4 @@
-"""The validation targets: what their comments say of them, compiling them, tracing them once.
+"""The validation targets: what their comments say, compiling them, and tracing each once.
 
 A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_file``. Comments:
 
@@ -43,7 +43,7 @@ class Expectation:
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """What differs in a profile, of the oracle's or an exported one: it may lack some terms."""
+        """Returns what differs in a profile, the oracle's or an exported one with fewer terms."""
         found = [
             profile
             for (owner, name, _), profile in profiles.items()
@@ -71,21 +71,21 @@ class Target:
 
     @property
     def name(self) -> str:
-        """As its file without the suffix."""
+        """The name of its file, without the suffix."""
         return self.source.stem
 
     def java_homes(self) -> list[Path]:
-        """The JDKs that can run it, of those found."""
+        """Returns those JDKs found that can run it."""
         return [home for home in find_java_homes() if java_version(home) >= self.java_release]
 
 
 def all_targets() -> list[Target]:
-    """Every target, by name."""
+    """Returns every target, by name."""
     return [read_target(path) for path in sorted(DIRECTORY.glob("*.*")) if path.is_file()]
 
 
 def read_target(source: Path) -> Target:
-    """Reads a target's comments; ValueError at one that looks like an expectation and is none."""
+    """Reads a target's comments; raises ValueError for a malformed expectation."""
     expectations, options, release, traced = [], "", 17, True
     for line in source.read_text(encoding="utf-8").splitlines():
         comment = re.match(r"\s*(?://|#) (expect|options|jdk|trace): (.*)$", line)
@@ -127,7 +127,7 @@ def _value(profile: Any, key: str) -> int | None:
 
 @cache
 def compiled(target: Target) -> Program:
-    """The target's classes, compiled once per process."""
+    """Returns the target's classes, compiled once per process."""
     classes = process_directory(target.name)
     if target.source.suffix == ".py":
         content: bytes = runpy.run_path(str(target.source))["class_file"]()
@@ -140,7 +140,7 @@ def compiled(target: Target) -> Program:
 
 @cache
 def traced(target: Target) -> tuple[Trace, bytes]:
-    """The target's trace and its output under the tracer, once per process."""
+    """Returns the target's trace and its output under the tracer, once per process."""
     with tempfile.TemporaryDirectory(prefix="kpath-trace-") as directory:
         home = target.java_homes()[0]
         return trace_program(compiled(target), Path(directory) / "log", home)

@@ -140,7 +140,7 @@ class Worker:
         return Activation(self.events, self._rules, method)
 
     def round(self, start: int) -> None:
-        """One call of round()."""
+        """Adds the events of one call of the method round."""
         activation = self._enter("round")
         activation.at("enter")
         activation.header()

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterable
@@ -120,3 +121,51 @@ def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
     assert known["agent/jmh"] == set()
     for module, modules in known.items():
         assert module.startswith("benchmarks") or not modules & evaluation, module
+
+
+def folders_of_the_map(page: str) -> list[str]:
+    """Returns the folders that the tables of the design's map name, in their order."""
+    map_ = page.partition("## The map")[2].partition("\n## ")[0]
+    return re.findall(r"^\| `([^`]+)` \|", map_, re.MULTILINE)
+
+
+def folders_of_the_code() -> set[str]:
+    """Returns our Python package's folders, and the Java packages without their common part."""
+    package = REPOSITORY / "orchestrator" / "kpath_jvm"
+    folders = {
+        str(folder.relative_to(package.parent))
+        for folder in [package, *package.rglob("*")]
+        if folder.is_dir() and folder.name != "__pycache__"
+    }
+    for base in ("agent", "benchmarks"):
+        for source in (REPOSITORY / base).glob("**/src/main/java/**/*.java"):
+            place = source.as_posix().partition("/src/main/java/")[2].rpartition("/")[0]
+            folders.add(place.removeprefix("org/kpathjvm/") or source.stem)
+    return folders | {"kpath_jvm/jars"}
+
+
+def mistakes_of_the_map(named: list[str], there: set[str]) -> list[str]:
+    """Returns what the map lacks, what it has and isn't there, and what it has twice."""
+    return [
+        *(f"not in the map: {folder}" for folder in sorted(there - set(named))),
+        *(f"not there: {folder}" for folder in sorted(set(named) - there)),
+        *(f"twice: {folder}" for folder in sorted({it for it in named if named.count(it) > 1})),
+    ]
+
+
+def test_the_map_has_every_folder_and_names_nothing_else() -> None:
+    page = (REPOSITORY / "docs" / "design.md").read_text("utf-8")
+    assert mistakes_of_the_map(folders_of_the_map(page), folders_of_the_code()) == []
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"),
+    [
+        ("| `cli` | verbs |", "not in the map: core/cfg"),
+        ("| `cli` | verbs |\n| `core/cfg` | graphs |\n| `gone` | |", "not there: gone"),
+        ("| `cli` | verbs |\n| `core/cfg` | graphs |\n| `cli` | verbs |", "twice: cli"),
+    ],
+)
+def test_a_mistake_of_a_made_up_map_is_told(rows: str, told: str) -> None:
+    page = f"# Design\n\n## The map\n\n| folder | |\n|---|---|\n{rows}\n\n## Other\n\n| `x` | |\n"
+    assert mistakes_of_the_map(folders_of_the_map(page), {"cli", "core/cfg"}) == [told]

@@ -117,9 +117,7 @@ def test_all_classes_are_tried() -> None:
 
 
 @pytest.mark.parametrize(("name", "parameter"), _CASES)
-def test_another_type_is_one_clear_error(
-    right: dict[str, Any], name: str, parameter: str
-) -> None:
+def test_another_type_is_one_clear_error(right: dict[str, Any], name: str, parameter: str) -> None:
     """It is a TypeError, as Python has it, and a KpathError, as the interface promises."""
     values = _OTHER_TYPES[str(_parameters(name)[parameter].annotation)]
     for value in values:

@@ -8,6 +8,7 @@ from urllib.parse import unquote
 import pytest
 
 from kpath_jvm.cli.main import VERBS
+from kpath_jvm.records.completeness import VERDICTS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -63,3 +64,14 @@ def test_no_mark_of_an_unresolved_merge_is_left(document: Path) -> None:
 def test_each_verb_has_its_page() -> None:
     pages = {page.stem for page in (ROOT / "docs" / "verbs").glob("*.md")}
     assert pages == set(VERBS)
+
+
+def test_the_page_of_verdicts_has_every_fact() -> None:
+    page = (ROOT / "docs" / "verdicts.md").read_text("utf-8")
+    table = page.partition("| fact | verdict |")[2].partition("\n\n")[0]
+    rows = re.findall(r"^\| (.+) \| `(.+)` \|$", table, re.MULTILINE)
+    told = {fact: verdict for facts, verdict in rows for fact in facts.split(", ")}
+    assert told == {
+        "a note" if str(cause) == "note" else str(cause): str(verdict)
+        for cause, verdict in VERDICTS.items()
+    }

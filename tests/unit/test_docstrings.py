@@ -13,7 +13,7 @@ _IMPERATIVES = re.compile(
     r"|Open|Parse|Print|Put|Raise|Read|Remove|Render|Replace|Return|Run|Say|Sort|Start|Stop|Take"
     r"|Turn|Wait|Write|Yield) "
 )
-#: click shows these to users, and those that are made a command of a group by ``@command.command``.
+#: click shows these to users, and those that are made a command of a group by ``@verb``.
 _COMMANDS = frozenset(("command", "group"))
 
 
@@ -25,7 +25,7 @@ def _functions(text: str) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
 
 def _is_command(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
     made = (ast.unparse(decorator) for decorator in function.decorator_list)
-    return function.name in _COMMANDS or any(it.startswith("command.command(") for it in made)
+    return function.name in _COMMANDS or any(it.startswith("verb(") for it in made)
 
 
 def imperative(text: str) -> list[str]:
@@ -54,6 +54,9 @@ async def two():
     """Returns it."""
 def command():
     """Run a program."""
+@verb("add", within=command)
+def add():
+    """Add a profile."""
 def three():
     """The rows."""
 '''

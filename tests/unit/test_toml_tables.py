@@ -4,16 +4,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read, read_table
+from kpath_jvm.toml_tables import (
+    Natural,
+    OneOf,
+    Positive,
+    PositiveNumber,
+    Table,
+    read,
+    read_table,
+)
 
 FILE = Path("a.toml")
-
-
-def _parse(text: str) -> int | None:
-    return len(text) if text.startswith("x") else None
 
 
 @dataclass(frozen=True)
@@ -28,10 +33,9 @@ class Outer:
     seed: Natural = 7
     is_on: bool = False
     limit: Positive | None
-    kinds: Annotated[tuple[str, ...], Value(known=("a", "b"))] = ("a",)
-    mode: Annotated[str, Value(known=("fast", "slow"))] = "fast"
-    numbers: Annotated[tuple[int, ...], Value(least=2)] = ()
-    size: Annotated[int, Value(key="long", parse=_parse, meaning="an x")] = 1
+    kinds: Annotated[tuple[str, ...], OneOf(("a", "b"))] = ("a",)
+    mode: Annotated[str, OneOf(("fast", "slow"))] = "fast"
+    numbers: tuple[Annotated[int, msgspec.Meta(ge=2)], ...] = ()
     inner: Inner
     other: Inner | None
 
@@ -50,11 +54,11 @@ def test_what_is_left_out_has_its_default() -> None:
 def test_what_is_there_is_read() -> None:
     values = {
         "seed": 0, "is_on": True, "limit": 3, "kinds": ["b", "b"], "mode": "slow",
-        "numbers": [3, 2, 3], "long": "xyz", "inner": {"share": 2}, "other": {},
+        "numbers": [3, 2, 3], "inner": {"share": 2}, "other": {},
     }  # fmt: skip
     assert outer(**values) == Outer(
         name="n", count=1, seed=0, is_on=True, limit=3, kinds=("b",), mode="slow", numbers=(3, 2),
-        size=3, inner=Inner(2.0), other=Inner(),
+        inner=Inner(2.0), other=Inner(),
     )  # fmt: skip
 
 
@@ -77,7 +81,19 @@ def test_what_is_given_is_not_looked_for() -> None:
         ({"kinds": "a"}, "kinds is 'a', not a list; correct the file"),
         ({"mode": "fats"}, "mode is 'fats'; did you mean fast?"),
         ({"numbers": [1]}, "numbers has 1, not a whole number of 2 or more; correct the file"),
-        ({"long": "y"}, "long is 'y', not an x; correct the file"),
+        ({"numbers": ["2"]}, "numbers has '2', not a whole number of 2 or more; correct the file"),
+        ({"numbers": 2}, "numbers is 2, not a list; correct the file"),
+        ({"kinds": [1]}, "kinds is [1], not a list of strings; correct the file"),
+        ({"inner": 3}, "inner is 3, not a table; correct the file"),
+        ({"inner": {"share": True}}, "inner.share is True, not a number; correct the file"),
+        (
+            {"inner": {"share": float("inf")}},
+            "inner.share is inf, not a number above 0; correct the file",
+        ),
+        (
+            {"inner": {"share": float("nan")}},
+            "inner.share is nan, not a number above 0; correct the file",
+        ),
         ({"inner": {"share": 0}}, "inner.share is 0, not a number above 0; correct the file"),
         ({"inner": {"sahre": 1}}, "inner.sahre is unknown; did you mean share?"),
         ({"cuont": 1}, "cuont is unknown; did you mean count?"),

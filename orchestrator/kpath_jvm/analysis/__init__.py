@@ -1,1 +1,1 @@
-"""What a profile says of loops, branches and costs: computed, not shown."""
+"""What a profile says about loops, branches and costs; this code computes it and shows nothing."""

@@ -1,6 +1,6 @@
-"""The branches of a method with their words: what is asked, how often which answer was given.
+"""The branches of a method in words: what each asks, and how often each answer was given.
 
-Made for whoever shows them beside the source: by line, each with what tells it best.
+These notes are made for display beside the source: by line, each with what tells most about it.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from kpath_jvm.source.annotation import SourceTexts
 class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
-    ``is_matched``: the question is the source's own text. ``strongest`` is the dependence that
-    tells most about it, None if nothing does; ``previous`` the one that tells most one iteration
-    before. Both are of the same loop's branches, itself included. ``numbered`` has its outcomes by
-    the loop's iteration, None if the number tells nothing.
+    ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
+    that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
+    most one iteration before. Both are on branches of the same loop, including the branch itself.
+    ``numbered`` has its outcomes by the loop's iteration, or None if the iteration's number tells
+    nothing.
     """
 
     outcomes: BranchOutcomes
@@ -39,25 +40,25 @@ class BranchNote:
 
     @property
     def line(self) -> int | None:
-        """The source line, None without a line table."""
+        """The source line, or None without a line table."""
         return self.outcomes.line
 
     @property
     def label(self) -> str:
-        """The question, with its ordinal where others on the line are told by the bytecode."""
+        """The question; where the bytecode distinguishes several on a line, with its ordinal."""
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 
     @property
     def is_handler(self) -> bool:
-        """Whether it tells how often exceptions were caught."""
+        """Whether the note tells how often exceptions were caught."""
         return not self.outcomes.decision.targets
 
 
 class BranchNotes:
     """The notes of a method in the order of the code, handlers last, and all its dependences.
 
-    Blocks by which compilers find a label of a switch over strings ask nothing of their own and
+    Blocks with which compilers find a label of a switch over strings ask nothing of their own and
     have no note.
     """
 
@@ -70,9 +71,10 @@ class BranchNotes:
         k: int | None = None,
         told: ToldMethod | None = None,
     ) -> None:
-        """``method`` is a row of ``profile.methods``; KpathError for what can't be decoded.
+        """Takes a row of ``profile.methods`` as ``method``.
 
-        ``told`` is given instead of ``sources`` where it is at hand.
+        Callers that have a ``told`` already give that instead of ``sources``. Raises KpathError for
+        what can't be decoded.
         """
         if told is None:
             row: Mapping[str, Any] = profile.method_rows.row(method)
@@ -99,7 +101,7 @@ class BranchNotes:
         self.unmatched_lines = told.unmatched_lines(one for one in first_answers if one.question)
 
     def of_block(self, block: int) -> BranchNote | None:
-        """Returns the note of the branch or switch that ends a block."""
+        """Returns the note of the branch or switch that ends a block, or None."""
         return self._by_block.get(block)
 
     def by_line(self) -> dict[int | None, list[BranchNote]]:
@@ -117,7 +119,7 @@ class BranchNotes:
 
 
 def _first(found: Iterable[Dependence]) -> dict[int, Dependence]:
-    """Returns the first of each branch, by its block."""
+    """Returns the first dependence of each branch, by the branch's block."""
     first: dict[int, Dependence] = {}
     for one in found:
         first.setdefault(one.branch.block, one)

@@ -1,8 +1,9 @@
 """How the branches of a loop go in its first, second, third iteration, and so on.
 
-Counted from where the loop is entered, in windows as far as they reach (windows.py): so a loop that
-always makes three trips is known by its test, and what is done in the first one only by its branch.
-information.py says how much the iteration's number tells, and when it may be chance.
+Iterations are counted from the entry into the loop, in windows as far as these reach (windows.py).
+So the test shows a loop that always makes three trips, and the branch shows what happens only in
+the first. information.py says how much the number of the iteration tells, and when that may be
+chance.
 """
 
 from dataclasses import dataclass
@@ -25,10 +26,11 @@ class ByIteration:
     """The outcomes of a branch by the number of its loop's iteration, from 1 on.
 
     ``table[i]`` counts those of iteration i + 1 since the loop was entered, in the order of
-    ``branch.outcomes``. ``otherwise`` counts the executions in later ones, and in those of which
-    the number isn't known: more than k - 1 paths behind the one that enters the loop, or behind a
-    handler. With ``--cut loop-header`` the path before the loop is the one that enters it.
-    ``bits`` is what the number tells per execution. ``is_exact`` is as of Dependence.
+    ``branch.outcomes``. ``otherwise`` counts executions in later iterations, and in those whose
+    number isn't known: more than k - 1 paths after the path that enters the loop, or after a
+    handler. With ``--cut loop-header``, the path before the loop is the one that enters it.
+    ``bits`` is what the number tells per execution. ``is_exact`` has the same meaning as in
+    Dependence.
     """
 
     method: int
@@ -42,22 +44,22 @@ class ByIteration:
 
     @cached_property
     def count(self) -> int:
-        """The executions of the branch of which it is known which way they went."""
+        """The number of the branch's executions whose outcome is known."""
         return sum(map(sum, (*self.table, self.otherwise)))
 
     @property
     def misses(self) -> int:
-        """The executions that always guessing the most frequent outcome gets wrong."""
+        """The number of executions that always guessing the most frequent outcome gets wrong."""
         return self.count - max(map(sum, zip(*self.table, self.otherwise, strict=True)))
 
     @property
     def misses_given(self) -> int:
-        """The same with a guess for each number."""
+        """The number of executions that one guess for each iteration number gets wrong."""
         return self.count - sum(map(max, (*self.table, self.otherwise)))
 
     @property
     def explained(self) -> float:
-        """The share of the branch's uncertainty that knowing the number takes away, 0 to 1."""
+        """The share of the branch's uncertainty that knowing the number removes, 0 to 1."""
         return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
 
 
@@ -69,10 +71,10 @@ def by_iteration(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns the branches of which the iteration's number tells something, the strongest first.
+    """Returns the branches about which the iteration's number tells something, strongest first.
 
-    Options and order are those of ``dependences``. KpathError for paths that can't be decoded, or
-    counts that contradict each other.
+    Options and order are those of ``dependences``. Raises KpathError for paths that can't be
+    decoded, or counts that contradict each other.
     """
     return by_iteration_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -85,7 +87,7 @@ def by_iteration_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns what ``by_iteration`` does, of branches at hand."""
+    """Returns what ``by_iteration`` does, for branches at hand."""
     tables: list[tuple[Loop, BranchOutcomes, Int64Array]] = []
     for loop in loops.tables:
         if loop.loop is None or not loop.numbered:
@@ -94,7 +96,7 @@ def by_iteration_of(
         for at, decision in enumerate(loop.decisions):
             branch = loops.branches[decision.block]
             own = numbered[:, loop.slots(at)]
-            # The last numbers may have never been reached.
+            # The last numbers may never have been reached.
             own = own[: np.flatnonzero(own.sum(axis=1)).max(initial=-1) + 1]
             rest = np.array(branch.counts, dtype=np.int64) - own.sum(axis=0)
             require_possible(loops.profile.path, rest)

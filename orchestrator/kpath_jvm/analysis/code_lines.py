@@ -1,4 +1,4 @@
-"""Which blocks of some methods have code of which lines of a source file."""
+"""Which blocks of which methods have code of a line of a source file."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ Flags = npt.NDArray[np.bool_]
 
 
 class CodeLines:
-    """The lines of some methods' blocks: those of a file, of inlined code too, or of their own.
+    """The lines of some methods' blocks: those in a given file, or in the methods' own files.
 
-    ``file`` may have folders before it, the ends of packages: ``b/Util.kt`` of ``a/b``. None: of
-    each method the file that its class is of.
+    ``file`` may begin with folders, which are the end of a package: ``b/Util.kt`` of ``a/b``. The
+    lines then include inlined code of that file. If it is None, each method has the lines of its
+    own class's file.
     """
 
     def __init__(self, profile: Profile, methods: Int32Array, file: str | None = None) -> None:
@@ -39,7 +40,7 @@ class CodeLines:
         self._blocks = np.repeat(integers(table, "block"), lengths)[is_chosen]
 
     def blocks_at(self, line: int) -> dict[int, set[int]]:
-        """Returns the blocks with code of a line by method."""
+        """Returns the blocks with code of a line, by method."""
         found: dict[int, set[int]] = {}
         is_there = self._lines == line
         for method, block in zip(
@@ -49,12 +50,12 @@ class CodeLines:
         return found
 
     def is_at(self, method: int, raw: int, line: int) -> bool:
-        """Whether a method's line, by the class file's number, is a line of the source file."""
+        """Returns whether a method's line in the class file is that line of the source file."""
         is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
         return bool(is_it.any())
 
     def nearest(self, line: int) -> str:
-        """Returns the end of a message: the lines before and behind that have code."""
+        """Returns the end of a message: the nearest lines with code before and after."""
         known = np.unique(self._lines)
         if not len(known):
             return "; the classes have no line numbers (compile them with -g)"
@@ -63,7 +64,7 @@ class CodeLines:
 
 
 def methods_of(profile: Profile, file: str, *, inlined: bool = True) -> Int32Array:
-    """Returns the methods of a file's classes, and those into which code of it was inlined."""
+    """Returns the methods of a file's classes, and those with inlined code of the file."""
     rows = profile.method_rows
     packages = [name.rpartition("/")[0] for name in rows.texts("class").tolist()]
     own = rows.numbers[_fitting(packages, rows.texts("source").tolist(), file)]
@@ -89,7 +90,7 @@ def _fitting(packages: list[str], files: list[str | None], file: str) -> Flags:
 def _mapped(
     profile: Profile, owners: Int64Array, raw: Int64Array, file: str | None
 ) -> tuple[Int64Array, Flags, Flags]:
-    """Returns the source lines of lines, which are of another file, and of ``file`` at that."""
+    """Returns the source lines, and which of them are in another file, and which in ``file``."""
     table = profile.table("mapped_lines")
     lines, nothing = raw.copy(), np.zeros(len(raw), dtype=bool)
     if not table.num_rows:

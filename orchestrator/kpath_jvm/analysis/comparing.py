@@ -1,4 +1,4 @@
-"""Two profiles side by side: the same program on two JVMs, or before and after a change."""
+"""Compares two profiles: the same program on two JVMs, or before and after a change."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import pandas as pd
 
-from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import KnownMethod, Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
@@ -21,16 +21,17 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 
 @checked
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
-    """Returns a row per method that either profile has, of all loaders and versions together.
+    """Returns a row per method that either profile has, over all loaders and versions.
 
-    Methods are matched by name and descriptor, then by what they are: those of another name or
-    class than before are one row, named as in the second, with the ``class_1`` and ``name_1`` of
-    the first. Columns: class, name, descriptor, ``completed_1`` and ``completed_2`` (path
-    completions, 0 where the method is not), ``entries_1`` and ``entries_2``, ``factor``
-    (completed_2 / completed_1; NaN if it never ran in the first), ``in`` ("both", "first" or
-    "second"), ``same_code`` (of equal class files), ``code`` ("same"; "alike", if all
-    that is known of the code, but its lines, is equal; "changed"; None if one is missing),
-    ``class_1`` and ``name_1``. Most different first.
+    Methods are matched by name and descriptor first, then by what they are. A method that has
+    another name or class than before is one row; it has the second profile's name, and ``class_1``
+    and ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
+    ``completed_2`` (path completions, 0 where the method is missing), ``entries_1`` and
+    ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it never ran in the first), ``in``
+    ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``
+    ("same"; "alike", if everything that is known about the code is equal except its lines;
+    "changed"; None if one is missing), ``class_1`` and ``name_1``. The most different method comes
+    first.
     """
     rows = [_row(pair) for pair in _pairs(one, other)]
     frame: pd.DataFrame = pd.DataFrame(rows)
@@ -80,11 +81,11 @@ def _completed(known: KnownMethod | None) -> int:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` as for ``Profile.find_method`` in the second, or in the first where the second hasn't
-    got it; the n-gram whose counts differ most comes first. They are matched by their paths'
-    blocks, and have the numbers of the second profile's paths, or of the first's if these ran there
-    only. Where the code has changed, n-grams are one if all that tells
-    them apart is code that the other hasn't got.
+    ``method`` is as for ``Profile.find_method``, in the second profile or, if that lacks it, in the
+    first. The n-gram whose counts differ most comes first. N-grams are matched by their paths'
+    blocks, and have the numbers of the second profile's paths, or the first's if they ran only
+    there. Where the code has changed, two n-grams are the same if they differ only in code that the
+    other profile lacks.
     """
     pair = _pair_of(_pairs(one, other), method)
     common = CommonPaths(pair)

@@ -1,9 +1,9 @@
-"""What paths cost: bytecode instructions that were executed.
+"""The cost of paths, in executed bytecode instructions.
 
-A path's completion executes each of its blocks once, wherever paths are cut: a path that ends at a
-back edge, a loop header or a cut ends behind its last block, and the next one begins with another.
-Paths that were abandoned or are unfinished cost nothing here: how far they came isn't known. Where
-edges were counted, a block costs as often as it was entered.
+A completion of a path executes each of its blocks once, wherever paths are cut: a path that ends at
+a back edge, a loop header or a cut ends after its last block, and the next path begins with another
+block. Paths that were abandoned or are unfinished cost nothing here, because it isn't known how far
+they ran. Where edges were counted, a block costs as often as it was entered.
 """
 
 from __future__ import annotations
@@ -26,16 +26,17 @@ if TYPE_CHECKING:
 class Costs:
     """The cost, in executed bytecode instructions, of a profile's paths and methods.
 
-    Exact, of all that was completed. Costs of sequences are the sums of their paths'.
+    Costs are exact for everything that was completed. The cost of a sequence is the sum of the
+    costs of its paths.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads of the profile what is asked for, when it is."""
+        """Reads parts of the profile only when they are needed."""
         self._profile = profile
         self._lengths: dict[tuple[int, int], int] = {}
 
     def of_path(self, method: int, path: int) -> int:
-        """Returns the bytecodes of one completion; KpathError when there is no such path."""
+        """Returns the bytecodes of one completion. Raises KpathError when there is no such path."""
         key = (method, path)
         if key not in self._lengths:
             code = self._profile.code(method)
@@ -44,9 +45,9 @@ class Costs:
         return self._lengths[key]
 
     def of_paths(self, method: int, paths: Sequence[int] | Int64Array) -> Int64Array:
-        """Returns the bytecodes of one completion of each; KpathError when there is no such path.
+        """Returns the bytecodes of one completion of each path, of shape (len(paths),).
 
-        Of shape (len(paths),).
+        Raises KpathError when there is no such path.
         """
         numbers = paths.tolist() if isinstance(paths, np.ndarray) else paths
         return np.array([self.of_path(method, path) for path in numbers], dtype=np.int64)
@@ -62,7 +63,7 @@ class Costs:
 
     @cached_property
     def of_methods(self) -> Int64Array:
-        """``of_method`` by the method's number; 0 where the profile has no such method."""
+        """The result of ``of_method`` by the method's number; 0 for numbers without a method."""
         numbers = integers(self._profile.table("methods"), "method")
         sums = np.zeros(numbers.max(initial=-1) + 1, dtype=np.int64)
         blocks = BlockCounts(self._profile)

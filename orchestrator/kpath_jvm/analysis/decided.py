@@ -1,9 +1,9 @@
-"""What the branches of a method's executed paths decided, their last ones too.
+"""What the branches of a method's executed paths decided, including their last ones.
 
-Several ways out of a path's last block may end paths in the same kind: two back edges to different
-loops. Then the path doesn't say which was taken. Where another path of the activation follows, it
-begins where that way leads, so the n-grams with one path more tell. *Trips* are such completions: a
-path and the block that it went on to, which is only told apart for these open paths.
+Several ways out of a path's last block may end paths in the same way, such as two back edges to
+different loops. Then the path doesn't say which was taken. Where another path of the activation
+follows, it begins where that way leads, so the n-grams that are one path longer tell it. *Trips*
+are completions in this sense: a path and, only for these open paths, the block that it went on to.
 """
 
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class Trip:
-    """Completions of a path that decided alike.
+    """Completions of a path with the same decisions.
 
     ``unknown`` is the decision of its last block if it isn't known where it led.
     """
@@ -44,18 +44,19 @@ class Ending:
 class DecidedPaths:
     """The trips of a method, and how often its n-grams end in each.
 
-    ``paths`` are the executed paths' numbers, ascending; ``path_of`` gives for each node of the
-    forest the place in ``paths`` of its last path.
+    ``paths`` are the executed paths' numbers, in ascending order. ``path_of`` gives for each node
+    of the forest the place in ``paths`` of its last path.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most k paths, if given; KpathError for paths that can't be decoded.
+        """Uses n-grams of at most k paths, if ``k`` is given.
 
-        What is asked later raises it for counts that contradict each other.
+        Raises KpathError for paths that can't be decoded. Later questions raise it for counts that
+        contradict each other.
         """
         self.code: MethodCode = profile.code(method)
         self.path = profile.path
-        #: Whether any edge into a loop's header ends paths, and not its back edges only.
+        #: Whether any edge into a loop's header ends paths, rather than only its back edges.
         self.is_cut_at_headers = profile.method_rows.row(method)["cut"] == "loop-header"
         whole: Forest = profile.method_forest(method)
         self.forest = whole if k is None else whole.truncated(k)
@@ -64,9 +65,9 @@ class DecidedPaths:
         self.decoded = [self.code.decode(path) for path in self.paths.tolist()]
         self.starts = np.array([one.blocks[0] for one in self.decoded], dtype=np.int64)
         self.trips: list[Trip] = []
-        #: Of each path, the trip of which it isn't known where it led; its only one if that is.
+        #: For each path, the trip with an unknown end, or its only trip if the end is known.
         self._plain = np.zeros(len(self.paths), dtype=np.int64)
-        #: Rows of open paths by block; a row for each of them, -1 for others.
+        #: For each open path, its row in the table of trips by the next block; -1 for others.
         self._open = np.full(len(self.paths), -1, dtype=np.int64)
         self._after = self._numbered()
 
@@ -96,7 +97,7 @@ class DecidedPaths:
 
     @cached_property
     def first_trips(self) -> Int64Array:
-        """Per node of two paths and more the first one's trip; -1 for roots."""
+        """For each node of at least two paths the trip of its first path; -1 for roots."""
         forest = self.forest
         found = np.full(len(forest), -1, dtype=np.int64)
         for depth, nodes in enumerate(forest.levels, start=1):
@@ -113,14 +114,14 @@ class DecidedPaths:
         forest = self.forest
         is_open: BoolArray = self._open[self.path_of] >= 0
         rest = forest.counts.astype(np.int64)
-        # The children of nodes that end in open paths say where these led.
+        # The children of nodes that end in open paths say where these paths led.
         children = np.flatnonzero(forest.parents >= 0)
         children = children[is_open[forest.parents[children]]]
         owners = forest.parents[children].astype(np.int64)
         led = self._trips_before(self.path_of[owners], self.path_of[children])
         np.subtract.at(rest, owners, forest.counts[children])
         require_possible(self.path, rest[forest.parents < 0])
-        # Where the engine's memory was full a longer n-gram may have lost less than a shorter one.
+        # If the engine's memory was full, a longer n-gram may have lost less than a shorter one.
         rest = np.maximum(rest, 0)
         nodes = np.concatenate([np.arange(len(forest)), owners])
         trips = np.concatenate([self._plain[self.path_of], led])
@@ -130,7 +131,7 @@ class DecidedPaths:
 
     @cached_property
     def trip_counts(self) -> Int64Array:
-        """How often each trip was made; their sum is the method's completions."""
+        """How often each trip was made; the sum is the number of the method's completions."""
         counts = np.zeros(len(self.trips), dtype=np.int64)
         is_root = self.forest.parents[self.endings.nodes] < 0
         np.add.at(counts, self.endings.trips[is_root], self.endings.weights[is_root])
@@ -146,7 +147,7 @@ class DecidedPaths:
 
 
 def require_possible(path: Path, rests: Int64Array) -> None:
-    """KpathError if n-grams occurred more often than the paths that they are of."""
+    """Raises KpathError if n-grams occurred more often than the paths that they consist of."""
     if (rests < 0).any():
         raise KpathError(
             f"the profile {path} is corrupt: sequences occurred more often than their paths; "

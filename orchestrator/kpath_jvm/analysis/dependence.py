@@ -1,8 +1,8 @@
-"""Which branches decide others, or their own next outcome: what multi-iteration profiles tell.
+"""Which branches decide others, or their own next outcome, as multi-iteration profiles show.
 
-For each branch of a loop and each other branch of it, or itself, the executions of the first are
-counted by the outcome of the other one j iterations before (windows.py says what an iteration is).
-information.py says how much that tells, and when it may be chance.
+For each branch of a loop, and each other branch of the loop or itself, the executions of the first
+are counted by the outcome that the other had j iterations before (windows.py says what an iteration
+is). information.py says how much that tells, and when it may be chance.
 """
 
 from dataclasses import dataclass
@@ -21,13 +21,14 @@ from kpath_jvm.profile.model import Profile
 class Dependence:
     """What the outcome of ``given``, ``iterations`` iterations before, tells about ``branch``.
 
-    With 0 iterations ``given`` was executed before it in the same iteration; both may be the same
-    branch otherwise. ``loop`` is None for branches outside of loops. ``is_across``: they belong to
-    different loops, ``loop`` is the innermost around both, and ``given`` is the last execution
-    before, in that loop's same iteration (of_loops/across.py). ``table[a][b]`` counts the
-    executions of ``branch`` with its outcome b that had outcome a of ``given`` before, in the order
-    of their ``outcomes``. ``bits`` is the information per execution. ``is_exact``: no count can be
-    too low because the engine's memory was full.
+    With 0 iterations, ``given`` was executed before ``branch`` in the same iteration; otherwise
+    both may be the same branch. ``loop`` is None for branches outside of loops. ``is_across`` says
+    that the branches belong to different loops: then ``loop`` is the innermost loop around both,
+    and ``given`` is its last execution before, in the same iteration of that loop
+    (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b that
+    ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
+    information per execution. ``is_exact`` says that no count can be too low because the engine's
+    memory was full.
     """
 
     method: int
@@ -42,7 +43,7 @@ class Dependence:
 
     @cached_property
     def count(self) -> int:
-        """The executions of the branch behind the table: those with ``given`` known before."""
+        """The number of the branch's executions in the table, with a known ``given`` before."""
         return sum(map(sum, self.table))
 
     @cached_property
@@ -71,17 +72,17 @@ class Dependence:
 
     @property
     def explained(self) -> float:
-        """The share of the uncertainty that knowing ``given`` takes away, 0 to 1."""
+        """The share of the uncertainty that knowing ``given`` removes, 0 to 1."""
         return min(self.bits / self.uncertainty, 1.0) if self.uncertainty else 0.0
 
     @property
     def misses(self) -> int:
-        """The executions that always guessing the most frequent outcome gets wrong."""
+        """The number of executions that always guessing the most frequent outcome gets wrong."""
         return self.count - max(self.counts)
 
     @property
     def misses_given(self) -> int:
-        """The same with a guess for each outcome of ``given``."""
+        """The number of executions that one guess for each outcome of ``given`` gets wrong."""
         return self.count - sum(map(max, self.table))
 
 
@@ -95,11 +96,12 @@ def dependences(
 ) -> list[Dependence]:
     """Returns the dependences among a method's branches, the strongest first.
 
-    Strongest is what saves most bits over the whole run (bits x count); of equals the fewest
-    iterations come first. A table counts with ``least_count`` executions, and if the other branch
-    takes away ``least_explained`` of the uncertainty, and if that isn't chance. ``k``: the longest
-    n-grams to use, by default the profile's. Exact if the profile is; of one whose engine's memory
-    was full each count is a lower bound (``is_exact``). KpathError for paths that can't be decoded.
+    The strongest saves most bits over the whole run (bits x count); of equals, the one with the
+    fewest iterations comes first. A table is reported if it has ``least_count`` executions, if the
+    other branch removes ``least_explained`` of the uncertainty, and if that isn't chance. ``k`` is
+    the greatest length of n-grams to use, by default the profile's. The result is exact if the
+    profile is. If the engine's memory was full, each count is a lower bound (``is_exact``). Raises
+    KpathError for paths that can't be decoded.
     """
     return dependences_of(
         LoopBranches(profile, method, k), least_count=least_count, least_explained=least_explained
@@ -112,7 +114,7 @@ def dependences_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
-    """Returns what ``dependences`` does, of branches at hand."""
+    """Returns what ``dependences`` does, for branches at hand."""
     branches = loops.branches
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [
@@ -161,8 +163,8 @@ def dependences_of(
 
 
 def strength(bits: float, count: int) -> float:
-    """Returns the bits that so many executions save; equals are equal to the last digit."""
-    # Sums of the same terms in another order differ there.
+    """Returns the bits that ``count`` executions save, rounded so that equals compare equal."""
+    # Sums of the same terms in another order differ in the last digits.
     return float(f"{bits * count:.9g}")
 
 

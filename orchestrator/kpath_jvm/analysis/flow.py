@@ -1,9 +1,9 @@
-"""The control-flow graph of a method with the counts that follow from its paths, or its edges'.
+"""The control-flow graph of a method with counts from its paths, or from counts of its edges.
 
-A completed path executes each of its blocks and each edge between two of them once, so counts of
-blocks and edges are sums of the paths' counts. The edge that a path ends by (a back edge, a cut) is
-counted for the path in front of it. Abandoned and unfinished paths count nowhere, so what enters a
-block may be more than what leaves it.
+A completed path executes each of its blocks, and each edge between two of them, once. So counts of
+blocks and edges are sums of the paths' counts. The edge that a path ends with (a back edge, a cut)
+is counted for that path. Abandoned and unfinished paths aren't counted anywhere, so a block may be
+entered more often than it is left.
 """
 
 from collections import Counter
@@ -18,8 +18,9 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: ``step``: within paths; ``back``: a back edge; ``loop``: another edge into a header that paths
-#: end by (with --cut loop-header); ``cut``: cut because there were too many paths.
+#: The kinds of edges. ``step`` is within paths; ``back`` is a back edge; ``loop`` is another edge
+#: into a header that ends paths (with --cut loop-header); ``cut`` was cut because there were too
+#: many paths.
 EdgeKind: TypeAlias = Literal["step", "back", "loop", "cut"]
 _Pair: TypeAlias = tuple[int, int]
 
@@ -28,10 +29,10 @@ _Pair: TypeAlias = tuple[int, int]
 class FlowEdge:
     """An edge between two blocks, executed ``least`` to ``most`` times.
 
-    Of paths the two differ only where one block has several edges by which paths end: which of them
-    one took shows by the path behind it, and that one may not have been completed. Of counted edges
-    they are as in the table ``edge_counts``; ``most`` is the best that can be said where there is
-    no upper bound, and ``is_open`` says so.
+    For counts from paths, the two differ only where one block has several edges that end paths: the
+    next path shows which of them was taken, and that path may not have been completed. For counted
+    edges, they are as in the table ``edge_counts``. Where there is no upper bound, ``is_open`` is
+    set and ``most`` is the best available estimate.
     """
 
     source: int
@@ -48,7 +49,7 @@ class FlowEdge:
 
     @property
     def surest(self) -> int:
-        """The lower bound; without an upper one the estimate, which is as high at least."""
+        """The lower bound; without an upper bound, the estimate, which is at least as high."""
         return self.most if self.is_open else self.least
 
     @property
@@ -61,7 +62,8 @@ class FlowEdge:
 class Terminal:
     """How often the method's activity begins (kind entry or handler) or ends (kind exit) there.
 
-    Of paths it is those that do; of counted edges ``is_exact`` says whether the count is known.
+    With counts from paths, these are the paths that do so. With counted edges, ``is_exact`` says
+    whether the count is known.
     """
 
     kind: str
@@ -72,11 +74,11 @@ class Terminal:
 
 @dataclass(frozen=True)
 class Flow:
-    """``blocks``: executions of each block; edges by source and target, unexecuted ones too.
+    """Executions of ``blocks``, and the edges by source and target, including unexecuted ones.
 
-    ``starts`` are those of kind entry and handler, ``ends`` those of kind exit, executed ones only.
-    ``inexact`` are blocks whose count isn't known. ``is_of_paths``: blocks and edges count for the
-    completed paths through them; else edges were counted themselves.
+    ``starts`` are those of kind entry and handler, ``ends`` those of kind exit; both only if
+    executed. ``inexact`` are blocks whose count isn't known. ``is_of_paths`` says that counts are
+    those of completed paths; otherwise the edges themselves were counted.
     """
 
     blocks: Int64Array
@@ -88,12 +90,12 @@ class Flow:
 
     @property
     def is_estimated(self) -> bool:
-        """Whether counts are what is likely, after what a profiler saw of it."""
+        """Whether counts are estimates from the part that a profiler saw."""
         return any(edge.is_estimate for edge in self.edges)
 
 
 class _Walk(NamedTuple):
-    """How a path begins and ends, and its blocks in order; as DecodedPath has them."""
+    """How a path begins and ends, and its blocks in order, as DecodedPath has them."""
 
     start: str
     end: str
@@ -103,7 +105,7 @@ class _Walk(NamedTuple):
 def flow(profile: Profile, method: int) -> Flow:
     """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
 
-    Of a method whose edges were counted they are these counts.
+    For a method whose edges were counted, they are these counts.
     """
     counted = counted_edges(profile, method)
     if counted:
@@ -179,13 +181,13 @@ def _of_paths(profile: Profile, method: int) -> Flow:
 
 
 def _walks(profile: Profile, method: int) -> dict[int, _Walk]:
-    """Returns by number what the profile tells of a method's executed paths: none is decoded."""
+    """Returns the profile's rows of a method's executed paths by number; decodes no path."""
     rows = profile.rows_of("paths").rows(method, "path", "start", "end", "blocks")
     return {number: _Walk(*told) for number, *told in rows}
 
 
 def _seen(forest: Any, paths: dict[int, _Walk]) -> Counter[tuple[str, int, int]]:
-    """Returns how often an end was followed by a path from where: kind, last and first block."""
+    """Returns how often each end was followed by each start: kind, last block, first block."""
     seen: Counter[tuple[str, int, int]] = Counter()
     pairs = np.flatnonzero(forest.depths == 2)
     befores = forest.paths[forest.parents[pairs]].tolist()
@@ -201,7 +203,7 @@ def _ending_edges(
     ends: Counter[tuple[str, int]],
     seen: Counter[tuple[str, int, int]],
 ) -> list[FlowEdge]:
-    """Returns the edges that paths end by."""
+    """Returns the edges that end paths."""
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     extra = {(source, target) for source, target in cuts}
     targets: dict[tuple[str, int], set[int]] = {}
@@ -210,7 +212,7 @@ def _ending_edges(
             targets.setdefault((kind, source), set()).add(target)
     headers = {loop.header for loop in code.loops}
     for block, decision in code.deciding.items():
-        # With --cut loop-header these are no back edges, and no table lists them.
+        # With --cut loop-header these aren't back edges, and no table lists them.
         others = set(decision.targets) & headers - code.decoder.following(block)
         found = {target for target in others if (block, target) not in back | extra}
         if found:

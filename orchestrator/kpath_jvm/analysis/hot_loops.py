@@ -1,4 +1,4 @@
-"""The loops of a profile that cost most: costs are compared on whole tables, few are looked at."""
+"""The loops of a profile that cost most: costs are compared on whole tables, so few are decoded."""
 
 import numpy as np
 
@@ -11,10 +11,10 @@ from kpath_jvm.profile.model import Profile
 
 
 def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[LoopRow]:
-    """Returns the selected loops with the greatest own cost, so many at most.
+    """Returns the selected loops with the greatest own cost, at most ``top`` of them.
 
-    They are told as loops of the whole profile. Of loops with equal costs the one of the method
-    with the lower number comes first. A loop that costs nothing is none.
+    Their rows are those of the whole profile. Of loops with equal costs, the one in the method with
+    the lower number comes first. Loops that cost nothing are omitted.
     """
     costs = loop_costs(selected.whole)
     shown = shown_loops(selected, costs)
@@ -23,7 +23,7 @@ def hottest_loops(selected: Selected, top: int, k: int | None = None) -> list[Lo
 
 
 def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
-    """Returns the places in ``costs``, those of the whole profile, of selected loops that ran."""
+    """Returns the places in ``costs`` (of the whole profile) of the selected loops that ran."""
     places = np.flatnonzero(costs.is_executed)
     if selected.is_all:
         return places
@@ -36,7 +36,7 @@ def shown_loops(selected: Selected, costs: LoopCosts) -> IndexArray:
 def rows_at(
     profile: Profile, costs: LoopCosts, places: IndexArray, k: int | None = None
 ) -> list[LoopRow]:
-    """Returns the loops at some places, in their order; each method is looked at once."""
+    """Returns the loops at some places, in their order; each method is decoded only once."""
     pairs = [*zip(costs.methods[places].tolist(), costs.numbers[places].tolist(), strict=True)]
     wanted: dict[int, list[int]] = {}
     for method, loop in pairs:

@@ -1,16 +1,16 @@
 """Which sequences of paths are worth showing: the rule of docs/formats/profile.md.
 
-A hot loop of one path makes every power of it an n-gram, a loop of two paths makes two rotations
-of each length. Shown should be one of them, as long as it typically goes on:
+A hot loop of one path makes every power of it an n-gram, and a loop of two paths makes two
+rotations of each length. One of them should be shown, as long as it typically goes on:
 
-1. An n-gram (n >= 2) is passed over when one path more, in front or behind, belongs to at least
-   three in five of its occurrences: the longer one speaks for it.
-2. The others rank by the path completions that they surely cover: count x period. The period is
-   the least shift by which the n-gram agrees with itself (its length if it never does): occurrences
-   are at least that far apart, so that many completions of each are its own.
-3. From the top, one is passed over when more than half of it, in one piece, lies in a sequence of
-   the same method that is already chosen and occurs at least as often, or in two of that one in a
-   row: a rotation of a repeated sequence is nothing new.
+1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
+   path, before or after it: the longer n-gram speaks for it.
+2. The others rank by the path completions that they certainly cover: count x period. The period is
+   the least shift by which the n-gram agrees with itself (its length if it never does). Occurrences
+   are at least that far apart, so that many completions of each belong to it alone.
+3. From the top, an n-gram is skipped when more than half of it, in one piece, lies in a sequence of
+   the same method that is already chosen and occurs at least as often, or in that sequence twice in
+   a row: a rotation of a repeated sequence is nothing new.
 """
 
 from collections.abc import Iterator
@@ -22,20 +22,20 @@ import numpy.typing as npt
 
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: Rule 1: numerator and denominator of the share of occurrences that go on in the same way.
+#: The share of occurrences that must go on in the same way for rule 1: numerator and denominator.
 GOES_ON = (3, 5)
 
 _FIRST_CHUNK = 4096
-#: The same where one is asked for.
+#: The size of the first chunk where only one sequence is wanted.
 _FEW = 64
-#: Nodes of a large forest that are looked at first, and of how many a count is guessed from.
+#: How many nodes of a large forest are considered first, and how many samples estimate a count.
 _FIRST_NODES = 1 << 16
 _SAMPLES = 1 << 16
 
 
 @dataclass(frozen=True)
 class HotSequence:
-    """An n-gram of a method; ``covered`` = count x period, in path completions."""
+    """An n-gram of a method; ``covered`` is count x period, in path completions."""
 
     method: int
     paths: tuple[int, ...]
@@ -44,15 +44,15 @@ class HotSequence:
 
     @property
     def covered(self) -> int:
-        """Path completions that the occurrences surely cover; never more than the method has."""
+        """The path completions that are certainly covered; never more than the method has."""
         return self.count * self.period
 
 
 def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
     """Returns the ``top`` hottest sequences of a forest in canonical order, hottest first.
 
-    Of a large forest only the nodes are looked at that were counted most, as many as it takes: a
-    sequence covers at most its count times its length.
+    In a large forest, only as many of the nodes with the highest counts are considered as
+    necessary, because a sequence covers at most its count times its length.
     """
     if top <= 0:
         return []
@@ -63,8 +63,8 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # Rule 1 is sure of what was counted so often that all it asks for is in the part, and
-            # no other covers as much.
+            # For n-grams with such counts, the part holds everything that rule 1 needs, and no
+            # n-gram outside the part covers as much.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -74,9 +74,9 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
 
 
 def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> HotSequence | None:
-    """Returns the hottest candidate by rules 1 and 2, with only a part of the forest to go on in.
+    """Returns the hottest candidate by rules 1 and 2, within a part of the forest.
 
-    Of each node that is ``kept`` the parent is kept too, and of each candidate all suffixes.
+    The parent of each ``kept`` node must be kept too, and so must all suffixes of each candidate.
     """
     part = forest.part(kept)
     nodes = np.flatnonzero(_speaks_for_itself(part) & is_candidate[kept])
@@ -84,12 +84,12 @@ def hottest_among(forest: Forest, kept: BoolArray, is_candidate: BoolArray) -> H
 
 
 def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[HotSequence]:
-    """Returns the first ones, so many at most, as long as they cover so many completions."""
+    """Returns the first sequences, at most ``top``, as long as they cover ``least`` completions."""
     return list(islice(takewhile(lambda one: one.covered >= least, sequences), top))
 
 
 def largest(values: Int64Array, count: int) -> IndexArray:
-    """Returns the places of so many largest values, the largest first, of equals the first ones."""
+    """Returns the places of the largest values, largest first; of equals, the first come first."""
     places = np.arange(len(values))
     if 0 < count < len(values):
         least = np.partition(values, len(values) - count)[len(values) - count]
@@ -98,7 +98,7 @@ def largest(values: Int64Array, count: int) -> IndexArray:
 
 
 def _least_count(counts: Int64Array, nodes: int) -> int:
-    """Returns a count that about so many nodes have; 1 if there are hardly more."""
+    """Returns a count that about ``nodes`` nodes reach; 1 if there are hardly more nodes."""
     step = max(len(counts) // _SAMPLES, 1)
     sample = counts[::step]
     rank = len(sample) - nodes // step
@@ -106,7 +106,7 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of what was counted so often; None if that is most of it, or no forest."""
+    """Returns the forest of nodes with such counts; None if they are most nodes, or no forest."""
     kept = forest.counts >= least
     if 2 * np.count_nonzero(kept) >= len(forest):
         return None
@@ -117,7 +117,7 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
 
 
 def _chosen(forest: Forest) -> Iterator[HotSequence]:
-    """Rule 3."""
+    """Yields the sequences that rule 3 leaves."""
     by_method: dict[int, list[HotSequence]] = {}
     for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
         others = by_method.setdefault(sequence.method, [])
@@ -127,7 +127,7 @@ def _chosen(forest: Forest) -> Iterator[HotSequence]:
 
 
 def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
-    """Rule 1, for all nodes at once."""
+    """Returns which nodes rule 1 leaves, for all nodes at once."""
     longer = np.zeros(len(forest), dtype=np.int64)
     behind = forest.parents >= 0
     np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
@@ -138,10 +138,10 @@ def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
 
 
 def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iterator[HotSequence]:
-    """Rule 2, lazily: by covered descending, longer first, then in the forest's order.
+    """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
 
-    Periods are dear, so they are computed for those with the largest count x length first; what is
-    at least as large as the bound of the rest is safe to yield.
+    Periods are expensive, so they are computed first for the nodes with the largest count x length.
+    A sequence is yielded as soon as it covers at least the bound of the rest.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")
@@ -169,7 +169,7 @@ def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iter
 
 
 def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
-    """Returns the period of each row; rows are padded behind their length."""
+    """Returns the period of each row; rows are padded after their length."""
     periods = lengths.copy()
     columns = np.arange(rows.shape[1])
     is_open = np.ones(len(rows), dtype=bool)
@@ -184,12 +184,12 @@ def _periods(rows: Int32Array, lengths: Int64Array) -> list[int]:
 
 
 def _explains(chosen: HotSequence, other: HotSequence) -> bool:
-    """Rule 3: return whether ``chosen`` speaks for ``other``."""
+    """Returns whether, by rule 3, ``chosen`` speaks for ``other``."""
     return other.count <= chosen.count and lies_in(chosen.paths, other.paths)
 
 
 def lies_in(chosen: tuple[int, ...], other: tuple[int, ...]) -> bool:
-    """Returns whether more than half of another sequence lies in one, or in two of it in a row."""
+    """Returns whether more than half of ``other`` lies in ``chosen``, or in two of it in a row."""
     width = len(other) // 2 + 1
     if width > len(chosen):
         return False

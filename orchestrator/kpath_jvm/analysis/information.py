@@ -1,14 +1,14 @@
 """How much outcomes tell about others, and whether that may be chance.
 
 The measure is the mutual information of both, in bits per execution, less what chance alone would
-give on average (Miller and Madow); no bits are left of what is independent.
+give on average (Miller and Madow). So independent outcomes have no bits left.
 
-Chance makes any two branches of a small count look dependent. A table is told if independent
-outcomes would give as much with a probability of at most ``CHANCE``, over all tables of the method
-together. The statistic is G = 2 n ln 2 x (information), which is distributed like chi squared with
-d = (rows - 1) (columns - 1) degrees of freedom, and the bound is that of Laurent and Massart
-(2000): chi squared exceeds d + 2 sqrt(d x) + 2 x with a probability of at most exp(-x). This is
-about small counts only: a true dependence of this run need not be one of the next run.
+Chance makes any two branches with small counts look dependent. A table is reported if independent
+outcomes would give as much information with a probability of at most ``CHANCE``, over all tables of
+the method together. The statistic is G = 2 n ln 2 x (information), which is distributed like chi
+squared with d = (rows - 1) (columns - 1) degrees of freedom. The bound is that of Laurent and
+Massart (2000): chi squared exceeds d + 2 sqrt(d x) + 2 x with a probability of at most exp(-x).
+This guards only against small counts: a true dependence of this run needn't hold in the next run.
 """
 
 from collections.abc import Iterator
@@ -21,11 +21,11 @@ import numpy.typing as npt
 from kpath_jvm.analysis.loop_tables import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
-#: The probability that any dependence at all is reported of a method whose branches have none.
+#: The probability that any dependence is reported for a method whose branches have none.
 CHANCE = 0.001
-#: Fewer executions are no basis for a share.
+#: The least number of executions from which a share is computed.
 LEAST_COUNT = 30
-#: The least share of a branch's uncertainty that the other one must take away.
+#: The least share of a branch's uncertainty that the other branch must remove.
 LEAST_EXPLAINED = 0.01
 
 _Floats = npt.NDArray[np.float64]
@@ -33,9 +33,10 @@ _Floats = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class MeasuredPair:
-    """Of each pair of a loop's branches, given and told: the executions and what they tell.
+    """For each pair of a loop's branches, given and told: the executions and what they tell.
 
-    ``bits`` are corrected, ``statistic`` is G of ``freedom`` degrees; ``uncertainty`` is in bits.
+    ``bits`` are corrected for chance. ``statistic`` is G, with ``freedom`` degrees. ``uncertainty``
+    is in bits.
     """
 
     counts: Int64Array
@@ -46,7 +47,7 @@ class MeasuredPair:
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Of the tables by their iterations; a branch is never asked about itself at once."""
+        """Returns the measures by iterations; a branch never explains the same execution."""
         found = {}
         for j, table in tables.tables.items():
             one = cls.of_table(table, tables.firsts[:-1], tables.firsts[:-1])
@@ -57,7 +58,7 @@ class MeasuredPair:
 
     @classmethod
     def of_table(cls, table: Int64Array, above: Int64Array, left: Int64Array) -> "MeasuredPair":
-        """Of the parts of a table whose first rows and first columns are given."""
+        """Returns the measures of a table's parts, given by their first rows and columns."""
         rows = np.add.reduceat(table, left, axis=1)
         columns = np.add.reduceat(table, above, axis=0)
         counts = np.add.reduceat(rows, above, axis=0)
@@ -81,7 +82,7 @@ class MeasuredPair:
     def told(
         self, tested: int, least_count: int, least_explained: float
     ) -> Iterator[tuple[int, int]]:
-        """Yields the pairs, given and told, that are reported when so many were tested."""
+        """Yields the pairs, given and told, that are reported if ``tested`` pairs were tested."""
         x = log(max(tested, 1) / CHANCE)
         most_by_chance = self.freedom + 2 * np.sqrt(np.maximum(self.freedom, 0) * x) + 2 * x
         is_told = (
@@ -95,6 +96,6 @@ class MeasuredPair:
 
 
 def _terms(counts: Int64Array) -> _Floats:
-    """Returns n log2 n of each."""
+    """Returns n log2 n for each count."""
     numbers = counts.astype(np.float64)
     return numbers * np.log2(np.maximum(numbers, 1.0))

@@ -16,20 +16,20 @@ from kpath_jvm.profile.model import Profile
 
 @checked
 def entropies(profile: Profile, method: int) -> pd.DataFrame:
-    """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
+    """Returns how uncertain a method's next path is after 0, 1, 2 ... known paths.
 
-    Columns: ``known`` (paths before it), ``entropy`` (bits, the mean of -log2 of the next path's
-    share among those that followed the same known ones), ``equal_paths`` (2^entropy: so many
-    equally likely paths would be as uncertain), ``sequences`` (how many different ones there are)
-    and ``occurrences``. Only paths that were followed by another one of the same activation count.
-    Exact if the profile is.
+    Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the next path's
+    share among those that followed the same known paths), ``equal_paths`` (2^entropy: so many
+    equally likely paths would be as uncertain), ``sequences`` (how many distinct ones there are)
+    and ``occurrences``. Only paths that were followed by another path of the same activation count.
+    The result is exact if the profile is.
     """
     forest = _forest(profile, method)
     rows = []
     for known, nodes in enumerate(forest.levels):
         counts = forest.counts[nodes].astype(np.float64)
         parents = forest.parents[nodes]
-        # All roots follow nothing: one group.
+        # All roots follow nothing, so they are one group.
         _, groups = np.unique(parents, return_inverse=True)
         totals = np.bincount(groups, weights=counts)[groups]
         bits = float(-(counts / counts.sum() * np.log2(counts / totals)).sum())
@@ -47,7 +47,8 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
 def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
-    Shares are of the occurrences that anything followed. KpathError if it never occurred.
+    Shares are of the occurrences that any path followed. Raises KpathError if the sequence never
+    occurred.
     """
     forest = _forest(profile, method)
     node = -1
@@ -68,12 +69,12 @@ def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFra
 
 @checked
 def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8)) -> pd.DataFrame:
-    """Returns what a method's loops would meet if unrolled: one row per factor.
+    """Returns what a method's loops would meet if they were unrolled, with one row per factor.
 
-    Columns: ``factor`` (iterations in a row), ``sequences`` (different ones that occurred),
-    ``most`` (the most frequent, path numbers), ``share`` (of all windows of so many iterations),
-    ``for_90`` (so many sequences cover 90 % of the windows). Factors above the profile's k are left
-    out.
+    Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
+    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of so
+    many iterations), ``for_90`` (how many sequences cover 90 % of the windows). Factors above the
+    profile's k are omitted.
     """
     forest = _forest(profile, method)
     rows = []

@@ -1,4 +1,4 @@
-"""The loops of one method: what belongs to which of them, and where each decides to go on."""
+"""The loops of one method: which blocks belong to each, and where each decides to go on."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -9,15 +9,15 @@ import numpy as np
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array
 
-#: No loop.
+#: The place that stands for no loop.
 NONE = -1
 
 
 class LoopNest:
-    """Loops are named by their places in ``MethodCode.loops``; ``NONE`` is what lies in none."""
+    """The loops of a method, named by their places in ``MethodCode.loops``, or ``NONE``."""
 
     def __init__(self, code: MethodCode, row: Mapping[str, Any]) -> None:
-        """Of the method's code and its row in ``methods``."""
+        """Takes the method's code and its row in ``methods``."""
         self._code = code
         self._cuts: dict[int, set[int]] = {}
         self._following: dict[int, frozenset[int]] = {}
@@ -29,7 +29,7 @@ class LoopNest:
 
     @cached_property
     def holds(self) -> BoolArray:
-        """Whether a loop holds a block, with those of inner loops: shape (loops, blocks)."""
+        """Whether a loop holds a block, including blocks of inner loops: shape (loops, blocks)."""
         found = np.zeros((len(self.loops), len(self._code.offsets)), dtype=bool)
         for loop, one in enumerate(self.loops):
             found[loop, list(one.blocks)] = True
@@ -47,13 +47,13 @@ class LoopNest:
     def innermost(self) -> IndexArray:
         """The smallest loop around each block."""
         found = np.full(len(self._code.offsets), NONE, dtype=np.intp)
-        # Of equally large ones the later is the inner one, as in LoopForest.java.
+        # Of loops of equal size the later one is the inner one, as in LoopForest.java.
         for loop in sorted(range(len(self.loops)), key=lambda loop: -len(self.loops[loop].blocks)):
             found[list(self.loops[loop].blocks)] = loop
         return found
 
     def depth(self, loop: int) -> int:
-        """Returns how deep a loop lies: 1 for one in no other."""
+        """Returns how deep a loop lies; 1 for an outermost loop."""
         return len(self.chain(loop))
 
     @cached_property
@@ -72,7 +72,7 @@ class LoopNest:
         return found
 
     def chain(self, loop: int) -> list[int]:
-        """Returns a loop and those around it, the innermost first; nothing for ``NONE``."""
+        """Returns a loop and those around it, innermost first; an empty list for ``NONE``."""
         chain: list[int] = []
         while loop >= 0 and loop not in chain:
             chain.append(loop)
@@ -80,11 +80,11 @@ class LoopNest:
         return chain
 
     def test(self, loop: int) -> frozenset[int]:
-        """Returns the blocks of a loop's test, at its top: its header and those behind it, or none.
+        """Returns the blocks of a loop's test, at its top: its header and blocks after it, or none.
 
-        Conditions belong to it as long as what goes on, goes on at one block, and what leaves, at
-        one other (docs/glossary.md, iteration). A block from which a back edge leads to the header
-        doesn't: what leaves there was around once more.
+        Conditions belong to the test as long as all ways that go on lead to one block, and all ways
+        that leave lead to one other block (docs/glossary.md, iteration). A block with a back edge
+        to the header doesn't belong to it, because leaving there completes another iteration.
         """
         region, found = {self.loops[loop].header}, frozenset[int]()
         while True:
@@ -104,15 +104,16 @@ class LoopNest:
                 if not is_more:
                     return found
                 found = frozenset(region)
-            # Nothing but the header itself is sure to come behind the header there.
+            # In such a method, only the header itself certainly comes after the header.
             if self._is_irreducible:
                 return found
             region.add(min(inside, key=self._places.__getitem__))
 
     def _successors(self, block: int) -> frozenset[int]:
-        """Returns the blocks behind one.
+        """Returns the successors of a block.
 
-        With --cut loop-header no table has that of a block that goes on at a header anyhow.
+        With --cut loop-header, no table lists the successor of a block that always goes on to a
+        header.
         """
         if block not in self._following:
             found = self._code.decoder.following(block) | self._cuts.get(block, set())
@@ -123,12 +124,12 @@ class LoopNest:
         return self._following[block]
 
     def _onward(self, block: int) -> frozenset[int]:
-        """Returns the same without the targets of back edges."""
+        """Returns the successors without the targets of back edges."""
         return self._successors(block) - self._back.get(block, set())
 
     @cached_property
     def _back(self) -> dict[int, set[int]]:
-        """By block the headers that its back edges lead to."""
+        """The headers that each block's back edges lead to."""
         found: dict[int, set[int]] = {}
         for loop in self.loops:
             for latch in loop.latches:
@@ -137,7 +138,7 @@ class LoopNest:
 
     @cached_property
     def _places(self) -> dict[int, int]:
-        """Places of the blocks in an order in which all ways but back edges lead on."""
+        """The places of the blocks in an order in which all edges but back edges lead forward."""
         order: list[int] = []
         left: dict[int, list[int]] = {}
         for first in range(len(self._code.offsets)):

@@ -9,15 +9,15 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.model import Profile
 
-#: No loop.
+#: The place that stands for no loop.
 NONE = -1
 
 
 class LoopRows:
-    """One entry per row of the table ``loops``: ascending by method, then by the loop's number."""
+    """One entry per row of the table ``loops``, ascending by method, then by the loop's number."""
 
     def __init__(self, profile: Profile) -> None:
-        """Of a profile that may have other tables read later."""
+        """Takes a profile, whose other tables may be read later."""
         table = profile.table("loops")
         self._profile = profile
         self.methods = integers(table, "method")
@@ -41,12 +41,12 @@ class LoopRows:
 
     @cached_property
     def parents(self) -> IndexArray:
-        """The place of the loop around each, or NONE."""
+        """The place of the loop around each loop, or NONE."""
         firsts = np.searchsorted(self.methods, self.methods)
         return np.where(self._parents < 0, NONE, firsts + self._parents)
 
     def around(self, ones: IndexArray, others: IndexArray) -> IndexArray:
-        """Returns the innermost loop around both of each pair, NONE if there is none."""
+        """Returns the innermost loop around both loops of each pair, or NONE."""
         limit = len(self.numbers) + 1
         keys = (ones + 1).astype(np.int64) * limit + (others + 1)
         pairs, places = np.unique(keys, return_inverse=True)
@@ -68,7 +68,7 @@ class LoopRows:
         return chain
 
     def header_line(self, loop: int) -> int | None:
-        """Returns the line of a loop's header; None for NONE, or without a line table."""
+        """Returns the line of a loop's header, or None for NONE or without a line table."""
         if loop == NONE:
             return None
         if loop not in self._lines:
@@ -83,5 +83,5 @@ class LoopRows:
         return [lines[place] for place in places.tolist()]
 
     def depth(self, loop: int) -> int:
-        """Returns how deep a loop lies: 1 for one in no other."""
+        """Returns how deep a loop lies; 1 for an outermost loop."""
         return len(self._chain(loop))

@@ -1,8 +1,8 @@
 """The loops of a method: entries, iterations, costs, and what the paths through them do.
 
-All follows from counts of completed paths, or of edges where these were counted. What an exception
-left, or what was under way when the recording ended, is in no path's count: ``LoopRow.missing``
-says by how much counts can be too low.
+All of this follows from counts of completed paths, or of edges where these were counted. Paths that
+an exception left, or that were running when the recording ended, aren't counted.
+``LoopRow.missing`` says by how much counts can be too low.
 """
 
 from collections.abc import Collection
@@ -22,15 +22,16 @@ from kpath_jvm.profile.model import Profile
 class LoopRow:
     """One loop of a method (docs/glossary.md: entry, iteration).
 
-    ``loop`` is its place in ``MethodCode.loops``, ``depth`` 1 for a loop in no other;
-    ``header_line`` is None without a line table. ``paths`` are the executed ones that run through
-    the loop's own blocks: those in no inner loop. ``cost`` counts the bytecodes executed in its own
-    blocks, ``whole_cost`` those of inner loops too; ``completions`` are those of paths that run
-    through any of its blocks. ``entropies`` are bits (LoopWindows.entropies); ``period`` and
-    ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``: entries and
-    iterations can each be too low by at most so many; None: not known. ``is_at_least``: edges were
-    counted, and how many of either there were at most doesn't follow. ``is_estimate``: some of
-    either were estimated by the profiler, not counted.
+    ``loop`` is its place in ``MethodCode.loops``, and ``depth`` is 1 for an outermost loop.
+    ``header_line`` is None without a line table. ``paths`` are the executed paths that run through
+    the loop's own blocks, which are in no inner loop. ``cost`` counts the bytecodes executed in its
+    own blocks, and ``whole_cost`` also those of inner loops. ``completions`` are those of paths
+    that run through any of its blocks. ``entropies`` are in bits (LoopWindows.entropies).
+    ``period`` and ``period_share`` say whether iterations repeat (LoopWindows.period). ``missing``
+    is by how much entries and iterations can each be too low, or None if that isn't known.
+    ``is_at_least`` says that edges were counted, and that they give no upper bound for entries or
+    iterations. ``is_estimate`` says that the profiler has estimated some of them instead of
+    counting.
     """
 
     method: int
@@ -54,17 +55,17 @@ class LoopRow:
 
     @property
     def mean_iterations(self) -> float | None:
-        """Iterations per entry; None if it was never entered by a completed path."""
+        """The number of iterations per entry, or None if no completed path entered the loop."""
         return self.iterations / self.entries if self.entries else None
 
 
 def loop_rows(
     profile: Profile, method: int, k: int | None = None, loops: Collection[int] | None = None
 ) -> list[LoopRow]:
-    """Returns a method's executed loops in the order of their numbers, or some of them.
+    """Returns a method's executed loops, or some of them, in the order of their numbers.
 
-    ``k``: with sequences of so many paths at most. Of a method whose edges were counted nothing is
-    said of paths; empty of one of which neither is known.
+    With ``k``, sequences of at most k paths are used. For a method whose edges were counted, the
+    rows say nothing about paths. The list is empty if neither paths nor edges are known.
     """
     code = profile.code(method)
     if not code.loops:
@@ -116,7 +117,7 @@ def loop_rows(
 
 
 def _is_open(nest: LoopNest, loop: int, counted: Flow) -> bool:
-    """Whether an edge of a loop, or a handler that enters it, has no upper bound."""
+    """Returns whether an edge of a loop, or a handler that enters it, has no upper bound."""
     header, holds = nest.loops[loop].header, nest.holds[loop]
     edges = (one for one in counted.edges if one.target == header or holds[one.source])
     starts = (one for one in counted.starts if one.block == header)
@@ -131,9 +132,10 @@ def _is_estimate(nest: LoopNest, loop: int, counted: Flow) -> bool:
 
 
 def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
-    """Returns entries and iterations, and how much more each can be for what edges leave open.
+    """Returns entries and iterations, and how much greater each can be where edges have bounds.
 
-    An iteration is a back edge taken, or the loop left elsewhere than from its test.
+    An iteration is a back edge that is taken, or an exit from the loop elsewhere than from its
+    test.
     """
     header, holds, test = nest.loops[loop].header, nest.holds[loop], nest.test(loop)
     entering = sum(one.count for one in counted.starts if one.block == header)
@@ -150,7 +152,7 @@ def trips(nest: LoopNest, loop: int, counted: Flow) -> tuple[int, int, int]:
             open_leaving += edge.most - edge.surest
     if header in counted.inexact:
         return entering, around + leaving, max(open_entering, open_around + open_leaving)
-    # Whoever is at the header has come by one of both.
+    # Each visit of the header comes from an entry or from a back edge.
     visits = int(counted.blocks[header])
     more_entering = min(max(visits - around - open_around - entering, 0), open_entering)
     more_around = min(max(visits - entering - open_entering - around, 0), open_around)

@@ -1,4 +1,4 @@
-"""The loops that a line of the source means, as a person would name it."""
+"""Finds the loops that a line of the source means, given as a person would write it."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.recording.class_patterns import ClassPattern
 
 _MOST_NAMED = 6
-#: Of files, which no class or method is called.
+#: The suffixes of file names, with which no class or method name ends.
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
 @dataclass(frozen=True)
 class _Place:
-    """A line, of a file, a class or a method if ``where`` isn't empty."""
+    """A line, in the file, class or method ``where`` unless that is empty."""
 
     text: str
     where: str
@@ -44,11 +44,12 @@ class _Place:
 def loops_at(
     profile: Profile, methods: Int32Array, headers: Sequence[str], lines: Sequence[str]
 ) -> dict[int, frozenset[int]]:
-    """Returns by method the loops that the places mean, with those inside, of the given methods.
+    """Returns by method the loops that the places mean, with their inner loops.
 
-    ``headers`` are lines at which loops begin, ``lines`` those around which the innermost loop is
-    meant: the deepest of those with code of the line, all that are equally deep. Loops are places
-    in MethodCode.loops. KpathError, in one line, for a place that means none.
+    ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. ``lines``
+    mean the innermost loop around them: the deepest loop with code of the line, or all of them if
+    several are equally deep. Loops are places in MethodCode.loops. Raises KpathError, in one line,
+    for a place that means none.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -62,9 +63,9 @@ def loops_at(
 
 
 def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
-    """Returns method and place in MethodCode.loops of the loops that begin at a line.
+    """Returns the method and the place in MethodCode.loops of each loop that begins at a line.
 
-    KpathError, in one line, when there is none.
+    Raises KpathError, in one line, when there is none.
     """
     found: dict[int, set[int]] = {}
     numbers = profile.method_rows.numbers
@@ -73,9 +74,9 @@ def headers_at(profile: Profile, text: str) -> list[tuple[int, int]]:
 
 
 def decisions_at(profile: Profile, text: str) -> list[tuple[int, int]]:
-    """Returns method and block of the branches and switches on a line, in the order of the code.
+    """Returns the method and block of each branch or switch on a line, in the order of the code.
 
-    KpathError, in one line, when there is none.
+    Raises KpathError, in one line, when there is none.
     """
     place = _Place.parsed(text)
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
@@ -104,7 +105,7 @@ def _collect(
     *,
     is_header: bool,
 ) -> None:
-    """Adds the loops that a place means; KpathError if there is none."""
+    """Adds the loops that a place means. Raises KpathError if there is none."""
     is_file = bool(place.where) and len(methods_of(profile, place.where)) > 0
     candidates = _named(profile, methods, place, is_file=is_file)
     lines = CodeLines(profile, candidates, place.where if is_file else None)
@@ -138,7 +139,7 @@ def _collect(
 
 
 def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: bool) -> Int32Array:
-    """Returns those methods that are of the file, class or method that a place names."""
+    """Returns those methods that belong to the file, class or method that a place names."""
     if not place.where:
         return methods
     meant = methods_of(profile, place.where) if is_file else _meant(profile, place.where)
@@ -149,7 +150,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of a class or package, else those of such a name."""
+    """Returns the methods of the class or package of that name, or else those of that name."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}
@@ -168,7 +169,7 @@ def _of(place: _Place) -> str:
 
 
 def _loops_of(profile: Profile, methods: list[int]) -> str:
-    """Returns the end of a message: where the loops of the methods begin."""
+    """Returns the end of a message that says where the loops of the methods begin."""
     known = []
     for method in methods:
         code, row = profile.code(method), profile.method_rows.row(method)

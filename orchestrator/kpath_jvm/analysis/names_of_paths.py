@@ -1,4 +1,4 @@
-"""What the paths of a method are called, the same wherever something is said of it."""
+"""The names of a method's paths, which are the same wherever a path is mentioned."""
 
 from collections.abc import Mapping
 
@@ -22,9 +22,9 @@ def names_of_paths(profile: Profile, method: int) -> dict[int, str]:
 
 
 def path_called(called: Mapping[int, str], text: str, title: str) -> int:
-    """Returns the number of the path that a name or a number means, of those that ``called`` has.
+    """Returns the number of the path in ``called`` that a name or a number means.
 
-    KpathError, with the method's ``title``, when none of them is meant.
+    Raises KpathError, which names the method's ``title``, when none of them is meant.
     """
     path = next((number for number, name in called.items() if name == text.upper()), -1)
     if text.isascii() and text.isdigit():

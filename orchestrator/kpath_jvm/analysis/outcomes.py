@@ -1,4 +1,4 @@
-"""How often the branches, switches and handlers of a method went which way."""
+"""How often the branches, switches and handlers of a method went each way."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,10 +15,10 @@ from kpath_jvm.profile.model import Profile
 class BranchOutcomes:
     """The outcomes of one decision, in the order of its ``decision.targets``, each target once.
 
-    ``counts`` are of completed paths, exact if the profile is; of ``unknown`` more it isn't known
-    which way they went. ``line`` is None without a line table; ``ordinal`` counts the decisions on
-    that line from 1 in the order of the code, and is 0 of a handler, whose one outcome is how many
-    of the paths that began there were completed.
+    ``counts`` are of completed paths, and exact if the profile is; ``unknown`` is the number of
+    executions whose outcome isn't known. ``line`` is None without a line table. ``ordinal`` counts
+    the decisions on that line from 1 in the order of the code. It is 0 for a handler, whose one
+    outcome is how many of the paths that began there were completed.
     """
 
     method: int
@@ -42,15 +42,15 @@ class BranchOutcomes:
 
     @property
     def shares(self) -> tuple[float, ...]:
-        """Each count over ``total``; 0.0 for what was never executed."""
+        """Each count over ``total``; 0.0 for a block that was never executed."""
         return tuple(count / self.total if self.total else 0.0 for count in self.counts)
 
 
 def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
     """Returns the outcomes of a method's decisions in the order of the code, handlers last.
 
-    Those that were never executed are there too; a switch with a single target decides nothing and
-    isn't. ``method`` is a row of ``profile.methods``.
+    Decisions that were never executed are included. A switch with a single target decides nothing
+    and isn't. ``method`` is a row of ``profile.methods``.
     """
     edges = counted_edges(profile, method)
     if edges:
@@ -59,7 +59,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
 
 
 def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
-    """Returns what ``branch_outcomes`` does, of paths at hand."""
+    """Returns what ``branch_outcomes`` does, for paths at hand."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
@@ -72,7 +72,7 @@ def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
 
 
 def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> list[BranchOutcomes]:
-    """Returns it by the counts of edges; handlers of which it isn't known are left out."""
+    """Returns the outcomes from counts of edges, without handlers whose count isn't known."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     left_out = set()
@@ -88,7 +88,7 @@ def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> li
             one = by_ends.get((decision.block, target))
             if one is None:
                 continue
-            # An estimate has nothing but itself.
+            # An estimate has no lower bound of its own to use.
             known = one.count if one.most is None else one.least
             counts[decision, target] = known
             unknown[decision] = unknown.get(decision, 0) + one.count - known

@@ -1,4 +1,4 @@
-"""Some methods of a profile, and of them what runs through some loops, as tables."""
+"""Some methods of a profile, or the parts of them that run through some loops, as tables."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: So many methods' forests are read one by one; of more the whole one is read.
+#: Up to this many methods, their forests are read one by one; otherwise the whole one is read.
 _FEW = 16
 
 
 class ProfilePart:
     """The tables of a profile with the rows of some methods; methods keep their numbers.
 
-    With ``loops`` (by method, places in MethodCode.loops) only paths that run through a block of
-    one of these, and sequences of nothing but such paths: each prefix and suffix of these is one,
-    so the forest is a k-IPF again.
+    With ``loops`` (by method, places in MethodCode.loops), the tables have only paths that run
+    through a block of one of these loops, and sequences of only such paths. Each prefix and suffix
+    of such a sequence is another one, so the forest is again a k-IPF.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class ProfilePart:
         methods: Int32Array,
         loops: Mapping[int, frozenset[int]] | None = None,
     ) -> None:
-        """Of a profile and ascending numbers of methods."""
+        """Takes a profile and numbers of methods in ascending order."""
         self._profile = profile
         self._source = profile.tables
         self._methods = methods
@@ -54,7 +54,7 @@ class ProfilePart:
 
     @cached_property
     def forest(self) -> Forest:
-        """The k-IPF."""
+        """The k-IPF of the part."""
         if len(self._methods) <= _FEW:
             return _behind_each_other([self.method_forest(n) for n in self._methods.tolist()])
         whole = self._source.forest
@@ -67,7 +67,7 @@ class ProfilePart:
         return self._of_loops(self._source.method_forest(method))
 
     def selected_paths(self) -> dict[int, frozenset[int]]:
-        """Returns the paths by method; nothing where all of them are selected."""
+        """Returns the selected paths by method, or nothing where all of them are selected."""
         if self._loops is None:
             return {}
         rows = self.table("paths")
@@ -79,7 +79,7 @@ class ProfilePart:
 
     def _of_methods(self, name: str) -> pa.Table:
         table = self._source.table(name)
-        # Tables are ordered by method. To filter them would import what takes long.
+        # Tables are ordered by method. Filtering them would import modules that take long to load.
         numbers = table.column("method").to_numpy()
         firsts = np.searchsorted(numbers, self._methods, "left")
         ends = np.searchsorted(numbers, self._methods, "right")
@@ -98,7 +98,7 @@ class ProfilePart:
         return rows.filter(pa.array(self._is_selected(_keys(rows)))).combine_chunks()
 
     def _in_loops(self, name: str, columns: Sequence[str]) -> pa.Table:
-        """Returns the rows with any of the loops' blocks in the columns."""
+        """Returns the rows that have any of the loops' blocks in the columns."""
         rows = self._of_methods(name)
         if self._loops is None or not rows.num_rows:
             return rows
@@ -123,7 +123,7 @@ class ProfilePart:
         return forest.part(kept)
 
     def _is_selected(self, keys: Int64Array) -> BoolArray:
-        """Returns which of the paths, each with its method, are selected."""
+        """Returns which of the paths, each given with its method, are selected."""
         return np.isin(keys, self._selected)
 
     @cached_property
@@ -156,7 +156,7 @@ def _keys(paths: pa.Table) -> Int64Array:
 
 
 def _behind_each_other(forests: list[Forest]) -> Forest:
-    """Returns one forest of those of ascending methods."""
+    """Returns the forests of ascending methods as one forest."""
     firsts = np.cumsum([0, *(len(forest) for forest in forests[:-1])]).tolist()
     parents = [
         (forest.parents + (forest.parents >= 0) * first).astype(np.int32)

@@ -1,4 +1,4 @@
-"""The executed paths of a profile as arrays: their names, what they cost, where they begin."""
+"""The executed paths of a profile as arrays: their names, costs, and starts."""
 
 from functools import cached_property
 
@@ -15,14 +15,14 @@ from kpath_jvm.profile.model import Profile
 
 
 class PathRows:
-    """One entry per row of the table ``paths``: ascending by method, then by path.
+    """One entry per row of the table ``paths``, ascending by method, then by path.
 
     ``counts`` are completions, ``bytecodes`` the instructions of one completion. The names are
-    those of a whole profile: use that, and not a part of it.
+    those of a whole profile, so this class needs the whole profile and not a part of it.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads of the profile what is asked for, when it is."""
+        """Reads parts of the profile only when they are needed."""
         table = profile.table("paths")
         self._table = table
         self.methods = integers(table, "method")
@@ -44,13 +44,13 @@ class PathRows:
 
     @property
     def bytecodes(self) -> Int64Array:
-        """The bytecode instructions of one completion of each."""
+        """The bytecode instructions of one completion of each path."""
         return self._costs.executed_lengths
 
     @cached_property
     def ranks(self) -> Int64Array:
-        """0 for the hottest path of its method, 1 for the next one and so on."""
-        # Of equally hot ones the first comes first, as in names_of_paths.
+        """The rank of each path in its method: 0 for the hottest, 1 for the next, and so on."""
+        # Of equally hot paths the first comes first, as in names_of_paths.
         order = np.lexsort((np.arange(len(self)), -self.counts, self.methods))
         firsts = np.searchsorted(self.methods, self.methods[order])
         found = np.empty(len(self), dtype=np.int64)
@@ -59,20 +59,20 @@ class PathRows:
 
     @cached_property
     def names(self) -> npt.NDArray[np.object_]:
-        """A, B, C … by heat within a method, the same as told.path_names gives."""
+        """The names A, B, C … by heat within a method, as told.path_names gives them."""
         found = np.empty(int(self.ranks.max(initial=-1)) + 1, dtype=object)
         found[:] = [name_of_rank(rank) for rank in range(len(found))]
         return np.asarray(found[self.ranks], dtype=object)
 
     @cached_property
     def begins_iteration(self) -> BoolArray:
-        """Whether each begins at the header of a loop that was gone around."""
+        """Whether each path begins at the header of a loop after a back edge."""
         starts = self._table.column("start").to_pylist()
         return np.array([start == "loop" for start in starts], dtype=bool)
 
     @cached_property
     def loops(self) -> IndexArray:
-        """The loop at whose header each begins, as a place in the table ``loops``, or NONE."""
+        """The loop at whose header each path begins, as a place in the table ``loops``, or NONE."""
         lengths = list_lengths(self._table.column("blocks"))
         blocks = list_items(self._table.column("blocks")).to_numpy()
         firsts = blocks[np.cumsum(lengths, dtype=np.int64) - lengths]
@@ -86,7 +86,7 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
     ``places`` has a row per n-gram: the places in ``rows`` of its paths, padded with -1.
     """
     found = np.zeros(len(places), dtype=np.int64)
-    # What isn't there costs nothing.
+    # Padding costs nothing.
     costs = np.append(rows.bytecodes, 0)
     for column in places.T:
         found += costs[column]
@@ -96,9 +96,9 @@ def bytecodes_of(rows: PathRows, places: Int32Array) -> Int64Array:
 def loops_of(rows: PathRows, places: Int32Array) -> Int32Array:
     """Returns the innermost loop that each n-gram stays in, by its place in ``loops``, or NONE.
 
-    That is the one around the loops at whose headers its second and later paths begin; of a path
-    alone it is the loop at whose header that begins. Paths that begin elsewhere, behind a cut or at
-    a handler, say nothing of it. ``places`` is as in ``bytecodes_of``.
+    This is the loop around the loops at whose headers its second and later paths begin; for a
+    single path, the loop at whose header that path begins. Paths that begin elsewhere, after a cut
+    or at a handler, tell nothing about it. ``places`` is as in ``bytecodes_of``.
     """
     found = np.full(len(places), NONE, dtype=np.int32)
     if not len(places):

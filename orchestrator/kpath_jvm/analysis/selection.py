@@ -1,6 +1,6 @@
-"""What of a profile is shown: classes, methods, loops, and what has less than a share of the work.
+"""Which part of a profile is shown: classes, methods, loops, and a least share of the work.
 
-Every verb, and the API, selects with the same words, and classes as when they are recorded.
+Every verb, and the API, selects with the same words. Classes are selected as for recording.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from kpath_jvm.recording.class_patterns import ClassPattern
 
 @dataclass(frozen=True)
 class Selection:
-    """Which part of a profile; without any value all of it.
+    """Which part of a profile is selected; without any value it is all of it.
 
-    ``include`` and ``exclude`` are patterns of classes as those of ``run`` (ClassPattern),
-    ``method`` those of methods (lookup.match_methods), ``loop`` and ``line`` places as 42,
-    Scanner.java:42 or C.m:42: the loops that begin at the line, and the innermost one around it.
-    Each kind narrows what the others leave, several of one kind add up. ``thread`` and ``jvm`` say
-    which profile is opened; ``min_share`` is the least share, 0..1, of all executed bytecodes that
-    a method has.
+    ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
+    ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are places such as
+    42, Scanner.java:42 or C.m:42: the loops that begin at the line, or the innermost loop around
+    it. Each kind narrows what the others leave; several values of one kind add up. ``thread`` and
+    ``jvm`` say which profile is opened. ``min_share`` is the least share, 0..1, of all executed
+    bytecodes that a method must have.
     """
 
     include: tuple[str, ...] = ()
@@ -46,7 +46,7 @@ class Selection:
     min_share: float = 0.0
 
     def __post_init__(self) -> None:
-        """ArgumentError for values of other types, and for a share that none is."""
+        """Raises ArgumentError for values of other types, and for an impossible share."""
         for name in ("include", "exclude", "method", "loop", "line"):
             require_texts("Selection", name, getattr(self, name))
         for name in ("thread", "jvm"):
@@ -55,13 +55,13 @@ class Selection:
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing of the profile that is opened is left out."""
+        """Whether everything in the opened profile is selected."""
         patterns = (self.include, self.exclude, self.method, self.loop, self.line)
         return not any(patterns) and self.min_share <= 0
 
     @property
     def text(self) -> str:
-        """What is selected, in words; safe to show."""
+        """The selection in words, safe to show."""
         parts = [
             (self.include, "class"), (self.exclude, "not class"), (self.method, "method"),
             (self.loop, "loop at"), (self.line, "loop around"),
@@ -73,11 +73,14 @@ class Selection:
 
     @checked
     def open(self, path: str | Path) -> Profile:
-        """Opens the profile, or that of the thread or JVM; KpathError as Profile.open."""
+        """Opens the profile, or that of the thread or JVM.
+
+        Raises KpathError as Profile.open does.
+        """
         return Profile.open(path, self.thread, self.jvm)
 
 
-#: All of a profile.
+#: The selection of a whole profile.
 ALL = Selection()
 
 
@@ -85,10 +88,10 @@ ALL = Selection()
 class Selected:
     """A part of a profile.
 
-    ``profile`` has the methods that are selected and no others, and of their paths, sequences and
-    counted paths those that are selected; the methods' own counts are the whole methods'.
-    ``whole`` is the profile that it is a part of. ``methods`` ascend. ``loops`` has the selected
-    loops of each method as places in MethodCode.loops, with those inside them; None is all.
+    ``profile`` has only the selected methods, and only their selected paths, sequences and counted
+    paths; the methods' own counts are those of the whole methods. ``whole`` is the profile that it
+    is a part of. ``methods`` ascend. ``loops`` has the selected loops of each method as places in
+    MethodCode.loops, with their inner loops; None means all.
     """
 
     selection: Selection
@@ -100,33 +103,33 @@ class Selected:
 
     @property
     def is_all(self) -> bool:
-        """Whether nothing is left out."""
+        """Whether the whole profile is selected."""
         return self.profile is self.whole
 
     def has_method(self, method: int) -> bool:
-        """Whether a method is selected."""
+        """Returns whether a method is selected."""
         return self.is_all or method in self._numbers
 
     def has_loop(self, method: int, loop: int) -> bool:
-        """Whether a loop is selected, by its place in MethodCode.loops."""
+        """Returns whether a loop is selected, given its place in MethodCode.loops."""
         if not self.has_method(method):
             return False
         return self.loops is None or loop in self.loops[method]
 
     def has_path(self, method: int, path: int) -> bool:
-        """Whether an executed path is selected: of loops, those that run through one of them."""
+        """Returns whether an executed path is selected; with loops, whether it runs through one."""
         if not self.has_method(method):
             return False
         return self.loops is None or path in self._paths[method]
 
     @cached_property
     def completions(self) -> int:
-        """Path completions of what is selected."""
+        """The path completions of what is selected."""
         return int(self.profile.table("paths").column("count").to_numpy().sum())
 
     @cached_property
     def all_completions(self) -> int:
-        """Path completions of the whole profile."""
+        """The path completions of the whole profile."""
         return int(self.whole.method_rows.completed.sum())
 
     @cached_property
@@ -138,8 +141,9 @@ class Selected:
 def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
-    ``thread`` and ``jvm`` don't matter any more. KpathError, in one line, when a pattern or a place
-    is none or means nothing of the profile, with the nearest names, or when nothing is left.
+    ``thread`` and ``jvm`` no longer matter here. Raises KpathError, in one line with the nearest
+    names, when a pattern or a place is invalid or matches nothing in the profile, or when nothing
+    is left.
     """
     numbers = profile.method_rows.numbers
     if selection.is_all:
@@ -161,7 +165,7 @@ def select(profile: Profile, selection: Selection) -> Selected:
 
 
 def _kept(profile: Profile, selection: Selection) -> BoolArray:
-    """Returns which methods the filters leave, all but those by loops."""
+    """Returns which methods all filters leave, except those by loops."""
     rows = profile.method_rows
     kept = np.ones(len(rows), dtype=bool)
     if selection.include or selection.exclude:
@@ -182,7 +186,7 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have such a share; KpathError when none of those that are kept has."""
+    """Returns which methods have the least share. Raises KpathError when no kept method has."""
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)
     reaches: BoolArray = work >= least * total
@@ -198,7 +202,7 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
 def _of_classes(
     profile: Profile, places: Mapping[str, Sequence[int]], patterns: Collection[str]
 ) -> list[int]:
-    """Returns the places of the methods of all classes that a pattern means."""
+    """Returns the places of the methods of all classes that a pattern matches."""
     found: list[int] = []
     for text in patterns:
         pattern = ClassPattern(text)

@@ -1,4 +1,4 @@
-"""The shortest telling of paths: only the questions at which they part."""
+"""The shortest description of paths: only the questions at which they part."""
 
 from collections.abc import Mapping
 from typing import TypeAlias
@@ -9,11 +9,12 @@ _Key: TypeAlias = tuple[int, int]
 
 
 def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told, ...]]:
-    """Returns of what tells paths apart (ToldMethod.apart) as much as it takes, by path number.
+    """Returns the shortest part of each path's answers (ToldMethod.apart), by path number.
 
-    The paths part at the first question that all of them were asked and that they don't answer
-    alike, then each part by itself; where there is no such question, at the first that some were
-    asked. Paths that nothing parts, as one alone, keep all.
+    The paths are split at the first question that all of them were asked and that they don't all
+    answer alike, then each part is split in turn. Where there is no such question, they are split
+    at the first question that some of them were asked. Paths that nothing splits, such as a single
+    one, keep all their answers.
     """
     found: dict[int, list[Told]] = {path: [] for path in apart}
     groups = [list(apart)]
@@ -33,10 +34,10 @@ def told_briefly(apart: Mapping[int, tuple[Told, ...]]) -> dict[int, tuple[Told,
 def _parted(
     group: list[int], apart: Mapping[int, tuple[Told, ...]]
 ) -> list[tuple[Told | None, list[int]]]:
-    """Returns the parts of a group with the answer of each; one part, or none, if nothing does."""
+    """Returns the parts of a group with the answer of each; at most one if nothing splits it."""
     answers = {path: {_key(one): one for one in apart[path]} for path in group}
     keys = list(dict.fromkeys(_key(one) for path in group for one in apart[path]))
-    # Sorting is stable: those that all were asked first.
+    # Sorting is stable, so questions that all paths were asked come first.
     for key in sorted(keys, key=lambda key: any(key not in answers[path] for path in group)):
         parts: dict[str | None, tuple[Told | None, list[int]]] = {}
         for path in group:
@@ -49,5 +50,5 @@ def _parted(
 
 
 def _key(told: Told) -> _Key:
-    """Returns the question; where paths begin is one, though at different blocks."""
+    """Returns the question's key. Where a path begins is one question, even at different blocks."""
     return (-1, 0) if told.question == "from" else told.key

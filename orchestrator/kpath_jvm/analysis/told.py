@@ -22,7 +22,7 @@ def path_names(by_heat: Iterable[int]) -> dict[int, str]:
 
 
 def name_of_rank(rank: int) -> str:
-    """Returns the name of a method's hottest path for 0, of the next one for 1 and so on."""
+    """Returns the name of a method's path by rank: 0 is the hottest, 1 the next, and so on."""
     name = ""
     rank += 1
     while rank > 0:
@@ -35,10 +35,10 @@ def name_of_rank(rank: int) -> str:
 class Told:
     """An answer that a path has given.
 
-    ``line`` is the class file's, None without a line table, and ``place`` what it is called:
-    ``line 12``, ``Util.kt:12``. ``ordinal`` counts the decisions there from 1 in the order of the
-    code, and is 0 where the path begins. ``is_matched``: the question is the source's text and not
-    what the bytecode compares.
+    ``line`` is the class file's, or None without a line table, and ``place`` is its name: ``line
+    12``, ``Util.kt:12``. ``ordinal`` counts the decisions there from 1 in the order of the code,
+    and is 0 where the path begins. ``is_matched`` says that the question is the source's text,
+    rather than what the bytecode compares.
     """
 
     block: int
@@ -52,12 +52,12 @@ class Told:
 
     @property
     def key(self) -> _Key:
-        """What is the same for all answers to the question."""
+        """A key that is the same for all answers to the question."""
         return self.block, self.ordinal
 
     @property
     def text(self) -> str:
-        """Question and answer, with the line if that isn't the source's text."""
+        """Question and answer, with the line if they aren't the source's text."""
         if self.ordinal == 0:
             return f"{self.question} {self.answer}"
         text = f"{self.question}: {self.answer}"
@@ -66,7 +66,7 @@ class Told:
         return f"{self.place}{'' if self.is_alone else f' #{self.ordinal}'} {text}"
 
     def plain(self) -> dict[str, Any]:
-        """Returns it as JSON has it."""
+        """Returns the answer as a JSON object."""
         return {
             "block": self.block, "line": self.line, "place": self.place, "ordinal": self.ordinal,
             "question": self.question, "answer": self.answer, "matched": self.is_matched,
@@ -79,7 +79,7 @@ class ToldMethod:
     def __init__(
         self, code: MethodCode, row: Mapping[str, Any], sources: SourceTexts | None = None
     ) -> None:
-        """Of the method's code and its row in ``methods``."""
+        """Takes the method's code and its row in ``methods``."""
         self._code = code
         self._places, self._counts = places(code)
         self._questions = None
@@ -91,7 +91,7 @@ class ToldMethod:
             )
 
     def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
-        """Returns the lines of what is told as the bytecode compares, though there is a source."""
+        """Returns the lines of decisions that the bytecode tells although there is a source."""
         if self._questions is None:
             return []
         found = {one.line for one in told if one.ordinal and not one.is_matched}
@@ -107,7 +107,8 @@ class ToldMethod:
     def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
         """Returns by path number the decisions that tell the given paths from one another.
 
-        Where paths of one kind begin too, if that differs; all decisions of a path given alone.
+        If paths of one kind begin at different places, the place is included. A path that is given
+        alone has all its decisions.
         """
         whole = {one.path: self.path(one) for one in paths}
         if len(whole) < 2:
@@ -182,7 +183,7 @@ class ToldMethod:
 def places(
     code: MethodCode,
 ) -> tuple[dict[int, tuple[int | None, int]], dict[Place | None, int]]:
-    """Returns line and ordinal of each deciding block, and how many each place has."""
+    """Returns line and ordinal of each deciding block, and how many decisions each place has."""
     found: dict[int, tuple[int | None, int]] = {}
     counts: dict[Place | None, int] = {}
     for block in code.deciding:
@@ -195,12 +196,12 @@ def places(
 
 
 def place_of(code: MethodCode, line: int | None) -> Place | None:
-    """Returns where a line is, None for none."""
+    """Returns the place of a line, or None without a line."""
     return None if line is None else code.places.of(line)
 
 
 def _bytecode(outcome: Outcome) -> tuple[str, str]:
-    """Returns question and answer as the bytecode has them."""
+    """Returns question and answer in terms of the bytecode."""
     decision: Decision = outcome.decision
     if decision.operator == "switch":
         return f"switch ({decision.operands[0]})", _keys(outcome)

@@ -1,1 +1,1 @@
-"""What notebooks and programs ask a profile, as pandas tables: ``kpath_jvm``'s own names."""
+"""Questions of notebooks and programs about a profile, answered by pandas tables."""

@@ -12,6 +12,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.advice_summary import summarise_advice
 from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "advice"]
@@ -21,18 +22,18 @@ _COLUMNS = ["title", "line", "share", "entries", "mean_iterations", "kind", "adv
 def advise(
     profile: Profile,
     *,
-    top: int = 10,
+    top: int = ROWS,
     k: int | None = None,
     selection: Selection = ALL,
     sources: Sources = (),
 ) -> pd.DataFrame:
-    """Returns what the iterations of the dearest loops advise: a row per piece of advice.
+    """Returns what the iterations of the hottest loops advise, with a row per piece of advice.
 
     Columns: ``title`` (the method), ``line`` (of the loop's header), ``share`` (of all executed
     bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
-    text with its counts). A loop without advice has no row. The rules, and what each is worth:
-    docs/verbs/advise.md. ``advise --json`` has the evidence. KpathError if k is 1, or more than the
-    profile's, or the selection means nothing.
+    text with its counts). A loop without advice has no row. docs/verbs/advise.md has the rules, and
+    what each is worth; ``advise --json`` has the evidence. Raises KpathError if k is 1 or more than
+    the profile's, or if the selection means nothing.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

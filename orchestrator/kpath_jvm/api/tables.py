@@ -1,11 +1,12 @@
-"""What a profile says of methods, loops, paths, sequences and branches, a pandas table each.
+"""What a profile says of methods, loops, paths, sequences and branches, as pandas tables.
 
-Every function takes a profile, whole, ``merged`` or a part (``select(...).profile``), and a method
-by its number or by a name as ``Profile.find_method`` takes it; KpathError, in one line, where there
-is no such method or the profile is damaged. Counts are exact if the profile is. ``bytecodes`` are
-executed bytecode instructions, shares are 0..1. Letters are those of reports. Lines are the class
-file's numbers; ``profile.code(method).places.name(line)`` is what reports call one, which differs
-for code that was inlined from another file.
+Every function takes a profile: a whole one, a ``merged`` one, or a part (``select(...).profile``).
+It takes a method by its number, or by a name as ``Profile.find_method`` does. It raises KpathError,
+in one line, where there is no such method or the profile is damaged. Counts are exact if the
+profile is. ``bytecodes`` are executed bytecode instructions, and shares are 0..1. Letters are those
+of reports. Lines are the class file's numbers. Reports show
+``profile.code(method).places.name(line)``, which differs for code that was inlined from another
+file.
 """
 
 from __future__ import annotations
@@ -28,6 +29,7 @@ from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title
+from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
 _METHODS = ["method", "title", "bytecodes", "share", "completed", "entries", "paths", "loops"]
@@ -55,7 +57,7 @@ Sources = Iterable[str | Path]
 
 @checked
 def methods(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method that executed bytecodes, the dearest first, by the method's number.
+    """Returns a row per method that executed bytecodes, most expensive first, by method number.
 
     Columns: ``title``, ``bytecodes``, ``share`` of the bytecodes of all methods, ``completed``
     (path completions), ``entries``, ``paths`` (executed ones) and ``loops``.
@@ -78,14 +80,14 @@ def methods(profile: Profile) -> pd.DataFrame:
 
 @checked
 def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
-    """Returns a row per executed loop of a method, or of all of them, the dearest first.
+    """Returns a row per executed loop of a method, or of all methods, the most expensive first.
 
     Columns: ``method``, ``title``, ``loop`` (its number in the table ``loops``), ``line`` (of the
-    header; None without a line table), ``depth``, ``entries``, ``iterations``,
-    ``mean_iterations`` (per entry), ``missing`` (by how much both can be too low; None: not known),
-    ``paths`` (the executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of those
-    of all methods), ``whole_bytecodes`` (inner loops too), ``sequence`` (the path numbers that
-    stand for it), ``entropies`` (bits that the next path is uncertain by, knowing 0, 1, 2 ... of
+    header; None without a line table), ``depth``, ``entries``, ``iterations``, ``mean_iterations``
+    (per entry), ``missing`` (by how much both can be too low; None if unknown), ``paths`` (the
+    executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of those of all
+    methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand
+    for it), ``entropies`` (the bits by which the next path is uncertain, knowing 0, 1, 2 ... of
     this activation of the loop), ``period`` and ``period_share`` (of a repeated sequence, None if
     there is none).
     """
@@ -111,8 +113,8 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
     Columns: ``path`` (its number), ``name`` (A, B, C ...), ``count``, ``share`` (of the method's
     completions), ``bytecodes`` (of one completion), ``start``, ``end``, ``blocks``, ``lines`` (in
-    order of execution) and ``decisions`` (texts, by the conditions of ``sources`` where those are
-    proven to be meant).
+    order of execution) and ``decisions`` (texts, with the conditions of ``sources`` where they are
+    proven to be the right ones).
     """
     number = _number(profile, method)
     names = names_of_paths(profile, number)
@@ -135,13 +137,14 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
 
 @checked
 def sequences(
-    profile: Profile, method: int | str | None = None, *, top: int = 10, k: int | None = None
+    profile: Profile, method: int | str | None = None, *, top: int = ROWS, k: int | None = None
 ) -> pd.DataFrame:
-    """Returns the hottest sequences of two and more paths, of a method or of all, hottest first.
+    """Returns the hottest sequences of at least two paths, of a method or of all, hottest first.
 
-    Which are chosen: docs/formats/profile.md. Columns: ``method``, ``title``, ``paths`` (numbers),
-    ``names`` (A, B, C ...), ``count``, ``period``, ``covered`` (path completions that belong to it
-    for sure) and ``share`` (of all completions of the profile). ``k``: of so many paths at most.
+    docs/formats/profile.md says which sequences are chosen. Columns: ``method``, ``title``,
+    ``paths`` (numbers), ``names`` (A, B, C ...), ``count``, ``period``, ``covered`` (path
+    completions that certainly belong to it) and ``share`` (of all completions of the profile).
+    ``k`` is the greatest number of paths in a sequence.
     """
     if top < 1 or (k is not None and k < 1):
         raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
@@ -165,7 +168,7 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
 
     Columns: ``block``, ``line`` and ``ordinal`` (the n-th decision of the line), ``question``,
     ``answer``, ``target`` (block), ``count`` and ``share`` (of the branch's executions in completed
-    paths). Where it isn't known which way paths went on there is a row with the answer "unknown"
+    paths). Where it isn't known which way paths went on, there is a row with the answer "unknown"
     and the target -1.
     """
     number = _number(profile, method)
@@ -193,12 +196,12 @@ def dependences(
 ) -> pd.DataFrame:
     """Returns how far earlier outcomes decide those of branches, the strongest dependence first.
 
-    A row per dependence, outcome of the branch, and outcome of the other one ``iterations_ago``.
-    Columns: ``line``, ``question`` and ``answer`` of the branch, ``given_line``,
-    ``given_question`` and ``given_answer`` of the other one (or of itself), ``count``, ``share``
-    (of ``of``, the executions that had the given outcome before), ``bits`` and ``explained`` (the
-    information per execution, and as a share of the branch's uncertainty) and ``exact`` (no count
-    can be too low). Least counts and shares as in docs/verbs/branches.md.
+    There is a row per dependence, outcome of the branch, and outcome of the other one
+    ``iterations_ago``. Columns: ``line``, ``question`` and ``answer`` of the branch,
+    ``given_line``, ``given_question`` and ``given_answer`` of the other one (or of itself),
+    ``count``, ``share`` (of ``of``, the executions that had the given outcome before), ``bits`` and
+    ``explained`` (the information per execution, and as a share of the branch's uncertainty) and
+    ``exact`` (no count can be too low). Least counts and shares are as in docs/verbs/branches.md.
     """
     number = _number(profile, method)
     told = _told(profile, number, sources)
@@ -230,12 +233,13 @@ def by_iteration(
     least_count: int = information.LEAST_COUNT,
     least_explained: float = information.LEAST_EXPLAINED,
 ) -> pd.DataFrame:
-    """Returns how branches go in their loop's first, second ... iteration, where that tells.
+    """Returns how branches go in their loop's first, second ... iteration, where that tells much.
 
-    A row per iteration and outcome, of the branch of which it tells most first. Columns: ``line``,
-    ``question``, ``iteration`` (since the loop was entered, from 1 on; 0: later ones, and those of
-    which the number isn't known), ``answer``, ``count``, ``share`` (of ``of``, the branch's
-    executions in that iteration), ``bits``, ``explained`` and ``exact`` as ``dependences`` has it.
+    There is a row per iteration and outcome; the branch about which the iteration tells most comes
+    first. Columns: ``line``, ``question``, ``iteration`` (since the loop was entered, from 1 on; 0
+    stands for later iterations and those with an unknown number), ``answer``, ``count``, ``share``
+    (of ``of``, the branch's executions in that iteration), ``bits``, ``explained`` and ``exact`` as
+    in ``dependences``.
     """
     number = _number(profile, method)
     told = _told(profile, number, sources)

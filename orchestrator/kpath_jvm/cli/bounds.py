@@ -1,42 +1,36 @@
 """``kpath-jvm bounds``: what overlapping paths tell of pairs of iterations."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
-from kpath_jvm.cli.options.parameters import PATH, WholeNumber, profile_argument
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.outputs import PrintedOptions
+from kpath_jvm.cli.options.parameters import PATH, ProfileArgument, rows_option
+from kpath_jvm.cli.options.selecting import SelectionOptions
 
 
-@click.command("bounds")
-@profile_argument
-@option(
-    "--against",
-    "exact",
-    type=PATH,
-    metavar="EXACT",
-    help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more, or for "
-    "calls by ol with --calls --degree 254: show the real flow too, and fail if it is out of "
-    "bounds.",
-    found=Found.INSIDE,
-)
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Loops to show, and calls, those with the most potential flow.",
-    found=Found.VALUE,
-)
-@selection_options
-@format_options
-@output_options
+@verb("bounds")
 def command(
-    profile: Path, exact: Path | None, top: int, output: Path | None, force: bool, **options: Any
+    profile: ProfileArgument,
+    exact: Annotated[
+        Path | None,
+        option(
+            "--against",
+            type=PATH,
+            metavar="EXACT",
+            help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more, or "
+            "for calls by ol with --calls --degree 254: show the real flow too, and fail if it is "
+            "out of bounds.",
+            found=Found.INSIDE,
+        ),
+    ],
+    top: Annotated[
+        int, rows_option("Loops to show, and calls, those with the most potential flow.")
+    ],
+    chosen: SelectionOptions,
+    printed: PrintedOptions,
 ) -> int:
     """Show what a profile of overlapping paths tells of pairs of iterations, and of calls.
 
@@ -55,12 +49,11 @@ def command(
     from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
     from kpath_jvm.reports.accuracy.bounds_text import bounds_markdown, renderables
 
-    kind = taken_format(options)
-    selection = taken_selection(options)
+    selection = chosen.selection()
     selected = select(selection.open(profile).merged(), selection)
     real = None if exact is None else Profile.open(exact).merged()
     document = summarise_bounds(selected, real, top)
-    written(document, kind, output, force, renderables, bounds_markdown)
+    printed.write(document, renderables, bounds_markdown)
     if document["outside"]:
         count = document["outside"]
         pairs = f"{count:,} pairs' real flows are" if count > 1 else "a pair's real flow is"

@@ -1,49 +1,30 @@
 """``kpath-jvm branches``: how often which way, and what decides it."""
 
-from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.declared import verb
+from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
-    WholeNumber,
-    no_merge_option,
-    profile_argument,
-    shown_k_option,
-    sources_option,
+    NoMerge,
+    ProfileArgument,
+    ShownK,
+    Sources,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.shown import BRANCH_METHODS
 
 
-@click.command("branches")
-@profile_argument
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Methods to show, the costliest first.",
-    found=Found.VALUE,
-)
-@shown_k_option
-@selection_options
-@sources_option
-@no_merge_option
-@format_options
-@output_options
+@verb("branches")
 def command(
-    profile: Path,
-    top: int,
-    k: int | None,
-    sources: tuple[Path, ...],
-    no_merge: bool,
-    output: Path | None,
-    force: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    top: Annotated[int, rows_option("Methods to show, the costliest first.", BRANCH_METHODS)],
+    k: ShownK,
+    chosen: SelectionOptions,
+    sources: Sources,
+    no_merge: NoMerge,
+    printed: PrintedOptions,
 ) -> None:
     """Show how often each branch went which way, and whether earlier iterations decide it.
 
@@ -63,10 +44,9 @@ def command(
     from kpath_jvm.reports.markdown.branches import branches_markdown
     from kpath_jvm.reports.reading import ReadOptions
 
-    kind = taken_format(options)
     keep_pandas_out()
-    selection = taken_selection(options)
+    selection = chosen.selection()
     wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
         summary = summarise_branches(selection.open(profile), wanted, texts)
-    written(summary, kind, output, force, renderables, branches_markdown)
+    printed.write(summary, renderables, branches_markdown)

@@ -1,44 +1,42 @@
 """``kpath-jvm build``: profiles of what the agent alone, or ``run --record``, has recorded."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, LengthsType, engine_options, force_option
+from kpath_jvm.cli.options.counting import CountingOptions
+from kpath_jvm.cli.options.declared import Found, argument, option, verb
+from kpath_jvm.cli.options.parameters import PATH, Force, LengthsType, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 
 
-@click.command("build")
-@click.argument("recording", type=PATH)
-@option(
-    "-k",
-    "lengths",
-    type=LengthsType(1),
-    metavar="K[-K][,K...]",
-    help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
-    "[default: 8; of an inline profiler's recording, its own]",
-    found=Found.VALUE,
-)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
-    help="The profile's directory; with several k, the directory for k2.kpath and so on.  "
-    "[default: the recording's name with .kpath, or .profiles, here]",
-    found=Found.INSIDE,
-)
-@force_option
-@engine_options
+@verb("build")
 def command(
-    recording: Path,
-    lengths: tuple[int, ...] | None,
-    output: Path | None,
-    force: bool,
-    **engine: Any,
+    recording: Annotated[Path, argument(type=PATH)],
+    lengths: Annotated[
+        tuple[int, ...] | None,
+        option(
+            "-k",
+            type=LengthsType(1),
+            metavar="K[-K][,K...]",
+            help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
+            f"[default: {DEFAULT_LENGTH}; of an inline profiler's recording, its own]",
+            found=Found.VALUE,
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "PATH",
+            "The profile's directory; with several k, the directory for k2.kpath and so on.  "
+            "[default: the recording's name with .kpath, or .profiles, here]",
+        ),
+    ],
+    force: Force,
+    counting: CountingOptions,
 ) -> None:
     """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
 
@@ -51,20 +49,14 @@ def command(
     kpath-jvm build app.stream -k 2,4,8 -o profiles --force
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
+    from kpath_jvm.sessions.build import BuildRequest, build
 
     keep_pandas_out()
     suffix = ".profiles" if lengths and len(lengths) > 1 else ".kpath"
-    request = BuildRequest(
-        recording,
-        lengths,
-        output or Path(f"{recording.resolve().stem}{suffix}"),
-        force,
-        EngineOptions(**engine),
-    )
+    destination = output or Path(f"{recording.resolve().stem}{suffix}")
 
     def tell(done: Path) -> None:
         click.echo(f"kpath-jvm: profile {printable(str(done))}", err=True)
         tell_worth_of(done)
 
-    build(request, tell)
+    build(BuildRequest(recording, lengths, destination, force, counting.asked()), tell)

@@ -1,51 +1,38 @@
 """``kpath-jvm check``: whether a profile keeps to rules."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import (
-    accept_option,
-    format_options,
-    junit_option,
-    output_options,
-    taken_format,
-    written,
-    written_junit,
-)
-from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argument
+from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.outputs import GateOptions, PrintedOptions
+from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
 
 
-@click.command("check")
-@profile_argument
-@option(
-    "--rules",
-    type=PATH,
-    required=True,
-    metavar="FILE",
-    help="A TOML file with a table [[rule]] for each rule.",
-    found=Found.INSIDE,
-)
-@option("--thread", metavar="THREAD", help="Check what one thread did.", found=Found.VALUE)
-@option("--jvm", metavar="PID|NAME", help="Check what one JVM did.", found=Found.VALUE)
-@no_merge_option
-@accept_option
-@junit_option
-@format_options
-@output_options
+@verb("check")
 def command(
-    profile: Path,
-    rules: Path,
-    thread: str | None,
-    jvm: str | None,
-    no_merge: bool,
-    accepted: tuple[str, ...],
-    junit: Path | None,
-    output: Path | None,
-    force: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    rules: Annotated[
+        Path,
+        option(
+            "--rules",
+            type=PATH,
+            required=True,
+            metavar="FILE",
+            help="A TOML file with a table [[rule]] for each rule.",
+            found=Found.INSIDE,
+        ),
+    ],
+    thread: Annotated[
+        str | None,
+        option("--thread", metavar="THREAD", help="Check what one thread did.", found=Found.VALUE),
+    ],
+    jvm: Annotated[
+        str | None,
+        option("--jvm", metavar="PID|NAME", help="Check what one JVM did.", found=Found.VALUE),
+    ],
+    no_merge: NoMerge,
+    gates: GateOptions,
+    printed: PrintedOptions,
 ) -> int:
     """Check a profile against rules: shares, iterations, outcomes, paths that must not run.
 
@@ -64,12 +51,11 @@ def command(
     from kpath_jvm.reports.markdown.gates import check_markdown
     from kpath_jvm.reports.rules_file import read_rules
 
-    kind = taken_format(options)
     keep_pandas_out()
     selection = Selection(thread=thread, jvm=jvm)
     document = summarise_check(
-        profile, read_rules(rules), selection, merge=not no_merge, accepted=accepted
+        profile, read_rules(rules), selection, merge=not no_merge, accepted=gates.accepted
     )
-    written_junit(junit, "kpath-jvm check", document["gates"], force)
-    written(document, kind, output, force, renderables, check_markdown)
+    gates.write("kpath-jvm check", document["gates"], printed.to.force)
+    printed.write(document, renderables, check_markdown)
     return 1 if document["failed"] else 0

@@ -1,29 +1,23 @@
 """``kpath-jvm diff``: what is new, gone or shifted between two profiles."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import (
-    accept_option,
-    junit_option,
-    output_options,
-    page_format_options,
-    taken_format,
-    written,
-    written_junit,
-)
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, option, verb
+from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
-    WholeNumber,
-    no_merge_option,
-    shown_k_option,
-    sources_option,
+    NoMerge,
+    ShownK,
+    Sources,
+    percent,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import Share, narrowing_options, taken_selection
+from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
 _NEW = "--new"
 
@@ -45,75 +39,68 @@ class _Sides(click.Command):
         return super().parse_args(ctx, given)
 
 
-@click.command("diff", cls=_Sides)
-@click.argument("profiles", type=PATH, nargs=-1, required=True, metavar="BASE [NEW]")
-@click.option(
-    _NEW,
-    "new",
-    type=PATH,
-    multiple=True,
-    metavar="PROFILE...",
-    help="Runs of the new side, as many as follow; all others are then runs of the base.",
-)
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Differences of each kind to show.",
-    found=Found.VALUE,
-)
-@option(
-    "--min-share",
-    type=Share(),
-    default=0.001,
-    metavar="SHARE",
-    help="Tell loops, branches and sequences of methods with at least this share of the executed "
-    "bytecodes on either side.  [default: 0.1%]",
-    found=Found.VALUE,
-)
-@option(
-    "--min-weight",
-    type=Share(),
-    default=0.0001,
-    metavar="SHARE",
-    help="List shifts that concern at least this share of the executed bytecodes.  "
-    "[default: 0.01%]",
-    found=Found.VALUE,
-)
-@option(
-    "--fail-if",
-    "conditions",
-    multiple=True,
-    metavar="CONDITION",
-    help="End with status 1 if a difference is larger: share > 2%, outcome(Scanner.scan) > 5%, "
-    "iterations > 10%, new-loop > 1%, new-branch, any. Repeatable.",
-    found=Found.VALUE,
-)
-@accept_option
-@junit_option
-@shown_k_option
-@narrowing_options
-@sources_option
-@no_merge_option
-@page_format_options
-@output_options
+def _least_share(spelling: str, default: float, text: str) -> Declaration:
+    return option(
+        spelling,
+        type=Share(),
+        default=percent(default),
+        metavar="SHARE",
+        help=text,
+        found=Found.VALUE,
+    )
+
+
+@verb("diff", cls=_Sides)
 def command(
-    profiles: tuple[Path, ...],
-    new: tuple[Path, ...],
-    top: int,
-    min_share: float,
-    min_weight: float,
-    conditions: tuple[str, ...],
-    accepted: tuple[str, ...],
-    junit: Path | None,
-    k: int | None,
-    sources: tuple[Path, ...],
-    no_merge: bool,
-    output: Path | None,
-    force: bool,
-    **options: Any,
+    profiles: Annotated[
+        tuple[Path, ...], argument(type=PATH, nargs=-1, required=True, metavar="BASE [NEW]")
+    ],
+    new: Annotated[
+        tuple[Path, ...],
+        option(
+            _NEW,
+            type=PATH,
+            multiple=True,
+            metavar="PROFILE...",
+            help="Runs of the new side, as many as follow; all others are then runs of the base.",
+        ),
+    ],
+    top: Annotated[int, rows_option("Differences of each kind to show.")],
+    min_share: Annotated[
+        float,
+        _least_share(
+            "--min-share",
+            DIFFERENT_SHARE,
+            "Tell loops, branches and sequences of methods with at least this share of the "
+            "executed bytecodes on either side.",
+        ),
+    ],
+    min_weight: Annotated[
+        float,
+        _least_share(
+            "--min-weight",
+            SHIFTED_SHARE,
+            "List shifts that concern at least this share of the executed bytecodes.",
+        ),
+    ],
+    conditions: Annotated[
+        tuple[str, ...],
+        option(
+            "--fail-if",
+            multiple=True,
+            metavar="CONDITION",
+            help="End with status 1 if a difference is larger: share > 2%, "
+            "outcome(Scanner.scan) > 5%, iterations > 10%, new-loop > 1%, new-branch, any. "
+            "Repeatable.",
+            found=Found.VALUE,
+        ),
+    ],
+    gating: GateOptions,
+    k: ShownK,
+    chosen: NarrowingOptions,
+    sources: Sources,
+    no_merge: NoMerge,
+    printed: PrintedPageOptions,
 ) -> int:
     """Compare two profiles: methods, loops, branches and sequences that differ.
 
@@ -138,23 +125,21 @@ def command(
     from kpath_jvm.reports.gates import of_completeness, of_conditions
     from kpath_jvm.reports.markdown.diff import diff_markdown
 
-    kind = taken_format(options)
     keep_pandas_out()
     base, others = _sides(profiles, new)
     gates = [parsed(text) for text in conditions]
-    selection = taken_selection(options, min_share=False)
-    wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, selection)
+    wanted = DiffOptions(k, top, not no_merge, min_share, min_weight, chosen.selection())
     compared = compare(base, others, wanted)
     with source_texts(sources) as texts:
         document = summarise_diff(compared, wanted, texts)
     if gates:
         found = compared.difference
         document["gates"] = [
-            *of_completeness([*found.base.runs, *found.new.runs], accepted),
+            *of_completeness([*found.base.runs, *found.new.runs], gating.accepted),
             *of_conditions(judge(found, gates)),
         ]
-    written_junit(junit, "kpath-jvm diff", document["gates"], force)
-    written(document, kind, output, force, renderables, diff_markdown, page)
+    gating.write("kpath-jvm diff", document["gates"], printed.to.force)
+    printed.write(document, renderables, diff_markdown, page)
     return 0 if all(gate["passed"] for gate in document["gates"]) else 1
 
 

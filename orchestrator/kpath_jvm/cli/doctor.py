@@ -6,23 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-import click
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.text import Text
 
-from kpath_jvm.cli.options.outputs import json_option
+from kpath_jvm.cli.options.declared import verb
+from kpath_jvm.cli.options.outputs import AsJson
 from kpath_jvm.reports.cells import WIDE, table, wrapped
 from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.documents.doctor import DoctorKeys
 from kpath_jvm.reports.output import write
 from kpath_jvm.sessions.doctor import Check, checks
 
-DOCUMENT = DocumentKind("doctor", 1)
+DOCUMENT = DocumentKind("doctor", 1, DoctorKeys)
 
 
-@click.command("doctor")
-@json_option
-@click.pass_context
-def command(ctx: click.Context, /, as_json: bool) -> None:
+@verb("doctor")
+def command(as_json: AsJson) -> int:
     """Check JDKs, shared memory, jars, packages and hardware counters.
 
     Exits with 1 when something is missing that is needed.
@@ -34,7 +33,7 @@ def command(ctx: click.Context, /, as_json: bool) -> None:
         write_document(sys.stdout, DOCUMENT.of(content))
     else:
         write(sys.stdout, None, *renderables(found))
-    ctx.exit(1 if failed else 0)
+    return 1 if failed else 0
 
 
 def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:

@@ -2,50 +2,99 @@
 
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
-    PATH,
-    WholeNumber,
-    no_merge_option,
-    profile_argument,
-    shown_k_option,
-    sources_option,
+    ForceFile,
+    MethodArgument,
+    NoMerge,
+    ProfileArgument,
+    ShownK,
+    Sources,
+    output_option,
+    percent,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import Share, narrowing_options, taken_selection
+from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
+from kpath_jvm.shown import DRAWN_TREE_SHARE, ROOTS
+
+if TYPE_CHECKING:
+    from kpath_jvm.analysis.selection import Selection
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.source.annotation import SourceTexts
+
+    #: Makes DOT of a profile that was opened, of what is selected of it.
+    Drawn = Callable[[Profile, Selection, SourceTexts | None], str]
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
-_method_argument = click.argument("shown", metavar="[CLASS.METHOD]", required=False)
 
 
-def _picture_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a picture what all of them have."""
-    options = (
-        sources_option,
+def _least_share(default: float, text: str) -> Declaration:
+    return option(
+        "--min-share",
+        type=Share(),
+        default=percent(default),
+        metavar="SHARE",
+        help=text,
+        found=Found.VALUE,
+    )
+
+
+@dataclass(frozen=True)
+class PictureOptions:
+    """What all pictures have: of what they are, as what they are written, and where."""
+
+    sources: Sources
+    kind: Annotated[
+        str | None,
         option(
-            "--format", "kind", type=click.Choice(["dot", "svg", "png"]),
+            "--format",
+            type=click.Choice(["dot", "svg", "png"]),
             help="dot: text for Graphviz.  [default: what FILE ends in; dot on stdout]",
             found=Found.VALUE,
         ),
-        option(
-            "-o", "--output", type=PATH, metavar="FILE",
-            help="File to write: NAME.svg, NAME.png or NAME.dot.  [default: stdout]",
-            found=Found.INSIDE,
-        ),
-        click.option("--force", is_flag=True, help="Replace an existing file."),
-        no_merge_option,
-        narrowing_options,
-    )  # fmt: skip
-    for one in reversed(options):
-        command = one(command)
-    return command
+    ]
+    output: Annotated[
+        Path | None,
+        output_option("FILE", "File to write: NAME.svg, NAME.png or NAME.dot.  [default: stdout]"),
+    ]
+    force: ForceFile
+    no_merge: NoMerge
+    chosen: NarrowingOptions
+
+    def draw(self, profile: Path, drawn: "Drawn") -> None:
+        """Writes a picture of what is selected of a profile."""
+        from kpath_jvm.profile.arrow import keep_pandas_out
+        from kpath_jvm.regular_files import require_replaceable
+        from kpath_jvm.reports.pictures.rendering import rendered
+
+        kind = _kind(self.kind, self.output)
+        if self.output is not None:
+            require_replaceable(self.output, self.force)
+        keep_pandas_out()
+        selection = self.chosen.selection()
+        with source_texts(self.sources) as texts:
+            dot = drawn(selection.open(profile), selection, texts)
+        content = dot.encode()
+        if kind != "dot":
+            picture = rendered(dot, kind)
+            content = picture.content
+            if picture.note is not None:
+                click.echo(f"kpath-jvm: {picture.note}", err=True)
+        if self.output is None:
+            sys.stdout.buffer.write(content)
+            sys.stdout.buffer.flush()
+        else:
+            with replacing(self.output, self.force) as sink:
+                sink.write(content)
 
 
 @click.group("draw")
@@ -60,47 +109,39 @@ def command() -> None:
     """
 
 
-@command.command("cfg")
-@profile_argument
-@_method_argument
-@option(
-    "--path",
-    "lit",
-    default=None,
-    metavar="PATH",
-    help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended paths.",
-    found=Found.VALUE,
-)
-@option(
-    "--min-share",
-    type=Share(),
-    default="0%",
-    show_default=True,
-    metavar="SHARE",
-    help="Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
-    found=Found.VALUE,
-)
-@option(
-    "--all-blocks",
-    is_flag=True,
-    help="Show blocks that were never executed, too.",
-    found=Found.VALUE,
-)
-@option(
-    "--all-cases",
-    is_flag=True,
-    help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
-    found=Found.VALUE,
-)
-@_picture_options
+@verb("cfg", within=command)
 def _cfg(
-    profile: Path,
-    shown: str | None,
-    lit: str | None,
-    min_share: float,
-    all_blocks: bool,
-    all_cases: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    shown: MethodArgument,
+    lit: Annotated[
+        str | None,
+        option(
+            "--path",
+            metavar="PATH",
+            help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended "
+            "paths.",
+            found=Found.VALUE,
+        ),
+    ],
+    min_share: Annotated[
+        float,
+        _least_share(
+            0.0, "Leave out blocks below this share of the most executed one's count: 1% or 0.01."
+        ),
+    ],
+    all_blocks: Annotated[
+        bool,
+        flag("--all-blocks", help="Show blocks that were never executed, too.", found=Found.VALUE),
+    ],
+    all_cases: Annotated[
+        bool,
+        flag(
+            "--all-cases",
+            help="Show all ways out of a switch.  [default: the 12 most frequent, the rest as one]",
+            found=Found.VALUE,
+        ),
+    ],
+    picture: PictureOptions,
 ) -> None:
     """Draw the control-flow graph of a method, with the counts of its blocks and edges.
 
@@ -116,8 +157,8 @@ def _cfg(
     from kpath_jvm.reports.pictures.flow_graph import FlowOptions, flow_graph
     from kpath_jvm.reports.tree_summary import only_method
 
-    def drawn(opened: Any, selection: Any, texts: Any, merge: bool) -> str:
-        selected = select(opened.merged() if merge else opened, selection)
+    def drawn(opened: "Profile", selection: "Selection", texts: "SourceTexts | None") -> str:
+        selected = select(opened if picture.no_merge else opened.merged(), selection)
         method = (
             only_method(selected, "picture", "draw cfg")
             if shown is None
@@ -126,47 +167,32 @@ def _cfg(
         wanted = FlowOptions(lit, min_share, all_blocks, all_cases)
         return flow_graph(selected, method, wanted, texts)
 
-    _draw(profile, drawn, **options)
+    picture.draw(profile, drawn)
 
 
-@command.command("tree")
-@profile_argument
-@_method_argument
-@option(
-    "--min-share",
-    type=Share(),
-    default="5%",
-    show_default=True,
-    metavar="SHARE",
-    help="Leave out nodes below this share of their root's count: 10% or 0.1.",
-    found=Found.VALUE,
-)
-@shown_k_option
-@option(
-    "--root",
-    default=None,
-    metavar="PATH",
-    help="The tree of this path only, by its letter or number.  [default: the most frequent ones]",
-    found=Found.VALUE,
-)
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Root paths to show.",
-    found=Found.VALUE,
-)
-@_picture_options
+@verb("tree", within=command)
 def _tree(
-    profile: Path,
-    shown: str | None,
-    min_share: float,
-    k: int | None,
-    root: str | None,
-    top: int,
-    **options: Any,
+    profile: ProfileArgument,
+    shown: MethodArgument,
+    min_share: Annotated[
+        float,
+        _least_share(
+            DRAWN_TREE_SHARE, "Leave out nodes below this share of their root's count: 10% or 0.1."
+        ),
+    ],
+    k: ShownK,
+    root: Annotated[
+        str | None,
+        option(
+            "--root",
+            metavar="PATH",
+            help="The tree of this path only, by its letter or number.  "
+            "[default: the most frequent ones]",
+            found=Found.VALUE,
+        ),
+    ],
+    top: Annotated[int, rows_option("Root paths to show.", ROOTS)],
+    picture: PictureOptions,
 ) -> None:
     """Draw what follows what in a method: its k-IPF, as in Fig. 4 of the k-BLPP paper.
 
@@ -180,48 +206,11 @@ def _tree(
     from kpath_jvm.reports.pictures.tree_graph import tree_graph
     from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
-    def drawn(opened: Any, selection: Any, texts: Any, merge: bool) -> str:
-        asked = TreeOptions(k, min_share, root, top, merge, selection)
+    def drawn(opened: "Profile", selection: "Selection", texts: "SourceTexts | None") -> str:
+        asked = TreeOptions(k, min_share, root, top, not picture.no_merge, selection)
         return tree_graph(summarise_tree(opened, shown, asked, texts))
 
-    _draw(profile, drawn, **options)
-
-
-def _draw(
-    profile: Path,
-    drawn: Callable[[Any, Any, Any, bool], str],
-    *,
-    sources: tuple[Path, ...],
-    kind: str | None,
-    output: Path | None,
-    force: bool,
-    no_merge: bool,
-    **options: Any,
-) -> None:
-    """Writes a picture of what the options select; ``drawn`` gets it opened."""
-    from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.regular_files import require_replaceable
-    from kpath_jvm.reports.pictures.rendering import rendered
-
-    kind = _kind(kind, output)
-    if output is not None:
-        require_replaceable(output, force)
-    keep_pandas_out()
-    selection = taken_selection(options, min_share=False)
-    with source_texts(sources) as texts:
-        dot = drawn(selection.open(profile), selection, texts, not no_merge)
-    content = dot.encode()
-    if kind != "dot":
-        picture = rendered(dot, kind)
-        content = picture.content
-        if picture.note is not None:
-            click.echo(f"kpath-jvm: {picture.note}", err=True)
-    if output is None:
-        sys.stdout.buffer.write(content)
-        sys.stdout.buffer.flush()
-    else:
-        with replacing(output, force) as sink:
-            sink.write(content)
+    picture.draw(profile, drawn)
 
 
 def _kind(kind: str | None, output: Path | None) -> str:

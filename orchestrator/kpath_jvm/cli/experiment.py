@@ -1,17 +1,16 @@
 """``kpath-jvm experiment``: benchmarks by profilers by repetitions, as a TOML file says."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.kits import KitOptions
+from kpath_jvm.cli.options.parameters import output_option
+from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.experiment import (
     INTERRUPTED,
     carry_out,
     present,
-    running_options,
     show_plan,
     with_lanes,
 )
@@ -20,42 +19,37 @@ from kpath_jvm.evaluation.experiments.planning.document import named
 from kpath_jvm.evaluation.experiments.planning.plan import make_plan
 
 
-@click.command("experiment")
-@click.argument("experiment", metavar="FILE.toml|NAME")
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="DIR",
-    help="Directory of the results; what is done there is not run again.  "
-    "[default: kpath-NAME-results here]",
-    found=Found.INSIDE,
-)
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="KEY=VALUE",
-    help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; repeatable.",
-)
-@option(
-    "--report",
-    is_flag=True,
-    help="Then draw the figures and write report.html, of all that is there.",
-    found=Found.VALUE,
-)
-@running_options
-@kit_options
+@verb("experiment")
 def command(
-    experiment: str,
-    output: Path | None,
-    settings: tuple[str, ...],
-    report: bool,
-    budget_hours: float | None,
-    lanes: int | None,
-    retry_failed: bool,
-    dry_run: bool,
-    **options: Any,
+    experiment: Annotated[str, argument(metavar="FILE.toml|NAME")],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "DIR",
+            "Directory of the results; what is done there is not run again.  "
+            "[default: kpath-NAME-results here]",
+        ),
+    ],
+    settings: Annotated[
+        tuple[str, ...],
+        option(
+            "--set",
+            multiple=True,
+            metavar="KEY=VALUE",
+            help="Override a value of the file, as repetitions=3 or limits.trial_seconds=60; "
+            "repeatable.",
+        ),
+    ],
+    report: Annotated[
+        bool,
+        flag(
+            "--report",
+            help="Then draw the figures and write report.html, of all that is there.",
+            found=Found.VALUE,
+        ),
+    ],
+    trials: TrialOptions,
+    kits: KitOptions,
 ) -> int:
     """Run an experiment, or go on with it where it was interrupted.
 
@@ -66,13 +60,13 @@ def command(
 
     docs/experiments.md says how to write one.
     """
-    chosen = with_lanes(read_experiment(named(experiment), settings), lanes)
-    plan = make_plan(chosen, taken_kits(options))
+    chosen = with_lanes(read_experiment(named(experiment), settings), trials.lanes)
+    plan = make_plan(chosen, kits.places())
     root = output or Path(f"kpath-{chosen.name}-results")
-    if dry_run:
+    if trials.dry_run:
         show_plan(plan, root)
         return 0
-    status = carry_out(plan, root, retry_failed, budget_hours)
+    status = carry_out(plan, root, trials.retry_failed, trials.budget_hours)
     if report and status != INTERRUPTED:
         present(root)
     return status

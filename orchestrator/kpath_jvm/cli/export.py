@@ -1,77 +1,87 @@
 """``kpath-jvm export``: a profile for other programs."""
 
 import sys
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, TYPE_CHECKING, Annotated, Any
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import opened, output_options
-from kpath_jvm.cli.options.parameters import (
-    WholeNumber,
-    profile_argument,
-    shown_k_option,
-    sources_option,
-)
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.outputs import OutputOptions
+from kpath_jvm.cli.options.parameters import ProfileArgument, Sources, WholeNumber, shown_k_option
+from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
+from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, WEIGHTS, Weight
+
+if TYPE_CHECKING:
+    from kpath_jvm.analysis.selection import Selection
+    from kpath_jvm.profile.model import Profile
+    from kpath_jvm.reports.flames.flames import FlameOptions
+    from kpath_jvm.source.annotation import SourceTexts
 
 _FLAMES = ("collapsed", "speedscope", "pprof")
 _TABLES = ("sequences", "paths", "loops", "branches", "methods", "edges", "extended")
 
 
-@click.command("export")
-@profile_argument
-@option(
-    "--format",
-    "kind",
-    type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
-    required=True,
-    help="jsonl: one object per method, with all of it; csv, parquet: the rows of a table; "
-    "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame graphs.",
-    found=Found.VALUE,
-)
-@option(
-    "--weight",
-    type=click.Choice(["cost", "count"]),
-    default=None,
-    help="What stacks weigh: executed bytecodes or path completions.  [default: cost]",
-    found=Found.VALUE,
-)
-@option(
-    "--table",
-    type=click.Choice(_TABLES),
-    default=None,
-    help="What csv and parquet have a row for.  [default: sequences]",
-    found=Found.VALUE,
-)
-@option(
-    "--top",
-    type=WholeNumber(1, 1_000_000),
-    metavar="N",
-    help="The N hottest sequences, chosen as reports choose them; of the others, and of jsonl's "
-    "methods, those of the most bytecodes.  [default: all]",
-    found=Found.VALUE,
-)
-@shown_k_option
-@sources_option
-@output_options
-@selection_options
+@verb("export")
 def command(
-    profile: Path,
-    kind: str,
-    weight: str | None,
-    table: str | None,
-    top: int | None,
-    k: int | None,
-    sources: tuple[Path, ...],
-    output: Path | None,
-    force: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    kind: Annotated[
+        str,
+        option(
+            "--format",
+            type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
+            required=True,
+            help="jsonl: one object per method, with all of it; csv, parquet: the rows of a table; "
+            "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame "
+            "graphs.",
+            found=Found.VALUE,
+        ),
+    ],
+    weight: Annotated[
+        Weight | None,
+        option(
+            "--weight",
+            type=click.Choice(WEIGHTS),
+            help=f"What stacks weigh: executed bytecodes or path completions.  [default: {WEIGHT}]",
+            found=Found.VALUE,
+        ),
+    ],
+    table: Annotated[
+        str | None,
+        option(
+            "--table",
+            type=click.Choice(_TABLES),
+            help=f"What csv and parquet have a row for.  [default: {_TABLES[0]}]",
+            more="edges and extended are of profilers that count edges, or other than Ball-Larus "
+            "paths.",
+            found=Found.VALUE,
+        ),
+    ],
+    top: Annotated[
+        int | None,
+        option(
+            "--top",
+            type=WholeNumber(1, 1_000_000),
+            metavar="N",
+            help="The N hottest sequences, chosen as reports choose them; of the others, and of "
+            "jsonl's methods, those of the most bytecodes.  [default: all]",
+            more="Of stacks those of the methods of the most bytecodes; of branches the most "
+            "frequent outcomes.",
+            found=Found.VALUE,
+        ),
+    ],
+    k: Annotated[
+        int | None,
+        shown_k_option(f"what the profile holds, of stacks {STACKED_LENGTH} at most"),
+    ],
+    sources: Sources,
+    to: OutputOptions,
+    chosen: SelectionOptions,
 ) -> None:
     """Write a profile's sequences, paths, loops, branches and methods for other programs.
 
@@ -87,79 +97,83 @@ def command(
     as in reports. In csv, a text that begins with =, +, - or @ gets an apostrophe in front, so that
     no spreadsheet takes it for a formula. docs/formats/export.md describes the formats.
     """
+    from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.flames.flames import FLAMES, FlameOptions
+
+    _check(kind, weight, table)
+    is_text = FLAMES.get(kind, kind != "parquet")
+    if not is_text and to.output is None:
+        raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
+    keep_pandas_out()
+    selection = chosen.selection()
+    found = selection.open(profile)
+    tell_worth(found.path, found.completeness)
+    with source_texts(sources) as texts:
+        if kind in FLAMES:
+            write = _flames(found, selection, kind, FlameOptions(weight or WEIGHT, k, top, texts))
+        else:
+            write = _tables(found, selection, kind, table or _TABLES[0], k, top, texts)
+        with _stream(to, is_text=is_text) as stream:
+            write(stream)
+
+
+def _check(kind: str, weight: Weight | None, table: str | None) -> None:
+    """KpathError for what says nothing of that format."""
     if kind in _FLAMES:
         if table is not None:
             raise KpathError(f"{kind} has stacks, no tables; leave out --table", 2)
-        _write_flames(profile, kind, weight, top, k, sources, output, force, options)
-        return
-    if weight is not None:
+    elif weight is not None:
         raise KpathError(f"{kind} has both counts and costs; leave out --weight", 2)
+    elif kind == "jsonl" and table is not None:
+        raise KpathError("jsonl has all tables in one; leave out --table, or export csv", 2)
+
+
+@contextmanager
+def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
+    """Opens the file or stdout."""
+    if not is_text:
+        assert to.output is not None
+        with replacing(to.output, to.force) as sink:
+            yield sink
+        return
+    if to.output is None:
+        # Names may be any Unicode, whatever the terminal's encoding.
+        text: Any = sys.stdout
+        text.reconfigure(encoding="utf-8", newline="\n")
+    with to.opened() as stream:
+        yield stream
+
+
+def _flames(
+    found: "Profile", selection: "Selection", kind: str, wanted: "FlameOptions"
+) -> Callable[[IO[Any]], None]:
+    """Returns what writes stacks."""
     from kpath_jvm.analysis.selection import select
-    from kpath_jvm.profile.arrow import keep_pandas_out
+    from kpath_jvm.reports.flames.flames import write_flames
+
+    selected = select(found.merged(), selection)
+    return lambda stream: write_flames(selected, kind, wanted, stream)
+
+
+def _tables(
+    found: "Profile",
+    selection: "Selection",
+    kind: str,
+    table: str,
+    k: int | None,
+    top: int | None,
+    texts: "SourceTexts | None",
+) -> Callable[[IO[Any]], None]:
+    """Returns what writes objects of methods, or the rows of a table."""
+    from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.export.exported import Exported, ExportOptions
     from kpath_jvm.reports.export.jsonl import write_lines
     from kpath_jvm.reports.export.tables import write_csv, write_parquet
     from kpath_jvm.reports.summary import check_k
 
-    if kind == "jsonl" and table is not None:
-        raise KpathError("jsonl has all tables in one; leave out --table, or export csv", 2)
-    if kind == "parquet" and output is None:
-        raise KpathError("parquet is no text for stdout; name a file with -o FILE", 2)
-    keep_pandas_out()
-    selection = taken_selection(options)
-    found = selection.open(profile)
-    tell_worth(found.path, found.completeness)
-    with source_texts(sources) as texts:
-        wanted = ExportOptions(k=check_k(found, k), top=top, sources=texts)
-        exported = Exported(select(found.merged(across_loaders=False), selection), wanted)
-        chosen = table or _TABLES[0]
-        if kind == "parquet":
-            assert output is not None
-            with replacing(output, force) as sink:
-                write_parquet(exported, chosen, sink)
-            return
-        if output is None:
-            # Names may be any Unicode, whatever the terminal's encoding.
-            text: Any = sys.stdout
-            text.reconfigure(encoding="utf-8", newline="\n")
-        with opened(output, force) as stream:
-            if kind == "jsonl":
-                write_lines(exported, stream)
-            else:
-                write_csv(exported, chosen, stream)
-
-
-def _write_flames(
-    profile: Path,
-    kind: str,
-    weight: str | None,
-    top: int | None,
-    k: int | None,
-    sources: tuple[Path, ...],
-    output: Path | None,
-    force: bool,
-    options: dict[str, Any],
-) -> None:
-    """Writes stacks."""
-    from kpath_jvm.analysis.selection import select
-    from kpath_jvm.profile.arrow import keep_pandas_out
-    from kpath_jvm.reports.flames.flames import FLAMES, FlameOptions, write_flames
-
-    if output is None and not FLAMES[kind]:
-        raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
-    keep_pandas_out()
-    selection = taken_selection(options)
-    found = selection.open(profile)
-    tell_worth(found.path, found.completeness)
-    selected = select(found.merged(), selection)
-    with source_texts(sources) as texts:
-        wanted = FlameOptions("count" if weight == "count" else "cost", k, top, texts)
-        if output is not None and not FLAMES[kind]:
-            with replacing(output, force) as sink:
-                write_flames(selected, kind, wanted, sink)
-            return
-        if output is None:
-            text: Any = sys.stdout
-            text.reconfigure(encoding="utf-8", newline="\n")
-        with opened(output, force) as stream:
-            write_flames(selected, kind, wanted, stream)
+    wanted = ExportOptions(k=check_k(found, k), top=top, sources=texts)
+    exported = Exported(select(found.merged(across_loaders=False), selection), wanted)
+    if kind == "jsonl":
+        return lambda stream: write_lines(exported, stream)
+    write = write_parquet if kind == "parquet" else write_csv
+    return lambda stream: write(exported, table, stream)

@@ -1,66 +1,60 @@
 """``kpath-jvm html``: a profile as one page that opens from disk."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
+from kpath_jvm.cli.options.declared import Found, option, verb
 from kpath_jvm.cli.options.parameters import (
-    PATH,
+    ForceFile,
+    NoMerge,
+    ProfileArgument,
+    ShownK,
+    Sources,
     WholeNumber,
-    no_merge_option,
-    profile_argument,
-    shown_k_option,
-    sources_option,
+    output_option,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 
 
-@click.command("html")
-@profile_argument
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="File to write.  [default: the profile's name with .html, in this directory]",
-    found=Found.INSIDE,
-)
-@click.option("--force", is_flag=True, help="Replace an existing file.")
-@sources_option
-@shown_k_option
-@option(
-    "--top",
-    type=WholeNumber(1, 100_000),
-    default=100,
-    show_default=True,
-    metavar="N",
-    help="Methods with details, those that cost most; the others are listed.",
-    found=Found.VALUE,
-)
-@option(
-    "--nodes",
-    type=WholeNumber(1, 10_000_000),
-    default=100_000,
-    show_default=True,
-    metavar="N",
-    help="Sequences of each of them at most, those counted most; the page says what it lacks.",
-    found=Found.VALUE,
-)
-@selection_options
-@no_merge_option
+@verb("html")
 def command(
-    profile: Path,
-    output: Path | None,
-    force: bool,
-    sources: tuple[Path, ...],
-    k: int | None,
-    top: int,
-    nodes: int,
-    no_merge: bool,
-    **filters: Any,
+    profile: ProfileArgument,
+    output: Annotated[
+        Path | None,
+        output_option(
+            "FILE", "File to write.  [default: the profile's name with .html, in this directory]"
+        ),
+    ],
+    force: ForceFile,
+    sources: Sources,
+    k: ShownK,
+    top: Annotated[
+        int,
+        rows_option(
+            "Methods with details, those that cost most; the others are listed.",
+            PAGE_METHODS,
+            most=100_000,
+        ),
+    ],
+    nodes: Annotated[
+        int,
+        option(
+            "--nodes",
+            type=WholeNumber(1, 10_000_000),
+            default=PAGE_NODES,
+            metavar="N",
+            help="Sequences of each of them at most, those counted most; the page says what it "
+            "lacks.",
+            found=Found.VALUE,
+        ),
+    ],
+    chosen: SelectionOptions,
+    no_merge: NoMerge,
 ) -> None:
     """Write a page that shows a profile: open it with a browser, from disk.
 
@@ -84,7 +78,7 @@ def command(
     name = profile.resolve().name
     file = Path(f"{name.removesuffix('.kpath')}.html") if output is None else output
     require_replaceable(file, force)
-    selection = taken_selection(filters)
+    selection = chosen.selection()
     options = PageOptions(k=k, top=top, nodes=nodes, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
         document = page_document(selection.open(profile), options, texts)

@@ -1,11 +1,19 @@
 """``kpath-jvm jar``: where the agent is."""
 
+from typing import Annotated
+
 import click
 
+from kpath_jvm.cli.options.declared import flag, verb
 
-@click.command("jar")
-@click.option("--jmh", is_flag=True, help="The jar of JMH's profiler instead, for -prof kpath.")
-def command(jmh: bool) -> None:
+
+@verb("jar")
+def command(
+    jmh: Annotated[
+        bool,
+        flag("--jmh", help="The jar of JMH's profiler instead, for -prof kpath."),
+    ],
+) -> None:
     """Print the path of the agent's jar, for a java command that kpath-jvm doesn't start.
 
     \b

@@ -5,18 +5,18 @@ import select
 import signal
 import sys
 import time
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.attach import Duration
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import WholeNumber, shown_k_option, sources_option
-from kpath_jvm.cli.options.selecting import place_options
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.parameters import Duration, ShownK, Sources, rows_option
+from kpath_jvm.cli.options.selecting import PlaceOptions
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
+from kpath_jvm.live.pace import LEAST_SECONDS
 from kpath_jvm.profile.names import printable
+from kpath_jvm.shown import LIVE_ORDER, LIVE_ORDERS, LIVE_ROWS, LiveOrder
 
 if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
@@ -26,64 +26,55 @@ _POLL_SECONDS = 0.1
 _LOOKS_OF_A_FRAME = 2
 
 
-@click.command("live")
-@click.argument("what", required=False, metavar="PID|PROFILE")
-@option(
-    "--once",
-    is_flag=True,
-    help="Print what is hot as text, after two looks, and end.",
-    found=Found.VALUE,
-)
-@option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print a line of JSON for each look, until the recording is over; with --once one.",
-    found=Found.VALUE,
-)
-@shown_k_option
-@option(
-    "--top",
-    type=WholeNumber(1, 1000),
-    default=20,
-    show_default=True,
-    metavar="N",
-    help="Rows of each list.",
-    found=Found.VALUE,
-)
-@option(
-    "--sort",
-    type=click.Choice(["now", "all"]),
-    default="now",
-    show_default=True,
-    help="Order by what loops do now, or have done in all.",
-    found=Found.VALUE,
-)
-@option(
-    "--interval",
-    type=Duration(),
-    default=2.0,
-    show_default=True,
-    metavar="SECONDS",
-    help="Between two looks at least; longer where a dump takes more than a twentieth of that.",
-    found=Found.VALUE,
-)
-@place_options
-@sources_option
-@click.option("--beside", type=int, hidden=True)
-@click.option("--until-closed", type=int, hidden=True)
+@verb("live")
 def command(
-    what: str | None,
-    once: bool,
-    as_json: bool,
-    k: int | None,
-    top: int,
-    sort: Literal["now", "all"],
-    interval: float,
-    sources: tuple[Path, ...],
-    beside: int | None,
-    until_closed: int | None,
-    **options: Any,
+    what: Annotated[str | None, argument(required=False, metavar="PID|NAME|PROFILE")],
+    once: Annotated[
+        bool,
+        flag(
+            "--once",
+            help="Print what is hot as text, after two looks, and end.",
+            more="The second comes after `--interval`, however long the first has taken.",
+            found=Found.VALUE,
+        ),
+    ],
+    as_json: Annotated[
+        bool,
+        flag(
+            "--json",
+            help="Print a line of JSON for each look, until the recording is over; with --once "
+            "one.",
+            found=Found.VALUE,
+        ),
+    ],
+    k: ShownK,
+    top: Annotated[int, rows_option("Rows of each list.", LIVE_ROWS, most=1000)],
+    sort: Annotated[
+        LiveOrder,
+        option(
+            "--sort",
+            type=click.Choice(LIVE_ORDERS),
+            default=LIVE_ORDER,
+            help="Order by what loops do now, or have done in all.",
+            found=Found.VALUE,
+        ),
+    ],
+    interval: Annotated[
+        float,
+        option(
+            "--interval",
+            type=Duration(),
+            default=LEAST_SECONDS,
+            metavar="SECONDS",
+            help="Between two looks at least; longer where a dump takes more than a twentieth of "
+            "that.",
+            found=Found.VALUE,
+        ),
+    ],
+    places: PlaceOptions,
+    sources: Sources,
+    beside: Annotated[int | None, option("--beside", type=click.INT, hidden=True)],
+    until_closed: Annotated[int | None, option("--until-closed", type=click.INT, hidden=True)],
 ) -> int:
     """Watch a recording that is under way: its hottest loops and sequences as they change.
 
@@ -92,9 +83,9 @@ def command(
     kpath-jvm live app.kpath --sources src --include com.example
     kpath-jvm live 4711 --once
 
-    PID is that of a JVM that `run` or `attach` records, PROFILE what they will write. Keys: tab
-    the other list, f filter, d dump, o order, p pause, r reset, x end the recording, q quit the
-    view, without ending anything.
+    PID is that of a JVM that `run` or `attach` records, NAME its main class or jar, PROFILE what
+    they will write. Keys: tab the other list, f filter, d dump, o order, p pause, r reset, x end
+    the recording, q quit the view, without ending anything.
     """
     if what is None and beside is None:
         raise click.UsageError("give the process id of a JVM that is recorded, or its profile")
@@ -103,7 +94,6 @@ def command(
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
-    from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.live.filtering import Filter
     from kpath_jvm.live.pace import Pace
     from kpath_jvm.live.ranking import Wanted
@@ -113,7 +103,7 @@ def command(
     pid = find(what or "") if beside is None else _beside(beside, until_closed)
     if pid is None:
         return 0
-    wanted = Wanted(top, k, sort, Filter(selection=Selection(**options)))
+    wanted = Wanted(top, k, sort, Filter(selection=places.selection()))
     with (
         source_texts(sources) as texts,
         Watch(Recorder(pid), wanted, texts, Pace(interval, is_sparing=not once)) as watch,

@@ -41,8 +41,7 @@ TASKS = {
     "Compare profiles, and add them up": {
         "diff": "Compare two profiles, or several runs of each side: what is new, gone or shifted.",
         "check": (
-            "Check a profile against rules: shares, iterations, outcomes, paths "
-            "that mustn't run."
+            "Check a profile against rules: shares, iterations, outcomes, paths that mustn't run."
         ),
         "merge": "Add up profiles of several runs into one.",
         "store": "Keep the profiles of many runs, by service, version and day.",
@@ -91,9 +90,11 @@ class Verbs(click.Group):
     """The verbs, each imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Returns the names of the verbs in the order of the help."""
         return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Imports a verb's module and returns its command, or None for an unknown verb."""
         if cmd_name not in VERBS:
             return None
         module = importlib.import_module(f"kpath_jvm.cli.{_FOLDERS.get(cmd_name, '')}{cmd_name}")
@@ -103,17 +104,20 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Refuses an unknown verb, naming the nearest one."""
         if args and args[0] not in VERBS and not args[0].startswith("-"):
             raise click.UsageError(f"no verb {args[0]!r}{nearest(args[0], VERBS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
+        """Runs the verb; a reader that has gone becomes an error of our own."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
             raise _ReaderGoneError from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Writes the verbs under headings, one for each kind of task."""
         width = max(map(len, VERBS))
         for task, verbs in TASKS.items():
             with formatter.section(task):

@@ -2,33 +2,21 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
-from kpath_jvm.cli.options.parameters import PATH, WholeNumber
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.declared import argument, verb
+from kpath_jvm.cli.options.outputs import PrintedOptions
+from kpath_jvm.cli.options.parameters import PATH, rows_option
+from kpath_jvm.cli.options.selecting import SelectionOptions
 
 
-@click.command("overlap")
-@click.argument("online", type=PATH, metavar="A")
-@click.argument("complete", type=PATH, metavar="B")
-@option(
-    "--top",
-    type=WholeNumber(0, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Methods to show, those that lack most.",
-    found=Found.VALUE,
-)
-@selection_options
-@format_options
-@output_options
+@verb("overlap")
 def command(
-    online: Path, complete: Path, top: int, output: Path | None, force: bool, **options: Any
+    online: Annotated[Path, argument(type=PATH, metavar="A")],
+    complete: Annotated[Path, argument(type=PATH, metavar="B")],
+    top: Annotated[int, rows_option("Methods to show, those that lack most.", least=0)],
+    chosen: SelectionOptions,
+    printed: PrintedOptions,
 ) -> None:
     """Show how much of what profile B says of paths profile A says, too.
 
@@ -48,10 +36,9 @@ def command(
     from kpath_jvm.reports.accuracy.overlap_summary import summarise_overlap
     from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
 
-    kind = taken_format(options)
-    wanted = taken_selection(options)
+    wanted = chosen.selection()
     # What has a share of the work is B's to say.
     sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
     selected = [select(one.open(path).merged(), one) for path, one in sides]
     document = summarise_overlap(selected[0], selected[1], top)
-    written(document, kind, output, force, renderables, overlap_markdown)
+    printed.write(document, renderables, overlap_markdown)

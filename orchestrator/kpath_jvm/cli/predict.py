@@ -1,34 +1,29 @@
 """``kpath-jvm predict``: which paths an edge profile would tell, and an earlier run."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import json_option, output_options, written
-from kpath_jvm.cli.options.parameters import PATH, no_merge_option, profile_argument
+from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.outputs import AsJson, OutputOptions, written
+from kpath_jvm.cli.options.parameters import PATH, NoMerge, ProfileArgument
 
 
-@click.command("predict")
-@profile_argument
-@option(
-    "--train",
-    type=PATH,
-    metavar="PROFILE",
-    help="A profile of another input: show how much of this one's paths it has, too.",
-    found=Found.INSIDE,
-)
-@no_merge_option
-@json_option
-@output_options
+@verb("predict")
 def command(
-    profile: Path,
-    train: Path | None,
-    no_merge: bool,
-    as_json: bool,
-    output: Path | None,
-    force: bool,
+    profile: ProfileArgument,
+    train: Annotated[
+        Path | None,
+        option(
+            "--train",
+            type=PATH,
+            metavar="PROFILE",
+            help="A profile of another input: show how much of this one's paths it has, too.",
+            found=Found.INSIDE,
+        ),
+    ],
+    no_merge: NoMerge,
+    as_json: AsJson,
+    to: OutputOptions,
 ) -> None:
     """Show which of the executed paths an edge profile would tell, as Ball and Larus did.
 
@@ -50,7 +45,5 @@ def command(
         found = Profile.open(path)
         return found if no_merge else found.merged()
 
-    document: dict[str, Any] = summarise_prediction(
-        opened(profile), None if train is None else opened(train)
-    )
-    written(document, "json" if as_json else "text", output, force, renderables)
+    document = summarise_prediction(opened(profile), None if train is None else opened(train))
+    written(document, "json" if as_json else "text", to, renderables)

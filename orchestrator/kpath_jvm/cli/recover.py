@@ -5,16 +5,17 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.padding import Padding
 from rich.text import Text
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import json_option
-from kpath_jvm.cli.options.parameters import PATH, WholeNumber, engine_options, force_option
+from kpath_jvm.cli.options.counting import CountingOptions
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.outputs import AsJson
+from kpath_jvm.cli.options.parameters import PATH, Force, WholeNumber, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.leftover import Leftover
@@ -22,55 +23,54 @@ from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import format_size
 from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.documents.recover import RecoverKeys
 from kpath_jvm.reports.output import UNLIMITED, write
 
-DOCUMENT = DocumentKind("recover", 1)
+DOCUMENT = DocumentKind("recover", 1, RecoverKeys)
 _LONGEST_COMMAND = 60
 
 
-@click.command("recover")
-@click.argument("recording", type=PATH, required=False)
-@option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    metavar="K",
-    help="Longest sequence, in loop iterations.  [default: the run's]",
-    found=Found.VALUE,
-)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
-    help="The profile's directory.  [default: the recording's name with .kpath, here]",
-    found=Found.INSIDE,
-)
-@force_option
-@option(
-    "--keep",
-    is_flag=True,
-    help="Keep the recording after its profile is written.",
-    found=Found.VALUE,
-)
-@click.option("--discard", is_flag=True, help="Remove the recording and make no profile.")
-@click.option(
-    "--segment-dir",
-    type=PATH,
-    metavar="DIR",
-    help="Where to look for recordings.  [default: /dev/shm and the directory for temporary files]",
-)
-@json_option
-@engine_options
+@verb("recover")
 def command(
-    recording: Path | None,
-    k: int | None,
-    output: Path | None,
-    force: bool,
-    keep: bool,
-    discard: bool,
-    segment_dir: Path | None,
-    as_json: bool,
-    **engine: Any,
+    recording: Annotated[Path | None, argument(type=PATH, required=False)],
+    k: Annotated[
+        int | None,
+        option(
+            "-k",
+            type=WholeNumber(1, largest_k),
+            metavar="K",
+            help="Longest sequence, in loop iterations.  [default: the run's]",
+            found=Found.VALUE,
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "PATH", "The profile's directory.  [default: the recording's name with .kpath, here]"
+        ),
+    ],
+    force: Force,
+    keep: Annotated[
+        bool,
+        flag("--keep", help="Keep the recording after its profile is written.", found=Found.VALUE),
+    ],
+    discard: Annotated[
+        bool,
+        flag("--discard", help="Remove the recording and make no profile."),
+    ],
+    segment_dir: Annotated[
+        Path | None,
+        option(
+            "--segment-dir",
+            type=PATH,
+            metavar="DIR",
+            help="Where to look for recordings.  "
+            "[default: /dev/shm and the directory for temporary files]",
+            more="Needed if the run had it.",
+        ),
+    ],
+    as_json: AsJson,
+    counting: CountingOptions,
 ) -> None:
     """Make a profile of what a killed `kpath-jvm run` has left, or list such recordings.
 
@@ -80,7 +80,6 @@ def command(
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.sessions import recover as recovering
-    from kpath_jvm.sessions.build import EngineOptions
 
     keep_pandas_out()
     if recording is None:
@@ -105,8 +104,7 @@ def command(
         click.echo(f"kpath-jvm: removed {printable(str(recording))}, {format_size(size)}", err=True)
         return
     destination = output or Path(f"{recording.resolve().name}.kpath")
-    options = EngineOptions(**engine)
-    recovering.recover(recovering.RecoverRequest(left, k, destination, force, options))
+    recovering.recover(recovering.RecoverRequest(left, k, destination, force, counting.asked()))
     click.echo(f"kpath-jvm: profile {printable(str(destination))}", err=True)
     tell_worth_of(destination)
     if not keep:

@@ -1,67 +1,53 @@
 """``kpath-jvm report``: what a profile holds."""
 
 from functools import partial
-from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.declared import Found, flag, option, verb
+from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
-    WholeNumber,
-    no_merge_option,
-    profile_argument,
-    shown_k_option,
-    sources_option,
+    NoMerge,
+    ProfileArgument,
+    ShownK,
+    Sources,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import selection_options, taken_selection
+from kpath_jvm.cli.options.selecting import SelectionOptions
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.shown import ORDER, ORDERS, Order
 
 
-@click.command("report")
-@profile_argument
-@shown_k_option
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Rows of each table.",
-    found=Found.VALUE,
-)
-@option(
-    "--sort",
-    type=click.Choice(["cost", "count"]),
-    default="cost",
-    show_default=True,
-    help="Order by executed bytecodes, or by how often loops and paths ran.",
-    found=Found.VALUE,
-)
-@selection_options
-@sources_option
-@no_merge_option
-@format_options
-@output_options
-@option(
-    "-v",
-    "--verbose",
-    is_flag=True,
-    help="Say all about the recording, which a report with filters doesn't.",
-    found=Found.VALUE,
-)
+@verb("report")
 def command(
-    profile: Path,
-    k: int | None,
-    top: int,
-    sort: Literal["cost", "count"],
-    sources: tuple[Path, ...],
-    no_merge: bool,
-    output: Path | None,
-    force: bool,
-    verbose: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    k: ShownK,
+    top: Annotated[int, rows_option("Rows of each table.")],
+    sort: Annotated[
+        Order,
+        option(
+            "--sort",
+            type=click.Choice(ORDERS),
+            default=ORDER,
+            help="Order by executed bytecodes, or by how often loops and paths ran.",
+            more="Of a loop that is how often its header ran.",
+            found=Found.VALUE,
+        ),
+    ],
+    chosen: SelectionOptions,
+    sources: Sources,
+    no_merge: NoMerge,
+    printed: PrintedOptions,
+    verbose: Annotated[
+        bool,
+        flag(
+            "-v",
+            "--verbose",
+            help="Say all about the recording, which a report with filters doesn't.",
+            found=Found.VALUE,
+        ),
+    ],
 ) -> None:
     """Show what a profile holds: what was profiled and what was not, and what is hot in it.
 
@@ -76,10 +62,9 @@ def command(
     from kpath_jvm.reports.report import renderables
     from kpath_jvm.reports.summary import ReportOptions, summarise
 
-    kind = taken_format(options)
     keep_pandas_out()
-    selection = taken_selection(options)
+    selection = chosen.selection()
     wanted = ReportOptions(k, top, merge=not no_merge, selection=selection, order=sort)
     with source_texts(sources) as texts:
         summary = summarise(selection.open(profile), wanted, texts)
-    written(summary, kind, output, force, partial(renderables, verbose=verbose), report_markdown)
+    printed.write(summary, partial(renderables, verbose=verbose), report_markdown)

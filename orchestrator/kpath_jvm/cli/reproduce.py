@@ -1,72 +1,67 @@
 """``kpath-jvm reproduce``: the papers' evaluations, figures and a report, by one command."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, kit_options, taken_kits
-from kpath_jvm.evaluation.experiments.experiment import running_options
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
+from kpath_jvm.cli.options.kits import KitOptions
+from kpath_jvm.cli.options.parameters import output_option
+from kpath_jvm.cli.options.trials import TrialOptions
 from kpath_jvm.evaluation.experiments.reproduce import ReproduceRequest, reproduce
 from kpath_jvm.evaluation.results.papers import named
 
 
-@click.command("reproduce")
-@option(
-    "--quick",
-    is_flag=True,
-    help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
-    found=Found.VALUE,
-)
-@option(
-    "--paper",
-    is_flag=True,
-    help="The whole method of the paper; hours to days: see --budget.",
-    found=Found.VALUE,
-)
-@option(
-    "--only",
-    metavar="NAMES",
-    help="These benchmarks, as eclipse,hsqldb or specjvm2008/*.  [default: all]",
-    found=Found.VALUE,
-)
-@option(
-    "--figures",
-    metavar="NAMES",
-    help="These figures and what they need, as 8,11 or overhead.  [default: all]",
-    found=Found.VALUE,
-)
-@option(
-    "--of",
-    "papers",
-    metavar="PAPERS",
-    help="What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
-    "roy-srikant; with commas between.  [default: all]",
-    found=Found.VALUE,
-)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="DIR",
-    help="Directory of the results.  [default: kpath-reproduce-quick or -paper here]",
-    found=Found.INSIDE,
-)
-@running_options
-@kit_options
+def _names_option(spelling: str, metavar: str, text: str) -> Declaration:
+    return option(spelling, metavar=metavar, help=f"{text}  [default: all]", found=Found.VALUE)
+
+
+@verb("reproduce")
 def command(
-    quick: bool,
-    paper: bool,
-    only: str | None,
-    figures: str | None,
-    papers: str | None,
-    output: Path | None,
-    budget_hours: float | None,
-    lanes: int | None,
-    retry_failed: bool,
-    dry_run: bool,
-    **options: Any,
+    quick: Annotated[
+        bool,
+        flag(
+            "--quick",
+            help="All embedded benchmarks at their small size, few trials, 15 minutes.  [default]",
+            found=Found.VALUE,
+        ),
+    ],
+    paper: Annotated[
+        bool,
+        flag(
+            "--paper",
+            help="The whole method of the paper; hours to days: see --budget.",
+            found=Found.VALUE,
+        ),
+    ],
+    only: Annotated[
+        str | None,
+        _names_option("--only", "NAMES", "These benchmarks, as eclipse,hsqldb or specjvm2008/*."),
+    ],
+    figures: Annotated[
+        str | None,
+        _names_option(
+            "--figures", "NAMES", "These figures and what they need, as 8,11 or overhead."
+        ),
+    ],
+    papers: Annotated[
+        str | None,
+        _names_option(
+            "--of",
+            "PAPERS",
+            "What these papers measured, by name: delia (k-BLPP, 2013), ball-larus, tallam, yasue, "
+            "roy-srikant; with commas between.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        output_option(
+            "DIR", "Directory of the results.  [default: kpath-reproduce-quick or -paper here]"
+        ),
+    ],
+    trials: TrialOptions,
+    kits: KitOptions,
 ) -> int:
     """Run the papers' experiments, draw their figures, judge what they say.
 
@@ -88,11 +83,11 @@ def command(
             figures=_names(figures),
             papers=named(_names(papers) or ()),
             root=output or Path(f"kpath-reproduce-{mode}"),
-            budget_hours=budget_hours,
-            lanes=lanes,
-            retry_failed=retry_failed,
-            dry_run=dry_run,
-            kits=taken_kits(options),
+            budget_hours=trials.budget_hours,
+            lanes=trials.lanes,
+            retry_failed=trials.retry_failed,
+            dry_run=trials.dry_run,
+            kits=kits.places(),
         )
     )
 

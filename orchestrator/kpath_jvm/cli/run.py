@@ -1,40 +1,37 @@
 """``kpath-jvm run``: the options; ``sessions`` does the work."""
 
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.cli.options.agent_options import (
-    agent_parameters,
+    AgentCommand,
     no_effect,
     taken_agent_options,
     takers_of,
 )
-from kpath_jvm.cli.options.declared import Found, StreamOption, option
+from kpath_jvm.cli.options.counting import Engine, EngineMemory, Workers
+from kpath_jvm.cli.options.declared import MADE, Found, StreamOption, argument, flag, option, verb
 from kpath_jvm.cli.options.help_sections import write_sections
-from kpath_jvm.cli.options.parameters import (
-    PATH,
-    SizeType,
-    WholeNumber,
-    complete_benchmarks,
-    complete_suites,
-    engine_memory_option,
-    engine_option,
-    force_option,
-    kit_options,
-    live_option,
-    taken_kits,
-    workers_option,
+from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
+from kpath_jvm.cli.options.parameters import PATH, Force, SizeType, WholeNumber
+from kpath_jvm.cli.options.recorded import (
+    ProfileOutput,
+    RecordedK,
+    SegmentOptions,
+    TellingOptions,
 )
-from kpath_jvm.cli.options.sampling import max_overhead_option, refuse_with_sampling
+from kpath_jvm.cli.options.sampling import MaxOverhead, refuse_with_sampling
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.launch.signals import signals_held
-from kpath_jvm.recording.options import agent_table, largest_k
+from kpath_jvm.recording.options import AgentOptions, agent_table
+from kpath_jvm.recording.sizes import size_text
 from kpath_jvm.records.engine import DEFAULT_ENGINE
-from kpath_jvm.sessions.request import Command, ProgramSource, Request
+from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
 #: What says how to count, or what becomes of the counts.
@@ -44,24 +41,19 @@ _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top")
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
-class RunCommand(click.Command):
-    """Takes what stands behind ``--`` for the target's command, untouched.
-
-    Behind its own options up to --force it has the agent's, which the installed agent lists.
-    """
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        own = super().get_params(ctx)
-        at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
-        return [*own[:at], *agent_parameters(), *own[at:]]
+class RunCommand(AgentCommand):
+    """Takes what stands behind ``--`` for the target's command, untouched."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes the options under headings, one for each kind."""
         write_sections(self.get_params(ctx), ctx, formatter)
 
     def collect_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Returns the usage line, which shows the three ways to name a target."""
         return ["[OPTIONS]", "{SUITE BENCHMARK | -- java ... | --follow-children -- COMMAND ...}"]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Sets what follows ``--`` aside as the target's command, and parses the rest."""
         if "--" in args:
             at = args.index("--")
             ctx.meta[_TARGET] = args[at + 1 :]
@@ -74,172 +66,202 @@ class RunCommand(click.Command):
                 raise
             raise click.UsageError("put `--` before the program's own command", ctx) from None
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Runs the verb with the program's command and the agent's options that were given."""
+        ctx.params["target"] = ctx.meta.get(_TARGET)
+        if ctx.params["target"] is not None:
+            for name in _OF_WORKLOADS:
+                defaults.forget(ctx, name)
+        agent = ctx.params["agent"] = taken_agent_options(ctx)
+        if not agent_table().takes(agent.profiler, "guide"):
+            defaults.forget(ctx, "guide")
+        return super().invoke(ctx)
 
-@click.command(
+
+@dataclass(frozen=True)
+class CourseOptions:
+    """The input of a workload, and how often it runs; None is its own."""
+
+    size: Annotated[
+        str | None,
+        option(
+            "--size",
+            metavar="SIZE",
+            help="Input of the workload: small, default, large; kits have others too.  "
+            "[default: default]",
+            found=Found.VALUE,
+        ),
+    ]
+    iterations: Annotated[
+        int | None,
+        option(
+            "-n",
+            "--iterations",
+            type=WholeNumber(1, 1_000_000),
+            metavar="N",
+            help="Iterations of the workload.  [default: the workload's own]",
+            found=Found.VALUE,
+        ),
+    ]
+    warmups: Annotated[
+        int | None,
+        option(
+            "--warmups",
+            type=WholeNumber(0, 1_000_000),
+            metavar="N",
+            help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
+            "[default: the workload's own]",
+            found=Found.VALUE,
+        ),
+    ]
+
+
+@verb(
     "run",
     cls=RunCommand,
     epilog="The exit status is the target's (128 + n for signal n); 125 if kpath-jvm itself fails.",
 )
-@click.argument("suite", required=False, shell_complete=complete_suites)
-@click.argument("benchmark", required=False, shell_complete=complete_benchmarks)
-@option(
-    "-k",
-    cls=StreamOption,
-    type=WholeNumber(1, largest_k),
-    default=8,
-    show_default=True,
-    metavar="K",
-    help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
-    found=Found.VALUE,
-)
-@option(
-    "--size",
-    metavar="SIZE",
-    help="Input of the workload: small, default, large; kits have others too.  [default: default]",
-    found=Found.VALUE,
-)
-@option(
-    "-n",
-    "--iterations",
-    type=WholeNumber(1, 1_000_000),
-    metavar="N",
-    help="Iterations of the workload.  [default: the workload's own]",
-    found=Found.VALUE,
-)
-@option(
-    "--warmups",
-    type=WholeNumber(0, 1_000_000),
-    metavar="N",
-    help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
-    "[default: the workload's own]",
-    found=Found.VALUE,
-)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
-    help="The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]",
-    found=Found.INSIDE,
-)
-@kit_options
-@force_option
-@click.option(
-    "--java-home",
-    type=PATH,
-    metavar="DIR",
-    help="JDK for the engine, and for the target if its command is a bare java.",
-)
-@option(
-    "--segment-size",
-    cls=StreamOption,
-    type=SizeType(),
-    metavar="SIZE",
-    help="Shared memory, as 64M or 1G.  [default: 128M, less if less is free]",
-    found=Found.VALUE,
-)
-@click.option(
-    "--segment-dir",
-    cls=StreamOption,
-    type=PATH,
-    metavar="DIR",
-    help="Where the shared memory lies.  [default: /dev/shm]",
-)
-@option(
-    "--journal",
-    cls=StreamOption,
-    type=SizeType(),
-    default="1G",
-    show_default=True,
-    metavar="SIZE",
-    help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself is "
-    "killed; 0: no journal.",
-    found=Found.VALUE,
-)
-@option(
-    "--spill-limit",
-    cls=StreamOption,
-    type=SizeType(),
-    metavar="SIZE",
-    help="Disk for what the engine has not counted yet when it can't keep up with the program; "
-    "0: the program waits for it.  [default: a quarter of what is free there]",
-    found=Found.VALUE,
-)
-@option(
-    "--record",
-    cls=StreamOption,
-    type=PATH,
-    metavar="STREAM",
-    help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles for any "
-    "k of it, `structure` computes the forests' sizes.",
-    found=Found.INSIDE,
-)
-@option(
-    "--no-profile",
-    cls=StreamOption,
-    is_flag=True,
-    help="With --record: keep the stream only, which costs less; `build` makes the profiles.",
-    found=Found.VALUE,
-)
-@workers_option
-@engine_memory_option
-@engine_option
-@option(
-    "--per-thread",
-    cls=StreamOption,
-    is_flag=True,
-    help="Write a profile of each thread too, in threads/ of the profile; virtual threads have "
-    "one together.",
-    found=Found.VALUE,
-)
-@max_overhead_option
-@option(
-    "--guide",
-    type=PATH,
-    metavar="PROFILE",
-    help="An earlier profile of the program: paths that were hot there cost less. What is counted "
-    "is the same.",
-    found=Found.INSIDE,
-)
-@option(
-    "--follow-children",
-    cls=StreamOption,
-    is_flag=True,
-    help="Record every JVM that the command starts, itself or through others (mvn, scripts); "
-    "each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
-    found=Found.VALUE,
-)
-@click.option(
-    "--compare-native",
-    is_flag=True,
-    help="Run the program once without the agent first, its output dropped; report the slowdown.",
-)
-@click.option(
-    "--target-output",
-    type=PATH,
-    metavar="FILE",
-    help="Write the target's stdout and stderr to a file; on a terminal a live bar is shown then.",
-)
-@live_option
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=10,
-    show_default=True,
-    metavar="N",
-    help="Rows of the report's tables.",
-    found=Found.VALUE,
-)
-@option("--no-report", is_flag=True, help="Print no report.", found=Found.VALUE)
-@option(
-    "-q",
-    "--quiet",
-    is_flag=True,
-    help="Print errors only: no progress lines, no report.",
-    found=Found.VALUE,
-)
-@click.pass_context
-def command(ctx: click.Context, /, **options: Any) -> int:
+def command(
+    suite: Annotated[str | None, argument(required=False, shell_complete=complete_suites)],
+    benchmark: Annotated[str | None, argument(required=False, shell_complete=complete_benchmarks)],
+    target: Annotated[list[str] | None, MADE],
+    k: RecordedK,
+    course: CourseOptions,
+    output: ProfileOutput,
+    kits: KitOptions,
+    force: Force,
+    agent: Annotated[AgentOptions, MADE],
+    java_home: Annotated[
+        Path | None,
+        option(
+            "--java-home",
+            type=PATH,
+            metavar="DIR",
+            help="JDK for the engine, and for the target if its command is a bare java.",
+        ),
+    ],
+    segment: SegmentOptions,
+    journal: Annotated[
+        int,
+        option(
+            "--journal",
+            cls=StreamOption,
+            type=SizeType(),
+            default=size_text(DEFAULT_JOURNAL_BYTES),
+            metavar="SIZE",
+            help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself "
+            "is killed; 0: no journal.",
+            more="With `--follow-children` for each JVM. Packed, about a byte per event. It lies "
+            "beside the shared memory, or, if that is in /dev/shm, in a directory of yours alone "
+            "(`kpath-jvm-UID`) where temporary files are. It doesn't matter with `--record`.",
+            found=Found.VALUE,
+        ),
+    ],
+    spill_limit: Annotated[
+        int | None,
+        option(
+            "--spill-limit",
+            cls=StreamOption,
+            type=SizeType(),
+            metavar="SIZE",
+            help="Disk for what the engine has not counted yet when it can't keep up with the "
+            "program; 0: the program waits for it.  [default: a quarter of what is free there]",
+            more="It is where the journals are ([decision 23](decisions/0023-spill.md)); a "
+            "journal may then grow to that size, too. With `--follow-children` the default is a "
+            "sixteenth for each JVM, with `--record` there is no limit. When it is used up, the "
+            "program waits for the engine.",
+            found=Found.VALUE,
+        ),
+    ],
+    record: Annotated[
+        Path | None,
+        option(
+            "--record",
+            cls=StreamOption,
+            type=PATH,
+            metavar="STREAM",
+            help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles "
+            "for any k of it, `structure` computes the forests' sizes.",
+            more="About a byte per event, without limit ([formats/stream.md](formats/stream.md)). "
+            "Not with `--follow-children`.",
+            found=Found.INSIDE,
+        ),
+    ],
+    no_profile: Annotated[
+        bool,
+        flag(
+            "--no-profile",
+            help="With --record: keep the stream only, which costs less; `build` makes the "
+            "profiles.",
+            more="Nothing is counted while the program runs. What says how to count or what to "
+            "show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) is refused beside it; "
+            "`--per-thread` and `--compare-native` are of the recording, and work.",
+            cls=StreamOption,
+            found=Found.VALUE,
+        ),
+    ],
+    workers: Workers,
+    engine_memory: EngineMemory,
+    engine: Engine,
+    per_thread: Annotated[
+        bool,
+        flag(
+            "--per-thread",
+            help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
+            "have one together.",
+            more="`report`, `tree` and `export` show one with `--thread`. "
+            "[More](options.md#more-about-some).",
+            cls=StreamOption,
+            found=Found.VALUE,
+        ),
+    ],
+    max_overhead: MaxOverhead,
+    guide: Annotated[
+        Path | None,
+        option(
+            "--guide",
+            type=PATH,
+            metavar="PROFILE",
+            help="An earlier profile of the program: paths that were hot there cost less. What is "
+            "counted is the same.",
+            more="Such paths take fewer bits of the stream, or cost an inline profiler less; for "
+            "the latter a profile of edges (`edge`, `edge-chords`) will do, too ([decision "
+            "25](decisions/0025-guides.md)).",
+            found=Found.INSIDE,
+        ),
+    ],
+    follow_children: Annotated[
+        bool,
+        flag(
+            "--follow-children",
+            help="Record every JVM that the command starts, itself or through others (mvn, "
+            "scripts); each prints one line `Picked up JAVA_TOOL_OPTIONS` on stderr.",
+            more="The profile is the sum; `report` lists the JVMs, and `--jvm` shows one. "
+            "[More](options.md#more-about-some).",
+            cls=StreamOption,
+            found=Found.VALUE,
+        ),
+    ],
+    compare_native: Annotated[
+        bool,
+        flag(
+            "--compare-native",
+            help="Run the program once without the agent first, its output dropped; report the "
+            "slowdown.",
+        ),
+    ],
+    target_output: Annotated[
+        Path | None,
+        option(
+            "--target-output",
+            type=PATH,
+            metavar="FILE",
+            help="Write the target's stdout and stderr to a file; on a terminal a live bar is "
+            "shown then.",
+        ),
+    ],
+    telling: TellingOptions,
+) -> int:
     """Run a Java program or a workload and record its profile.
 
     \b
@@ -250,22 +272,51 @@ def command(ctx: click.Context, /, **options: Any) -> int:
     The program's stdin, stdout, stderr and exit status stay its own; progress, the report and
     errors go to stderr.
     """
-    # Errors only: a report is none.
-    options["no_report"] |= options["quiet"]
-    if ctx.meta.get(_TARGET) is not None:
-        for name in _OF_WORKLOADS:
-            defaults.forget(ctx, name, options)
-    options["agent"] = taken_agent_options(ctx, options)
-    _refuse_profile_options(ctx, options)
-    refuse_with_sampling(ctx, options["max_overhead"], options["agent"])
-    options["engine"] = options["engine"] or DEFAULT_ENGINE
-    _refuse_live(ctx, options)
-    _refuse_guide(ctx, options)
-    if options["guide"] is not None and options["agent"].values.get("packing") is False:
+    ctx = click.get_current_context()
+    if no_profile:
+        _refuse_profile_options(ctx, record)
+    refuse_with_sampling(ctx, max_overhead, agent)
+    if telling.live:
+        _refuse_live(ctx, follow_children=follow_children, no_profile=no_profile)
+    if guide is not None:
+        _refuse_guide(ctx, agent)
+    if target is None:
+        program = _workload(suite, benchmark, kits.places(), course, java_home)
+    else:
+        _refuse_of_workloads(suite, target, kits.places(), course)
+        program = Command(target, java_home, follow_children)
+    if record is not None and follow_children:
         raise click.UsageError(
-            "--guide has no effect with --no-packing; leave one of the two out", ctx
+            "--record keeps the stream of one JVM: leave out --follow-children and give the java "
+            "command itself"
         )
-    request = _request(ctx.meta.get(_TARGET), options)
+    request = Request(
+        program=program,
+        agent=agent,
+        k=k,
+        output=output,
+        force=force,
+        java_home=java_home,
+        segment_size=segment.segment_size,
+        segment_dir=segment.segment_dir,
+        journal=journal,
+        spill_limit=spill_limit,
+        record=record,
+        no_profile=no_profile,
+        workers=workers,
+        engine_memory=engine_memory,
+        engine=engine or DEFAULT_ENGINE,
+        per_thread=per_thread,
+        guide=guide,
+        follow_children=follow_children,
+        compare_native=compare_native,
+        target_output=target_output,
+        top=telling.top,
+        no_report=telling.is_silent,
+        quiet=telling.quiet,
+        live=telling.live,
+        max_overhead=max_overhead,
+    )
     defaults.say(ctx)
     with signals_held():
         # It imports numpy, which starts threads.
@@ -278,34 +329,33 @@ def command(ctx: click.Context, /, **options: Any) -> int:
         raise KpathError(str(error), status) from error
 
 
-def _refuse_live(ctx: click.Context, options: dict[str, Any]) -> None:
+def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool) -> None:
     """UsageError for a view of what can't be watched."""
-    if not options["live"]:
-        return
-    for name, why in (
-        ("follow_children", "shows one JVM; watch each with `kpath-jvm live PID`"),
-        ("no_profile", "shows what is counted, and nothing is"),
+    for is_given, other, why in (
+        (
+            follow_children,
+            "--follow-children",
+            "shows one JVM; watch each with `kpath-jvm live PID`",
+        ),
+        (no_profile, "--no-profile", "shows what is counted, and nothing is"),
     ):
-        if options[name]:
-            other = name.replace("_", "-")
-            raise click.UsageError(f"--live {why}; leave out --live or --{other}", ctx)
+        if is_given:
+            raise click.UsageError(f"--live {why}; leave out --live or {other}", ctx)
 
 
-def _refuse_guide(ctx: click.Context, options: dict[str, Any]) -> None:
+def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
     """UsageError for a guide where an earlier profile makes no difference."""
-    profiler = options["agent"].profiler
-    if options["guide"] is not None and not agent_table().takes(profiler, "guide"):
-        if defaults.is_of_project(ctx, "guide"):
-            defaults.forget(ctx, "guide", options)
-            return
+    if not agent_table().takes(agent.profiler, "guide"):
         guide = next(one for one in ctx.command.params if one.name == "guide")
-        raise click.UsageError(no_effect("--guide", profiler, takers_of(guide)), ctx)
+        raise click.UsageError(no_effect("--guide", agent.profiler, takers_of(guide)), ctx)
+    if agent.values.get("packing") is False:
+        raise click.UsageError(
+            "--guide has no effect with --no-packing; leave one of the two out", ctx
+        )
 
 
-def _refuse_profile_options(ctx: click.Context, options: dict[str, Any]) -> None:
+def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
     """UsageError for what says how to make a profile where none is made."""
-    if not options["no_profile"]:
-        return
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             raise click.UsageError(
@@ -313,43 +363,43 @@ def _refuse_profile_options(ctx: click.Context, options: dict[str, Any]) -> None
                 "give it to `kpath-jvm build`, or leave one of the two out",
                 ctx,
             )
-    if options["record"] is None:
+    if record is None:
         raise click.UsageError(
             "--no-profile would keep nothing: add --record STREAM, or leave it out", ctx
         )
 
 
-def _request(target: list[str] | None, options: dict[str, Any]) -> Request:
-    program = _program(target, options)
-    if options["record"] is not None and options["follow_children"]:
-        raise click.UsageError(
-            "--record keeps the stream of one JVM: leave out --follow-children and give the java "
-            "command itself"
-        )
-    return Request(program=program, **options)
+def _refuse_of_workloads(
+    suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
+) -> None:
+    """UsageError for what a command behind ``--`` doesn't take, and for none."""
+    if suite:
+        raise click.UsageError("give either a workload or `-- java ...`, not both")
+    if not target:
+        raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
+    if kits != KitPlaces():
+        raise click.UsageError("official kits are for workloads, not for a command behind `--`")
+    for name, value in (
+        ("size", course.size), ("iterations", course.iterations), ("warmups", course.warmups),
+    ):  # fmt: skip
+        if value is not None:
+            raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
 
 
-def _program(target: list[str] | None, options: dict[str, Any]) -> ProgramSource:
-    """What is to be run; takes what only that needs out of ``options``."""
-    suite, benchmark = options.pop("suite"), options.pop("benchmark")
-    kits = taken_kits(options)
-    course = {name: options.pop(name) for name in ("size", "iterations", "warmups")}
-    java_home = options["java_home"]
-    if target is not None:
-        if suite:
-            raise click.UsageError("give either a workload or `-- java ...`, not both")
-        if not target:
-            raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
-        if kits != KitPlaces():
-            raise click.UsageError("official kits are for workloads, not for a command behind `--`")
-        for name, value in course.items():
-            if value is not None:
-                raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
-        return Command(target, java_home, options["follow_children"])
+def _workload(
+    suite: str | None,
+    benchmark: str | None,
+    kits: KitPlaces,
+    course: CourseOptions,
+    java_home: Path | None,
+) -> ProgramSource:
+    """Returns the workload of that name; UsageError without one."""
     if suite and benchmark:
         from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 
-        return NamedBenchmark(suite, benchmark, kits, **course, java_home=java_home)
+        return NamedBenchmark(
+            suite, benchmark, kits, course.size, course.iterations, course.warmups, java_home
+        )
     if suite == "java":
         raise click.UsageError("put `--` before the program's own command")
     raise click.UsageError(

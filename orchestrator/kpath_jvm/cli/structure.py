@@ -1,17 +1,20 @@
 """``kpath-jvm structure``: how large the paper's structures are for a recorded run."""
 
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
+from kpath_jvm.cli.options.counting import MEMORY_DEFAULT
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
     PATH,
     Cache,
+    JavaHome,
     LengthsType,
     SizeType,
     WholeNumber,
-    java_home_option,
+    output_option,
 )
 from kpath_jvm.engine.structure import (
     PAPER_L1,
@@ -21,84 +24,86 @@ from kpath_jvm.engine.structure import (
     CacheSimulation,
 )
 from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.sizes import size_text
 
 
-@click.command("structure")
-@click.argument("recording", type=PATH, metavar="STREAM")
-@option(
-    "-k",
-    "lengths",
-    type=LengthsType(2),
-    default=",".join(map(str, PAPER_LENGTHS)),
-    show_default=True,
-    metavar="K[,K...]",
-    help="Longest sequences, in loop iterations, 2 or more.",
-    found=Found.VALUE,
-)
-@option(
-    "--caches",
-    is_flag=True,
-    help="Simulate two levels of cache under the accesses to nodes and hash tables; takes longer.",
-    found=Found.VALUE,
-)
-@option(
-    "--l1",
-    type=Cache(),
-    default=f"{PAPER_L1.size_bytes >> 10}K:{PAPER_L1.ways}",
-    show_default=True,
-    metavar="SIZE:WAYS[:LINE]",
-    help="First level of the simulated caches.",
-    found=Found.VALUE,
-)
-@option(
-    "--l2",
-    type=Cache(),
-    default=f"{PAPER_L2.size_bytes >> 20}M:{PAPER_L2.ways}",
-    show_default=True,
-    metavar="SIZE:WAYS[:LINE]",
-    help="Second level.",
-    found=Found.VALUE,
-)
-@option(
-    "--cache-items",
-    type=WholeNumber(1, 1 << 62),
-    metavar="N",
-    help="Simulate caches under the stream's first N items only.  [default: all]",
-    found=Found.VALUE,
-)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="Write the figures to a JSON file.",
-    found=Found.INSIDE,
-)
-@option("--csv", type=PATH, metavar="FILE", help="Write the rows as CSV.", found=Found.INSIDE)
-@click.option("--force", is_flag=True, help="Replace existing files.")
-@java_home_option
-@option(
-    "--engine-memory",
-    type=SizeType(),
-    metavar="SIZE",
-    help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no figures.  "
-    "[default: a quarter of the machine's]",
-    found=Found.VALUE,
-)
-@option("-q", "--quiet", is_flag=True, help="Print no table.", found=Found.VALUE)
+def _cache_option(spelling: str, shape: CacheShape, text: str) -> Declaration:
+    return option(
+        spelling,
+        type=Cache(),
+        default=f"{size_text(shape.size_bytes)}:{shape.ways}",
+        metavar="SIZE:WAYS[:LINE]",
+        help=text,
+        found=Found.VALUE,
+    )
+
+
+@verb("structure")
 def command(
-    recording: Path,
-    lengths: tuple[int, ...],
-    caches: bool,
-    l1: CacheShape,
-    l2: CacheShape,
-    cache_items: int | None,
-    output: Path | None,
-    csv: Path | None,
-    force: bool,
-    java_home: Path | None,
-    engine_memory: int | None,
-    quiet: bool,
+    recording: Annotated[Path, argument(type=PATH, metavar="STREAM")],
+    lengths: Annotated[
+        tuple[int, ...],
+        option(
+            "-k",
+            type=LengthsType(2),
+            default=",".join(map(str, PAPER_LENGTHS)),
+            metavar="K[,K...]",
+            help="Longest sequences, in loop iterations, 2 or more.",
+            found=Found.VALUE,
+        ),
+    ],
+    caches: Annotated[
+        bool,
+        flag(
+            "--caches",
+            help="Simulate two levels of cache under the accesses to nodes and hash tables; takes "
+            "longer.",
+            more="Many times as long; figure 10 shows them.",
+            found=Found.VALUE,
+        ),
+    ],
+    l1: Annotated[
+        CacheShape, _cache_option("--l1", PAPER_L1, "First level of the simulated caches.")
+    ],
+    l2: Annotated[CacheShape, _cache_option("--l2", PAPER_L2, "Second level.")],
+    cache_items: Annotated[
+        int | None,
+        option(
+            "--cache-items",
+            type=WholeNumber(1, 1 << 62),
+            metavar="N",
+            help="Simulate caches under the stream's first N items only.  [default: all]",
+            found=Found.VALUE,
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        output_option("FILE", "Write the figures to a JSON file."),
+    ],
+    csv: Annotated[
+        Path | None,
+        option(
+            "--csv",
+            type=PATH,
+            metavar="FILE",
+            help="Write the rows as CSV.",
+            found=Found.INSIDE,
+        ),
+    ],
+    force: Annotated[bool, flag("--force", help="Replace existing files.")],
+    java_home: JavaHome,
+    engine_memory: Annotated[
+        int | None,
+        option(
+            "--engine-memory",
+            type=SizeType(),
+            metavar="SIZE",
+            help="Memory for the structures of one k, as 512M or 2G; a k that needs more has no "
+            f"figures.  [default: {MEMORY_DEFAULT}]",
+            found=Found.VALUE,
+        ),
+    ],
+    quiet: Annotated[bool, flag("-q", "--quiet", help="Print no table.", found=Found.VALUE)],
 ) -> None:
     """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 

@@ -1,70 +1,55 @@
 """``kpath-jvm tree``: the k-IPF of one method."""
 
-from pathlib import Path
-from typing import Any
+from typing import Annotated
 
-import click
-
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.outputs import format_options, output_options, taken_format, written
+from kpath_jvm.cli.options.declared import Found, option, verb
+from kpath_jvm.cli.options.outputs import PrintedOptions
 from kpath_jvm.cli.options.parameters import (
-    WholeNumber,
-    no_merge_option,
-    profile_argument,
-    shown_k_option,
-    sources_option,
+    MethodArgument,
+    NoMerge,
+    ProfileArgument,
+    ShownK,
+    Sources,
+    percent,
+    rows_option,
 )
-from kpath_jvm.cli.options.selecting import Share, narrowing_options, taken_selection
+from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
 from kpath_jvm.cli.options.source_roots import source_texts
+from kpath_jvm.shown import ROOTS, TREE_SHARE
 
 
-@click.command("tree")
-@profile_argument
-@click.argument("shown", metavar="[CLASS.METHOD]", required=False)
-@option(
-    "--min-share",
-    type=Share(),
-    default="10%",
-    show_default=True,
-    metavar="SHARE",
-    help="Leave out nodes below this share of their root's count: 10% or 0.1.",
-    found=Found.VALUE,
-)
-@shown_k_option
-@option(
-    "--root",
-    default=None,
-    metavar="PATH",
-    help="Show the tree of this path only, by its letter or number.  "
-    "[default: the most frequent ones]",
-    found=Found.VALUE,
-)
-@option(
-    "--top",
-    type=WholeNumber(1, 10_000),
-    default=3,
-    show_default=True,
-    metavar="N",
-    help="Root paths to show.",
-    found=Found.VALUE,
-)
-@sources_option
-@no_merge_option
-@narrowing_options
-@format_options
-@output_options
+@verb("tree")
 def command(
-    profile: Path,
-    shown: str | None,
-    min_share: float,
-    k: int | None,
-    root: str | None,
-    top: int,
-    sources: tuple[Path, ...],
-    no_merge: bool,
-    output: Path | None,
-    force: bool,
-    **options: Any,
+    profile: ProfileArgument,
+    shown: MethodArgument,
+    min_share: Annotated[
+        float,
+        option(
+            "--min-share",
+            type=Share(),
+            default=percent(TREE_SHARE),
+            metavar="SHARE",
+            help="Leave out nodes below this share of their root's count: 10% or 0.1.",
+            more="What is left out is counted as *rarer*.",
+            found=Found.VALUE,
+        ),
+    ],
+    k: ShownK,
+    root: Annotated[
+        str | None,
+        option(
+            "--root",
+            metavar="PATH",
+            help="Show the tree of this path only, by its letter or number.  "
+            "[default: the most frequent ones]",
+            found=Found.VALUE,
+        ),
+    ],
+    top: Annotated[int, rows_option("Root paths to show.", ROOTS)],
+    sources: Sources,
+    no_merge: NoMerge,
+    chosen: NarrowingOptions,
+    printed: PrintedOptions,
 ) -> None:
     """Show what follows what in one method: its paths, and how often which comes next.
 
@@ -81,12 +66,11 @@ def command(
     from kpath_jvm.reports.tree import renderables
     from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree
 
-    kind = taken_format(options)
     keep_pandas_out()
-    selection = taken_selection(options, min_share=False)
+    selection = chosen.selection()
     wanted = TreeOptions(
         k=k, min_share=min_share, root=root, top=top, merge=not no_merge, selection=selection
     )
     with source_texts(sources) as texts:
         summary = summarise_tree(selection.open(profile), shown, wanted, texts)
-    written(summary, kind, output, force, renderables, tree_markdown)
+    printed.write(summary, renderables, tree_markdown)

@@ -3,21 +3,15 @@
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated
 
-import click
 from rich.box import SIMPLE
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.table import Table
 from rich.text import Text
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import (
-    complete_benchmarks,
-    complete_suites,
-    kit_options,
-    taken_kits,
-)
+from kpath_jvm.cli.options.declared import Found, argument, flag, verb
+from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.workloads.catalogue import find_named, find_workload, list_workloads
 from kpath_jvm.evaluation.workloads.kits.catalogue import list_kits, list_official
@@ -33,16 +27,22 @@ _PADDING = 3
 _LAST = 20
 
 
-@click.command("workloads")
-@click.argument(
-    "names",
-    nargs=-1,
-    metavar="[[SUITE] NAME]...",
-    shell_complete=lambda *word: [*complete_suites(*word), *complete_benchmarks(*word)],
-)
-@option("--long", "-l", "is_long", is_flag=True, help="Describe each in full.", found=Found.VALUE)
-@kit_options
-def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
+@verb("workloads")
+def command(
+    names: Annotated[
+        tuple[str, ...],
+        argument(
+            nargs=-1,
+            metavar="[[SUITE] NAME]...",
+            shell_complete=lambda *word: [*complete_suites(*word), *complete_benchmarks(*word)],
+        ),
+    ],
+    is_long: Annotated[
+        bool,
+        flag("--long", "-l", help="Describe each in full.", found=Found.VALUE),
+    ],
+    kits: KitOptions,
+) -> None:
     """List the workloads that `kpath-jvm run SUITE NAME` knows.
 
     \b
@@ -53,7 +53,7 @@ def command(names: tuple[str, ...], is_long: bool, **options: Any) -> None:
 
     With a name, or --long: what it does, what it stands for, and its known limits.
     """
-    places = taken_kits(options)
+    places = kits.places()
     if names or is_long:
         described = (it for workload in _chosen(names) for it in described_in_full(workload))
         write(sys.stdout, None, *described)

@@ -1,1 +1,1 @@
-"""The engine's JVM inside this process: the only place that imports jpype."""
+"""The engine's JVM inside this process; only this package imports jpype."""

@@ -1,4 +1,4 @@
-"""Loading the agent into a JVM that runs, by the JDK's own means: module jdk.attach."""
+"""Loads the agent into a running JVM by the JDK's own means, the module jdk.attach."""
 
 import re
 from pathlib import Path
@@ -8,16 +8,17 @@ import jpype
 from kpath_jvm.engine.bridge import in_background
 from kpath_jvm.errors import KpathError
 
-# Of what older JVMs take as one argument: the jar, `=` and the options.
+# The most characters that older JVMs take as one argument: the jar, `=` and the options.
 _MOST_CHARACTERS = 1000
-#: What comes before an exception's message.
+#: The class name that precedes an exception's message.
 _EXCEPTION = re.compile(r"^(?:[\w$]+\.)+[\w$]+: ")
 
 
 def load_agent(pid: int, jar: Path, options: str) -> None:
-    """Has the JVM of a process run ``agentmain``, and waits for its end; the engine's has started.
+    """Makes the JVM of a process run ``agentmain``, and waits until that has ended.
 
-    KpathError (125) when it can't be. What the agent itself has to say is in its log.
+    The engine's JVM must have been started. Raises KpathError (125) when the agent can't be loaded.
+    What the agent itself has to say is in its log.
     """
     if len(f"{jar}={options}") > _MOST_CHARACTERS:
         raise KpathError(

@@ -24,8 +24,8 @@ _Result = TypeVar("_Result")
 class EngineBridge:
     """One EngineSession. The JVM must have been started.
 
-    After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, valid as long as the
-    process lives.
+    After ``finish`` the arrays of ``recorded`` are views of the JVM's memory, which are valid as
+    long as the process lives.
     """
 
     def __init__(
@@ -39,15 +39,15 @@ class EngineBridge:
         journals: Path | None = None,
         all_parts: bool = False,
     ) -> None:
-        """Opens a segment; one of a dead engine together with the ``journals`` that it left.
+        """Opens a segment, for a dead engine's together with the ``journals`` that it left.
 
-        With ``all_parts`` what was dropped of these while they were recorded counts, too.
+        With ``all_parts``, the parts of these that were dropped during recording count, too.
 
-        With a ``k`` of None streams are checked, and kept if ``keep_journals`` says so, and nothing
-        is counted: there is no ``recorded`` then.
-        ``name`` is one of ENGINES. ``memory_bytes`` is the budget of the engine's tables, beyond
-        which contexts are folded and k-sf counts no more (``tables_are_full``). KpathError (125)
-        when it is too small for so many workers, or when a file can't be read.
+        If ``k`` is None, streams are checked, and kept if ``keep_journals`` says so, but nothing is
+        counted, and there is no ``recorded``. ``name`` is one of ENGINES. ``memory_bytes`` is the
+        budget of the engine's tables: beyond it, contexts are folded, and k-sf stops counting
+        (``tables_are_full``). Raises KpathError (125) when the budget is too small for so many
+        workers, or when a file can't be read.
         """
         require_java_name(segment, "the segment")
         if journals is not None:
@@ -68,10 +68,10 @@ class EngineBridge:
             )
 
     def keep_journals(self, directory: Path, journal_bytes: int, spill_bytes: int) -> str | None:
-        """Keeps what is consumed in ``directory``, for when this process is killed.
+        """Keeps what is consumed in ``directory``, in case this process is killed.
 
         What can't be counted in time may take ``spill_bytes`` there, so that the target needn't
-        wait. Returns why nothing can be kept, in one line; None when it is.
+        wait. Returns in one line why nothing can be kept, or None when it is kept.
         """
         require_java_name(directory, "the directory of journals")
         found = _calling(
@@ -80,27 +80,27 @@ class EngineBridge:
         return None if found is None else str(found)
 
     def journal_failure(self) -> str | None:
-        """Why the journals could not be written any more, in one line; None while they can."""
+        """Returns in one line why the journals can no longer be written, or None while they can."""
         found = self._session.journalFailure()
         return None if found is None else str(found)
 
     def start(self) -> None:
-        """Starts draining, in threads of the JVM."""
+        """Starts draining in threads of the JVM."""
         _calling(self._session.start)
 
     def warm_up(self) -> None:
-        """Has JPype wrap the classes of what ``recorded`` gives, which takes a while, before."""
+        """Makes JPype wrap the classes that ``recorded`` needs beforehand, which takes a while."""
         memoryview(jpype.JClass("java.nio.ByteBuffer").allocateDirect(1))
 
     def hold(self) -> int:
-        """Has what is recorded behind the next cut wait; returns the number of its part.
+        """Makes what is recorded after the next cut wait, and returns the number of its part.
 
         ``drop_until``, ``conclude``, ``tell`` or ``release`` ends that.
         """
         return int(in_background(self._session.hold))
 
     def release(self, part: int) -> None:
-        """Has what waits counted together with what was before."""
+        """Lets the waiting part be counted together with what came before it."""
         in_background(lambda: self._session.release(part))
 
     def drop_until(self, part: int) -> None:
@@ -108,22 +108,22 @@ class EngineBridge:
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
-        """Has what waits counted when what was before has been; activations don't go across."""
+        """Lets the waiting part be counted after all before it; no activation spans the two."""
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """What the last ``snapshot`` has told doesn't count any more: all begins with its part."""
+        """Drops what the last ``snapshot`` has told, so that counting begins with its part."""
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
         self, methods: Path, part: int, is_given_up: Callable[[], bool] = lambda: False
     ) -> "Snapshot":
-        """What was recorded before a part that is held and has begun.
+        """Returns what was recorded before a part that is held and has begun.
 
-        That has to be counted first, which may take long; ``is_given_up`` is asked now and then
-        whether nobody waits for it any more. Nothing is counted until ``tell``, ``conclude`` or
-        ``release``. GivenUpError when it was given up, KpathError (125) when there isn't the memory
-        for it.
+        All of that has to be counted first, which may take long; ``is_given_up`` is asked now and
+        then whether nobody waits for the result any more. Nothing is counted until ``tell``,
+        ``conclude`` or ``release``. Raises GivenUpError when the snapshot was given up, and
+        KpathError (125) when there isn't enough memory for it.
         """
         given_up = False
 
@@ -136,16 +136,16 @@ class EngineBridge:
         try:
             return self._snapshot(methods, lambda: self._session.snapshot(part), look)
         except KpathError as error:
-            # What is counted in that very moment succeeds or fails as if nobody had given up.
+            # What is counted at that very moment succeeds or fails as if nobody had given up.
             if given_up and isinstance(error.__cause__, _cancellation()):
                 raise GivenUpError("it was given up", 125) from None
             raise
 
     def look(self, methods: Path) -> "Snapshot":
-        """What was emitted until now, without a cut; what is counted goes on as before.
+        """Returns what was emitted until now, without a cut; counting goes on as before.
 
-        The counters are read at another moment than the streams. KpathError (125) when there isn't
-        the memory for it.
+        The counters are read at another moment than the streams. Raises KpathError (125) when there
+        isn't enough memory for it.
         """
         return self._snapshot(methods, self._session.look)
 
@@ -171,71 +171,80 @@ class EngineBridge:
         )
 
     def failure(self) -> str | None:
-        """Why the engine stopped, in one line; None while it has not."""
+        """Returns in one line why the engine stopped, or None while it hasn't."""
         found = self._session.failure()
         return None if found is None else str(found)
 
     def tables_are_full(self) -> bool:
-        """Whether it stopped since k-sf has not the memory for more, which ``failure`` tells.
+        """Returns whether k-sf stopped because its memory is full, which ``failure`` tells.
 
         What isn't counted is kept as ``keep_journals`` says.
         """
         return bool(self._session.tablesAreFull())
 
     def events(self) -> int:
-        """Streamed path completions consumed so far."""
+        """Returns how many completions of streamed paths were consumed so far."""
         return int(self._session.events())
 
     def emitted(self) -> int:
-        """Streamed path completions that were seen in the segment, counted, dropped or neither."""
+        """Returns how many completions of streamed paths were seen in the segment.
+
+        They include completions that were counted, that were dropped, and that wait.
+        """
         return int(self._session.emitted())
 
     def backlog_bytes(self) -> int:
-        """Bytes of the streams that aren't counted yet, about."""
+        """Returns about how many bytes of the streams aren't counted yet."""
         return int(self._session.backlogBytes())
 
     def behind_seconds(self) -> float:
-        """How long ago what is counted next was emitted, about."""
+        """Returns about how long ago the data that is counted next was emitted, in seconds."""
         return float(self._session.behindSeconds())
 
     def segment_peak_bytes(self) -> int:
-        """The most bytes of blocks in use at once."""
+        """Returns the greatest number of bytes of blocks that were in use at once."""
         return int(self._session.segmentPeakBytes())
 
     def spilled_bytes(self) -> int:
-        """Bytes of the segment that were given back before they were counted."""
+        """Returns how many bytes of the segment were given back before they were counted."""
         return int(self._session.spilledBytes())
 
     def engine_bytes(self) -> int:
-        """Bytes of the engine's tables."""
+        """Returns the size of the engine's tables in bytes."""
         return int(self._session.engineBytes())
 
     def statistics(self) -> dict[str, Any]:
-        """After ``finish``: nodes, roots, scans and the like, by name."""
+        """Returns nodes, roots, scans and other figures by name. To be called after ``finish``."""
         found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
         return found
 
     def finish(self) -> None:
-        """Drains what the dead target left, stops, and converts; KpathError when that fails."""
+        """Drains what the dead target left, stops, and converts.
+
+        Raises KpathError when that fails.
+        """
         in_background(self._session.finish)
 
     def close(self) -> None:
-        """Ends draining, whether anything was finished or not; what ``finish`` gave stays."""
+        """Ends draining, whether ``finish`` was called or not; results of ``finish`` stay valid."""
         self._session.close()
 
     def counters(self) -> npt.NDArray[np.int64]:
-        """After ``finish``: the count of each id from 0 on, without copying them."""
+        """Returns the count of each id from 0 on, without copying.
+
+        To be called after ``finish``.
+        """
         return _view(self._session.counters(), np.int64)
 
     def recorded(self, methods: Path) -> Recorded:
-        """After ``finish``: the counters and the k-IPF, without copying them."""
+        """Returns the counters and the k-IPF without copying. To be called after ``finish``."""
         assert self._k is not None
         return _recorded(self._session, methods, self._k)
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """What an engine had counted at one moment; ``failure`` as ``EngineBridge.failure``."""
+    """What an engine had counted at one moment; ``failure`` is as in ``EngineBridge.failure``."""
 
     recorded: Recorded
     failure: str | None
@@ -245,7 +254,7 @@ class Snapshot:
 
 
 def _recorded(results: Any, methods: Path, k: int) -> Recorded:
-    """The counters and the k-IPF of a finished session or of a snapshot, without copying them."""
+    """Returns the counters and the k-IPF of a session or a snapshot, without copying them."""
     nodes, folded = results.forest(), results.folded()
     return Recorded(
         methods_path=methods,
@@ -266,10 +275,10 @@ def _recorded(results: Any, methods: Path, k: int) -> Recorded:
 def in_background(
     work: Callable[[], _Result], meanwhile: Callable[[], None] = lambda: None
 ) -> _Result:
-    """What ``work``, a call into Java, returns; KpathError when it fails, whose cause is Java's.
+    """Returns the result of ``work``, a call into Java, which runs in a thread of its own.
 
-    It runs in a thread of its own: this one stays interruptible, and calls ``meanwhile`` now and
-    then.
+    So the calling thread stays interruptible, and calls ``meanwhile`` now and then. Raises
+    KpathError when the call fails; its cause is Java's exception.
     """
     results: list[_Result] = []
     errors: list[BaseException] = []
@@ -294,7 +303,7 @@ def in_background(
 def _thread(result: Any) -> RecordedThread:
     nodes = result.forest()
     return RecordedThread(
-        # Java's strings may hold lone surrogates, which no file takes.
+        # Java's strings may hold lone surrogates, which can't be written to a file.
         name=str(result.name()).encode("utf-8", "replace").decode("utf-8"),
         kind=str(result.kind()),
         counters=lambda: _view(result.counters(), np.int64),
@@ -306,7 +315,10 @@ def _thread(result: Any) -> RecordedThread:
 
 
 def opening(opened: Callable[[], Any]) -> Any:
-    """A session; KpathError when it can't be opened, or its budget of memory is too small."""
+    """Returns a session.
+
+    Raises KpathError when it can't be opened, or when its memory budget is too small.
+    """
     too_small = jpype.JClass("java.lang.IllegalArgumentException")
     try:
         return opened()
@@ -317,19 +329,19 @@ def opening(opened: Callable[[], Any]) -> Any:
 
 
 def _view(buffer: Any, scalar: type[_Scalar]) -> npt.NDArray[_Scalar]:
-    """The content of a direct ByteBuffer, in place."""
+    """Returns the content of a direct ByteBuffer, in place."""
     if buffer.capacity() == 0:
         return np.empty(0, scalar)
     return np.frombuffer(memoryview(buffer), scalar)
 
 
 def _refusal() -> Any:
-    """What Java throws when there isn't the memory for a copy, and tells so in one line."""
+    """Returns the exception that Java throws, with one line of text, if a copy lacks memory."""
     return jpype.JClass("java.lang.IllegalStateException")
 
 
 def _cancellation() -> Any:
-    """What Java throws for a wait that was given up."""
+    """Returns the exception that Java throws for a wait that was given up."""
     return jpype.JClass("java.util.concurrent.CancellationException")
 
 

@@ -11,13 +11,14 @@ import jpype.config
 
 from kpath_jvm.errors import KpathError
 
-# From this version on, JNI that wasn't announced prints a warning.
+# From this version on, undeclared use of JNI prints a warning.
 _NATIVE_ACCESS_VERSION = 22
 _YOUNG_BYTES = 32 << 20
-# What is no table: buffers of the drains, the JVM's own objects.
+# The memory that isn't for tables: buffers of the drain threads and the JVM's own objects.
 _OTHER_BYTES = 64 << 20
-# HotSpot's own thresholds of its optimising compiler, for so many times more calls and iterations:
-# of a program of seconds it took three times what the engine itself did (docs/evidence/speed.md).
+# The thresholds of HotSpot's optimising compiler, multiplied so that it starts later. For a program
+# that runs for seconds, the compiler took three times as long as the engine's own work
+# (docs/evidence/speed.md).
 _LATER_OPTIMISED = 100
 _THRESHOLDS = {
     "Tier4InvocationThreshold": 5000,
@@ -25,28 +26,30 @@ _THRESHOLDS = {
     "Tier4CompileThreshold": 15_000,
     "Tier4BackEdgeThreshold": 40_000,
 }
-# Options in the environment are the target's: here they would be announced on our stderr, which is
-# the target's too, or keep the engine from starting.
+# Options in the environment are meant for the target. Here they would be announced on our stderr,
+# which is also the target's, or would keep the engine from starting.
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "JDK_JAVA_OPTIONS")
 
 
 def start_jvm(
     library: Path, feature_version: int, class_path: Sequence[Path], memory_bytes: int
 ) -> None:
-    """Starts the JVM; KpathError when that fails. Once in the life of a process.
+    """Starts the JVM, which is possible once in the life of a process.
 
     ``library`` is a libjvm.so, ``feature_version`` its Java version (17...), ``memory_bytes`` the
-    engine's budget, for which the heap must do.
+    engine's budget, for which the heap must suffice. Raises KpathError when the JVM can't be
+    started.
     """
     if jpype.isJVMStarted():
         return
     options = [
-        # Signals are Python's: the JVM must not exit on Ctrl-C while a profile is to be written.
+        # Python handles signals: the JVM must not exit on Ctrl-C before a profile is written.
         "-Xrs",
-        # With -Xrs the JVM listens for agents from its start, at a socket /tmp/.java_pidN; as its
-        # process just ends, or is killed, the file would stay, and nobody is to attach to us.
+        # With -Xrs the JVM listens for agents from its start, at a socket /tmp/.java_pidN. That
+        # file would stay when our process ends or is killed, and nobody is to attach to us.
         "-XX:+DisableAttachMechanism",
-        # Few, long-lived, large arrays: nothing that a concurrent collector would help.
+        # There are few, long-lived, large arrays, for which a concurrent collector would be of no
+        # use.
         "-XX:+UseSerialGC",
         f"-Xmx{memory_bytes + _YOUNG_BYTES + _OTHER_BYTES}",
         # The engine's arrays live in the old generation, which gets all the rest.
@@ -75,10 +78,11 @@ def start_jvm(
 
 
 def end_process(status: int) -> None:
-    """Ends the process at once if the JVM was started; what is buffered is written before.
+    """Writes buffered output and ends the process at once, if the JVM was started.
 
-    While Python takes itself down, a thread of the JVM that calls back into it (JPype's, which
-    releases what Java has collected) would be torn off within C++, and the process be aborted.
+    While Python shuts down, a thread of the JVM may call back into it (JPype's thread, which
+    releases what Java has collected). Python would end that thread within C++ code, which aborts
+    the process.
     """
     if not jpype.isJVMStarted():
         return

@@ -1,4 +1,4 @@
-"""What a recorded run's structures come to for several k (docs/formats/structure.md)."""
+"""The sizes of a recorded run's structures for several k (docs/formats/structure.md)."""
 
 import re
 from dataclasses import asdict, dataclass
@@ -6,13 +6,13 @@ from typing import Any
 
 from kpath_jvm.recording.sizes import format_size, parse_size
 
-#: The k of the paper's evaluation.
+#: The values of k in the paper's evaluation.
 PAPER_LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 
 
 @dataclass(frozen=True)
 class CacheShape:
-    """Bytes of data, ways of each set, and bytes of a line of a simulated cache."""
+    """A simulated cache: its bytes of data, the ways of each set, and the bytes of a line."""
 
     size_bytes: int
     ways: int
@@ -22,16 +22,17 @@ class CacheShape:
         return f"{format_size(self.size_bytes)}, {self.ways} ways, lines of {self.line_bytes} bytes"
 
 
-#: The Core2 Duo T9400 of the paper's section 4.1, as one of its cores sees it.
+#: The caches of the Core2 Duo T9400 of the paper's section 4.1, as one of its cores sees them.
 PAPER_L1 = CacheShape(32 << 10, 8)
 PAPER_L2 = CacheShape(6 << 20, 24)
 
 
 @dataclass(frozen=True)
 class CacheSimulation:
-    """The two levels to simulate, and under how many streamed items from the beginning; all: None.
+    """The two cache levels to simulate, and for how many streamed items (None for all).
 
-    A piece of the stream that begins before the limit is simulated as a whole.
+    Items are counted from the beginning. A piece of the stream that begins before the limit is
+    simulated as a whole.
     """
 
     l1: CacheShape
@@ -40,9 +41,9 @@ class CacheSimulation:
 
 
 def parse_cache(text: str) -> CacheShape | None:
-    """The shape that "32K:8" (size and ways) or "32K:8:64" (and the line's bytes) means, or None.
+    """Returns the shape that "32K:8" (size and ways) or "32K:8:64" (and line bytes) means, or None.
 
-    Whether there can be such a cache is the engine's to say.
+    The engine decides whether such a cache is possible.
     """
     match = re.fullmatch(r"([0-9]{1,12}[KMG]?):([0-9]{1,4})(?::([0-9]{1,4}))?", text, re.IGNORECASE)
     size = parse_size(match[1]) if match else None
@@ -53,7 +54,7 @@ def parse_cache(text: str) -> CacheShape | None:
 
 @dataclass(frozen=True)
 class CacheRates:
-    """Misses per access: of the first level, and of the accesses that reach the second."""
+    """Misses per access to the first level, and per access that reaches the second level."""
 
     l1_miss_rate: float
     l2_miss_rate: float
@@ -64,10 +65,10 @@ class CacheRates:
 
 @dataclass(frozen=True)
 class Totals:
-    """What holds for every k; ``blpp_caches`` are those of BLPP's tables, if simulated.
+    """The figures that hold for every k; ``blpp_caches`` are those of BLPP's tables, if simulated.
 
-    ``unknown_completions`` are those of paths that no known method has; the streamed among them are
-    in the figures all the same. ``simulated_items`` are the streamed items whose accesses went
+    ``unknown_completions`` are those of paths that belong to no known method; the figures include
+    those of them that were streamed. ``simulated_items`` are the streamed items whose accesses went
     through the simulated caches.
     """
 
@@ -83,7 +84,7 @@ class Totals:
 
 @dataclass(frozen=True)
 class StructureRow:
-    """The structures for one k; all figures are None when there was not the memory for them."""
+    """The structures for one k. All figures are None when memory wasn't sufficient for them."""
 
     k: int
     status: str
@@ -107,5 +108,5 @@ class StructureRow:
     l2_misses: int | None
 
     def document(self) -> dict[str, Any]:
-        """As a JSON object."""
+        """Returns the row as a JSON object."""
         return asdict(self)

@@ -17,9 +17,9 @@ COMPLETE, MEMORY = "ok", "memory"
 class StructureBridge:
     """The structures of one recorded run. The JVM must have been started.
 
-    ``paths`` are the first id and the number of each method's paths, ``counters`` the ids of their
-    auxiliary counters; ``caches`` what to simulate, if anything. KpathError when a file can't be
-    read or the budget is too small.
+    ``paths`` are the first id and the number of each method's paths, ``counters`` the ids of the
+    auxiliary counters, ``caches`` what to simulate, if anything. Raises KpathError when a file
+    can't be read or the budget is too small.
     """
 
     def __init__(
@@ -47,12 +47,12 @@ class StructureBridge:
         )
 
     def failure(self) -> str | None:
-        """What is damaged, in one line; then no figure means anything."""
+        """Returns in one line what is damaged, or None; with damage no figure means anything."""
         found = self._session.failure()
         return None if found is None else str(found)
 
     def totals(self) -> Totals:
-        """What holds for every k."""
+        """Returns the figures that hold for every k."""
         found = in_background(lambda: self._session.totals(self._simulation))
         return Totals(
             items=int(found.items()),
@@ -66,7 +66,7 @@ class StructureBridge:
         )
 
     def row(self, k: int, totals: Totals) -> StructureRow:
-        """The structures for one k of 2 or more; after ``totals``."""
+        """Returns the structures for one k of 2 or more. To be called after ``totals``."""
         found = in_background(lambda: self._session.row(k, self._simulation))
         complete = bool(found.isComplete())
         caches = _rates(found.caches())
@@ -120,7 +120,7 @@ def _simulation(caches: CacheSimulation) -> Any:
 
 
 def _shape(cache: CacheShape) -> Any:
-    """The engine's; KpathError when there can't be such a cache."""
+    """Returns the engine's object. Raises KpathError when such a cache can't exist."""
     try:
         return jpype.JClass("org.kpathjvm.engine.cache.CacheShape")(
             cache.size_bytes, cache.ways, cache.line_bytes

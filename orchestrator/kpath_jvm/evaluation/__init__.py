@@ -1,1 +1,1 @@
-"""The evaluation: benchmarks, experiments, results, figures; the profiler imports none of it."""
+"""The evaluation: benchmarks, experiments, results, figures. The profiler imports none of it."""

@@ -1,1 +1,1 @@
-"""Questions about all profiles of a store, in SQL that several engines take."""
+"""Questions about all profiles of a store, in SQL that several engines accept."""

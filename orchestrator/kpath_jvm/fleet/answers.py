@@ -1,4 +1,4 @@
-"""The answers: rows of a query with what a person wants beside them."""
+"""The answers: rows of a query, completed with what a person wants to see beside them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
@@ -14,6 +14,7 @@ from kpath_jvm.profile.writer import not_written
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.regular_files import cleaned_up_when_ended
 from kpath_jvm.sessions.merge import Merged, MergeRequest, merge
+from kpath_jvm.store.flat import NAMED
 from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import Chosen, Store, StoredRun, unverified
 from kpath_jvm.whole_directories import beside
@@ -25,8 +26,8 @@ Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 class Answer:
     """A table: the names of its columns, and its rows.
 
-    ``runs`` is of how many runs it is, and ``completeness`` what their counts are worth together.
-    ``note`` is what must be said of these runs, if anything.
+    ``runs`` is the number of runs that it covers, and ``completeness`` what their counts are worth
+    together. ``note`` is what must be said about these runs, if anything.
     """
 
     columns: tuple[str, ...]
@@ -37,7 +38,7 @@ class Answer:
 
 
 def opened_by(engine: str, master: str) -> Opened:
-    """Returns what opens an engine; ``master`` is for Spark."""
+    """Returns the function that opens an engine; ``master`` is for Spark."""
     if engine == "duckdb":
         return engines.duckdb
 
@@ -62,7 +63,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    Columns are NAMES, how the code compares and what the method was called, then CHANGES, the
+    Columns are NAMED, how the code compares and what the method was called, then CHANGES, the
     shares of both sides, and their difference.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
@@ -76,7 +77,7 @@ def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) ->
     told = [_told(pair, wholes) for pair in pairs]
     told.sort(key=lambda row: (-abs(row[-1]), row))
     columns = (
-        *queries.NAMES, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
+        *NAMED, "code", "was", *queries.CHANGES, "base_share", "new_share", "change",
     )  # fmt: skip
     return asked.answer(columns, told[:limit])
 
@@ -89,15 +90,15 @@ class _Asked:
     runs: list[StoredRun]
 
     def answer(self, columns: tuple[str, ...], rows: list[Row]) -> Answer:
-        """Returns an answer with these rows, and what the runs are worth."""
+        """Returns an answer with these rows, and with what the runs are worth."""
         worth = of_runs(run.worth for run in self.runs)
         return Answer(columns, rows, len(self.runs), worth, unverified(self.runs))
 
 
 def _asked(store: Store, views: Mapping[str, Chosen], query: str, opened: Opened) -> _Asked:
-    """Asks about the runs of each choice, which have none in common.
+    """Queries the runs of each choice; no run may be in two of them.
 
-    If one of them is removed before it was read, what is left is asked about.
+    If one of them is removed before it was read, the remaining ones are queried.
     """
     while True:
         found = _found(store, *views.values())
@@ -122,7 +123,7 @@ def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
     shares = [cost / whole if whole else 0.0 for cost, whole in zip(costs, wholes, strict=True)]
     known = pair.known
     return (
-        known.class_name, known.name, known.descriptor, pair.code, pair.was,
+        *known.named, pair.code, pair.was,
         *runs, *costs, *shares, shares[1] - shares[0],
     )  # fmt: skip
 
@@ -151,7 +152,7 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # As they are: nothing is copied.
+        # They are merged in place, without a copy.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force), tell)
     try:
@@ -167,7 +168,10 @@ def _merged(
 
 
 def _found(store: Store, *several: Chosen) -> list[list[StoredRun]]:
-    """Returns the runs of each choice; KpathError if one has none, or they aren't of one kind."""
+    """Returns the runs of each choice.
+
+    Raises KpathError if a choice has none, or if they aren't all of one kind.
+    """
     every = store.runs()
     found = [[run for run in every if chosen.takes(run)] for chosen in several]
     for chosen, runs in zip(several, found, strict=True):

@@ -1,7 +1,7 @@
-"""Where queries run: DuckDB in this process, or Spark, here or on a cluster.
+"""The engines that run queries: DuckDB in this process, or Spark, here or on a cluster.
 
-Neither engine looks for damage by itself: DuckDB ignores the checksums of pages, and pages' headers
-and footers have none. So each file's digest is compared before an engine gets to see the file.
+Neither engine looks for damage itself: DuckDB ignores the checksums of pages, and the headers and
+footers of pages have none. So each file's digest is compared before an engine reads the file.
 """
 
 import os
@@ -21,7 +21,7 @@ from kpath_jvm.store.place import StorePlace
 from kpath_jvm.store.store import StoredFile
 
 Row = tuple[Any, ...]
-#: Files in the store's place by the name of the view that is made of them.
+#: Files in the store's place, by the name of the view that is made of them.
 Views = Mapping[str, Sequence[StoredFile]]
 
 _SPARK = {
@@ -29,13 +29,13 @@ _SPARK = {
     "spark.ui.showConsoleProgress": "false",
     "spark.log.level": "OFF",
     "spark.sql.shuffle.partitions": "8",
-    # Workers read the files once more: what is damaged by then is noticed, if it is within a page.
+    # Workers read the files again. Later damage is noticed if it is within a page.
     "spark.hadoop.parquet.page.verify-checksum.enabled": "true",
-    # A cluster's own settings must not leave out files silently.
+    # A cluster's own settings must not make it skip files silently.
     "spark.sql.files.ignoreCorruptFiles": "false",
     "spark.sql.files.ignoreMissingFiles": "false",
 }
-#: Files that are read and decoded at once, ahead of the engine.
+#: How many files are read and decoded at once, ahead of the engine.
 _AT_ONCE = 4
 
 
@@ -48,9 +48,9 @@ class Engine(Protocol):
 
 @contextmanager
 def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
-    """Yields an engine that is handed what the place's files hold, one after the other.
+    """Yields an engine that gets the content of the place's files, one after the other.
 
-    Each view can be asked about once. KpathError when DuckDB isn't installed.
+    Each view can be queried once. Raises KpathError when DuckDB isn't installed.
     """
     try:
         import duckdb
@@ -72,7 +72,10 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 
 
 class _Stream:
-    """The rows of a view's files. ``failure`` is why it ended early: engines tell it in riddles."""
+    """The rows of a view's files.
+
+    ``failure`` is why it ended early, which engines don't say clearly.
+    """
 
     def __init__(
         self, place: StorePlace, files: Sequence[StoredFile], pool: ThreadPoolExecutor
@@ -81,7 +84,7 @@ class _Stream:
         self.failure: KpathError | None = None
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """Yields the rows; KpathError when a file can't be read or isn't what was written."""
+        """Yields the rows. Raises KpathError when a file can't be read or has changed."""
         try:
             for first in range(0, len(self._files), _AT_ONCE):
                 some = self._files[first : first + _AT_ONCE]
@@ -102,7 +105,7 @@ class _Stream:
             table.validate(full=True)
             return table.select(SCHEMA.names).cast(SCHEMA)
         except Exception as error:
-            # The file has no digest, and decoders raise anything for damage.
+            # The file has no digest, and decoders may raise anything for damage.
             raise KpathError(
                 f"the store {self._place.text} is damaged: {file.name} cannot be decoded; add the "
                 "profile again, or remove its run's file in runs/ to do without it"
@@ -125,16 +128,16 @@ class _DuckDb:
 
 
 def _whole_numbers(row: Sequence[Any]) -> Row:
-    """Returns a row whose sums, which engines give as decimals, are numbers of any size."""
+    """Returns a row in which sums, which engines return as decimals, are integers of any size."""
     return tuple(int(value) if isinstance(value, Decimal) else value for value in row)
 
 
 @contextmanager
 def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
-    """Yields an engine on a Spark master, as ``local[2]`` or ``spark://host:7077``.
+    """Yields an engine on a Spark master, such as ``local[2]`` or ``spark://host:7077``.
 
-    The store is a directory that each worker sees. KpathError otherwise, when pyspark isn't
-    installed, or when there is no such master.
+    The store must be a directory that each worker sees. Raises KpathError if it isn't, when pyspark
+    isn't installed, or when there is no such master.
     """
     if not place.is_local:
         raise KpathError(
@@ -153,7 +156,7 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     for key, value in _SPARK.items():
         builder = builder.config(key, value)
     try:
-        # Its JVM inherits both, and would write there what it thinks of the host's name.
+        # Its JVM inherits both, and would write warnings about the host's name there.
         with _quiet():
             session = builder.getOrCreate()
     except Exception as error:
@@ -171,9 +174,10 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
 
 
 def _silence_failures() -> None:
-    """Keeps pyspark from writing failures as lines of JSON on stderr, before our own line of each.
+    """Keeps pyspark from writing failures as lines of JSON to stderr before our own line.
 
-    Its loggers take arguments of their own, so they have to be made by it. Before 4 it has none.
+    Its loggers take arguments of their own, so pyspark has to make them. Versions before 4 have
+    none.
     """
     try:
         from pyspark.logger import PySparkLogger
@@ -185,7 +189,7 @@ def _silence_failures() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Gives what is started meanwhile neither stdout nor stderr; ours are as before then."""
+    """Gives processes that start within neither stdout nor stderr, and restores ours at the end."""
     sys.stdout.flush()
     sys.stderr.flush()
     nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -213,7 +217,7 @@ class _Spark:
 
 
 def _check(place: StorePlace, files: Sequence[StoredFile]) -> None:
-    """KpathError when a file can't be read or isn't what was written."""
+    """Raises KpathError when a file can't be read or has changed since it was written."""
 
     def check(file: StoredFile) -> None:
         with place.failing("read"):

@@ -1,6 +1,7 @@
-"""The methods of two sets of runs, matched as `diff` matches those of two profiles.
+"""Matches the methods of two sets of runs, as `diff` matches those of two profiles.
 
-A store knows no blocks of methods, so methods of other names are found by equal code only.
+A store doesn't have the blocks of methods, so methods with other names are matched only by equal
+code.
 """
 
 from __future__ import annotations
@@ -8,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from kpath_jvm.analysis.identity.methods import paired
+from kpath_jvm.analysis.matching.pairing import paired
 from kpath_jvm.fleet.engines import Row
+from kpath_jvm.profile.identity.methods import MethodName
+from kpath_jvm.profile.identity.shapes import CodeShape
 
 _SIDES = (0, 1)
 
@@ -18,41 +21,34 @@ _SIDES = (0, 1)
 class FleetMethod:
     """A method by name in all runs of one side, with all the code that it has had there.
 
-    ``shapes`` has the bytecodes by graph, decisions and number of blocks.
+    ``shapes`` has the bytecodes by what the code is and its number of blocks.
     """
 
-    class_name: str
-    name: str
-    descriptor: str
+    named: MethodName
     runs: int
     weight: int
     classes: set[str]
     digests: set[str] = field(default_factory=set)
-    shapes: dict[tuple[str, str, int], int] = field(default_factory=dict)
+    shapes: dict[tuple[CodeShape, int], int] = field(default_factory=dict)
 
     @property
-    def _shape(self) -> tuple[str, str, int]:
-        """The code that has done most."""
+    def _most(self) -> tuple[CodeShape, int]:
+        """The code that has done most, and its number of blocks."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
-    def graph(self) -> str:
-        """Shapes.graph."""
-        return self._shape[0]
-
-    @property
-    def decisions(self) -> str:
-        """Shapes.decisions."""
-        return self._shape[1]
+    def shape(self) -> CodeShape:
+        """The code that has done most."""
+        return self._most[0]
 
     @property
     def block_count(self) -> int:
         """How many blocks it has."""
-        return self._shape[2]
+        return self._most[1]
 
     @property
     def is_executed(self) -> bool:
-        """What a store knows has run."""
+        """Whether it has run, which is true of every method in a store."""
         return True
 
     @property
@@ -61,16 +57,16 @@ class FleetMethod:
         return frozenset(self.classes)
 
     def is_same(self, other: FleetMethod) -> bool:
-        """Whether both are of equal class files, all of them."""
+        """Returns whether both have equal sets of class files."""
         return self.digests == other.digests
 
     def is_alike(self, other: FleetMethod) -> bool:
-        """Whether all that is known of the code, but its lines, is equal."""
+        """Returns whether everything that is known about the code, except its lines, is equal."""
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
         """Returns 1 if the code that has done most is equal, else 0: more isn't known."""
-        return float(self._shape == other._shape)
+        return float(self._most == other._most)
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,7 @@ class FleetPair:
 
     @property
     def known(self) -> FleetMethod:
-        """The new one, or the one that there is."""
+        """The new method, or the old one if there is no new one."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"
         return known
@@ -98,31 +94,28 @@ class FleetPair:
 
     @property
     def was(self) -> str:
-        """What it was called before, if that was something else."""
+        """The method's earlier name, if that was different."""
         if self.base is None or self.new is None:
             return ""
-        one, other = self.base, self.new
-        names = one.class_name, one.name, one.descriptor
-        if names == (other.class_name, other.name, other.descriptor):
-            return ""
-        return f"{one.class_name}.{one.name}{one.descriptor}"
+        was = self.base.named
+        return "" if was == self.new.named else f"{was.class_name}.{was.name}{was.descriptor}"
 
 
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
     """Returns every method of either side once, of the rows of queries.difference."""
-    sides: tuple[dict[Row, FleetMethod], ...] = ({}, {})
+    sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
     for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:
-        names = (class_name, name, descriptor)
+        named = MethodName(class_name, name, descriptor)
         for side in _SIDES:
             runs, bytecodes = numbers[side], numbers[2 + side]
             if not runs:
                 continue
             if digest is None:
                 classes[side].add(class_name)
-                sides[side][names] = FleetMethod(*names, runs, bytecodes, classes[side])
+                sides[side][named] = FleetMethod(named, runs, bytecodes, classes[side])
             else:
-                method, shape = sides[side][names], (graph, decisions, blocks)
+                method, shape = sides[side][named], (CodeShape(graph, decisions), blocks)
                 method.digests.add(digest)
                 method.shapes[shape] = method.shapes.get(shape, 0) + bytecodes
     return [FleetPair(*pair) for pair in paired(*(list(side.values()) for side in sides))]

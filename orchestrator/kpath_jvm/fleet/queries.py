@@ -1,12 +1,12 @@
-"""The questions, each one text for every engine: DuckDB and Spark give the same rows.
+"""The queries, each a text for every engine: DuckDB and Spark return the same rows.
 
 The tables are views by name: ``paths``, ``base`` and ``new``, with the columns of store/flat.py.
-Sums are of decimals with 38 digits: no number of runs gets beyond that, where sums of 64 bits would
-wrap around in one engine and fail in the other. Texts are compared byte by byte in both.
+Sums are decimals with 38 digits. No number of runs exceeds these, while sums of 64 bits would wrap
+around in one engine and fail in the other. Both engines compare texts byte by byte.
 """
 
-_METHOD = "class_name, method, descriptor, digest"
-_PATH = f"{_METHOD}, loader, graph, starts, blocks, ends"
+from kpath_jvm.store.flat import CODE, NAMED, PATH
+
 #: As a sum of these is taken for one of ten digits more.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
@@ -16,18 +16,15 @@ _SUMS = (
 )
 
 #: Columns by what a row is of.
-COLUMNS = {"method": _METHOD.split(", "), "path": _PATH.split(", ")}
+COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
-#: Methods are compared by name first, and then by what their code is.
-NAMES = ("class_name", "method", "descriptor")
-CODE = ("digest", "graph", "decisions", "method_blocks")
 
 
 def top(by: str, limit: int) -> str:
-    """Returns the methods or paths of most bytecodes: the columns of COLUMNS, then SUMS.
+    """Returns a query for the methods or paths of most bytecodes: columns of COLUMNS, then SUMS.
 
-    A last column has the bytecodes of all there are.
+    A last column has the total bytecodes.
     """
     key = ", ".join(COLUMNS[by])
     return (
@@ -39,11 +36,12 @@ def top(by: str, limit: int) -> str:
 
 
 def difference() -> str:
-    """Returns the methods of two sets of runs: NAMES, CODE, then CHANGES (0 where it isn't).
+    """Returns the methods of two sets of runs: NAMED, CODE, then CHANGES (0 where it isn't).
 
-    One row for each method, whose CODE is all NULL, and one for each code that it has.
+    Its columns are NAMES, CODE and CHANGES (0 if missing). There is one row for each method, whose
+    CODE is all NULL, and one for each code that the method has.
     """
-    names, code = ", ".join(NAMES), ", ".join(CODE)
+    names, code = ", ".join(NAMED), ", ".join(CODE)
     sides = " UNION ALL ".join(
         f"SELECT {names}, {code}, {one}, run, bytecodes FROM {view}"
         for view, one in (("base", "0 AS side"), ("new", "1 AS side"))

@@ -1,4 +1,4 @@
-"""The JVMs that a target starts, as /proc shows them now and then."""
+"""The JVMs that a target starts, as /proc shows them from time to time."""
 
 import os
 import time
@@ -6,39 +6,40 @@ from pathlib import Path
 
 from kpath_jvm.launch.command import program_name
 
-#: Of the time between two looks to what one takes.
+#: The least ratio of the time between two looks to the time that one look takes.
 _LEAST_RATIO = 100
 _LONGEST_PAUSE_SECONDS = 1.0
-#: The kernel's PF_FORKNOEXEC, among the flags of a process.
+#: The kernel's PF_FORKNOEXEC, one of the flags of a process.
 _FORKED_ONLY = 0x40
 
 
 class StartedJvms:
-    """Watches a process for JVMs below it; made before its start, then ``follow``, then ``look``.
+    """Watches a process for JVMs below it.
 
-    One that begins and ends between two looks isn't seen, nor one whose parent has ended before:
-    there may be more. To look takes a fraction of a millisecond, more where there are thousands of
-    processes: it is left out then, for a second at most, so that it takes a hundredth of the time.
+    It is made before the process starts; then come ``follow`` and ``look``. A JVM that begins and
+    ends between two looks isn't seen, nor one whose parent has ended before, so there may be more.
+    A look takes a fraction of a millisecond, and more where there are thousands of processes. Then
+    looks are skipped, for a second at most, so that they take a hundredth of the time.
     """
 
     def __init__(self) -> None:
         self._family: set[int] = set()
-        # None of these will be one, however soon the process has children.
+        # None of these processes will be a child, however soon the watched process has children.
         self._settled = _processes()
-        #: What each runs, by process id.
+        #: What each JVM runs, by process id.
         self.names: dict[int, str] = {}
         self._next_look = 0.0
 
     def follow(self, pid: int) -> None:
-        """Says which process it is."""
+        """Says which process to watch."""
         self._family.add(pid)
         self._settled.add(pid)
 
     def look(self) -> None:
-        """Takes note of those that are there."""
+        """Takes note of the JVMs that are there."""
         if time.monotonic() < self._next_look:
             return
-        # What it takes of the processor: on a busy machine it takes longer, and costs no more.
+        # This measures CPU time: on a busy machine a look takes longer, but doesn't cost more.
         started = time.thread_time()
         self._look()
         pause = _LEAST_RATIO * (time.thread_time() - started)
@@ -54,11 +55,11 @@ class StartedJvms:
                 self._settled.add(pid)
                 continue
             self._family.add(pid)
-            # Any other one may still become a java, as a shell's or a launcher's child does. What
-            # a JVM starts is for a moment a copy of the JVM, and becomes something else then.
+            # Any other child may still become a java, as the child of a shell or a launcher does.
+            # What a JVM starts is a copy of the JVM for a moment, and then becomes something else.
             if _is_java(pid) and not is_fork:
                 words = _words(pid)
-                # While the kernel still loads the program, it has no words: the next look sees it.
+                # While the kernel still loads the program, it has no words. The next look sees it.
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)
@@ -70,10 +71,13 @@ def _processes() -> set[int]:
 
 
 def _origin(pid: int) -> tuple[int, bool]:
-    """Returns a process's parent, 0 if it has ended, and whether it executes nothing of its own."""
+    """Returns a process's parent (0 if it has ended) and whether it has yet to exec after its fork.
+
+    Such a process still runs its parent's program.
+    """
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
-        # From the third field on: behind the name, which may hold anything.
+        # The fields from the third on follow the name, which may contain anything.
         fields = stat.rpartition(")")[2].split()
         return int(fields[4 - 3]), int(fields[9 - 3]) & _FORKED_ONLY != 0
     except (OSError, IndexError):
@@ -88,7 +92,7 @@ def _is_java(pid: int) -> bool:
 
 
 def _words(pid: int) -> list[str]:
-    """Returns what a process was started with; nothing while it is loaded, or when it has ended."""
+    """Returns a process's command line; empty while it is being loaded, or when it has ended."""
     try:
         text = Path(f"/proc/{pid}/cmdline").read_bytes().decode("utf-8", "replace")
     except OSError:
@@ -102,5 +106,5 @@ def _name(pid: int, words: list[str]) -> str:
     except OSError:
         return "java"
     name = program_name(["java", *words[1:]])
-    # Its jar is made for the one start; it runs where its module is.
+    # The jar of surefire is made for this one start; the fork runs in its module's directory.
     return f"surefire fork of {directory}" if name.startswith("surefirebooter") else name

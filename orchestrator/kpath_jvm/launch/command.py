@@ -19,14 +19,15 @@ _MANAGER = "-Djava.security.manager"
 _ARCHIVE_WRITERS = ("-XX:ArchiveClassesAtExit=", "-Xshare:dump")
 _ARCHIVE_AUTOMATIC = "-XX:+AutoCreateSharedArchive"
 _ARCHIVE_FILE = "-XX:SharedArchiveFile"
-#: The agent's word, in place of options, for one that does nothing until another is attached.
+#: The word that stands for options of an agent that does nothing until another is attached.
 DORMANT = "dormant"
 
 
 def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
-    """The launcher that ``command`` names; KpathError when it is no ``java`` or not there.
+    """Returns the launcher that ``command`` names.
 
-    A bare ``java`` is that of ``java_home`` if given, else that of the PATH; a path stays itself.
+    A bare ``java`` is that of ``java_home`` if given, or else that of the PATH; a path stays as it
+    is. Raises KpathError when it isn't a ``java`` or doesn't exist.
     """
     name = command[0]
     if Path(name).name != "java":
@@ -48,7 +49,7 @@ def resolve_java(command: Sequence[str], java_home: Path | None = None) -> Path:
 
 
 def require_target(java: Path) -> Jdk:
-    """The target's JDK; KpathError when the agent cannot run in it."""
+    """Returns the target's JDK. Raises KpathError when the agent can't run in it."""
     jdk = of_launcher(java)
     if 0 < jdk.feature_version < MIN_TARGET_VERSION:
         raise KpathError(
@@ -66,12 +67,12 @@ def require_target(java: Path) -> Jdk:
 
 
 def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str) -> list[str]:
-    """``command`` run by ``java`` with the agent as its first option."""
+    """Returns ``command`` run by ``java``, with the agent as its first option."""
     return [str(java), _agent_argument(agent_jar, options), *command[1:]]
 
 
 def tool_options(agent_jar: Path, options: str, inherited: str | None) -> str:
-    """JAVA_TOOL_OPTIONS with the agent behind what it has held until now."""
+    """Returns JAVA_TOOL_OPTIONS with the agent after what it has held until now."""
     argument = _agent_argument(agent_jar, options)
     if any(character.isspace() for character in argument) or "'" in argument or '"' in argument:
         if '"' in argument:
@@ -95,13 +96,16 @@ def _agent_argument(agent_jar: Path, options: str) -> str:
 
 
 def native_command(command: Sequence[str], program: Path) -> list[str]:
-    """``command`` without the agent, a ``java`` replaced by ``program``, its launcher."""
+    """Returns ``command`` without the agent; ``program``, the launcher, replaces its ``java``."""
     is_java = Path(command[0]).name == "java"
     return [str(program) if is_java else command[0], *command[1:]]
 
 
 def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Path:
-    """The program that a command names; KpathError when it cannot be run, or is an unfit java."""
+    """Returns the program that a command names.
+
+    Raises KpathError when it can't be run, or is an unsuitable java.
+    """
     name = command[0]
     if Path(name).name == "java":
         java = resolve_java(command, java_home)
@@ -116,29 +120,44 @@ def resolve_command(command: Sequence[str], java_home: Path | None = None) -> Pa
 
 
 def program_name(command: Sequence[str]) -> str:
-    """A short name for what a java command runs: its main class, its jar's or its file's stem."""
+    """Returns a short name for what a java command runs.
+
+    It is the main class without its package, or the stem of the jar's or source file's name.
+    """
+    main = main_word(command)
+    if main.endswith((".jar", ".java")):
+        return Path(main).stem
+    return Path(main).stem if Path(command[0]).name != "java" else _simple_name(main)
+
+
+def main_word(command: Sequence[str]) -> str:
+    """Returns what a java command runs: its main class, or its jar's or source file's name.
+
+    A module's main class comes without the module. It is "java" if the command names none, and the
+    command's own name if the command isn't java.
+    """
     if Path(command[0]).name != "java":
-        return Path(command[0]).stem or "command"
+        return Path(command[0]).name or "command"
     arguments = iter(command[1:])
     for argument in arguments:
         if argument == "-jar":
-            return Path(next(arguments, "java")).stem or "java"
+            return Path(next(arguments, "java")).name or "java"
         if argument in ("-m", "--module"):
-            return _simple_name(next(arguments, "java"))
+            return _class_of(next(arguments, "java"))
         if argument.startswith("--module="):
-            return _simple_name(argument.partition("=")[2])
+            return _class_of(argument.partition("=")[2])
         if argument in _WITH_VALUE:
             next(arguments, None)
         elif not argument.startswith(("-", "@")):
-            source = argument.endswith(".java")
-            return Path(argument).stem if source else _simple_name(argument)
+            return Path(argument).name if argument.endswith(".java") else argument
     return "java"
 
 
 def jvm_options(command: Sequence[str]) -> list[str]:
-    """The JVM's options in a java command, which stand before its main class or jar.
+    """Returns the JVM's options in a java command, which stand before its main class or jar.
 
-    Without those whose value is an argument of its own. None of another command.
+    Options whose value is an argument of its own are omitted. For any other command, the list is
+    empty.
     """
     options: list[str] = []
     if Path(command[0]).name != "java":
@@ -155,7 +174,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """KpathError when the JVM that ``command`` starts would refuse the agent for its archive."""
+    """Raises KpathError when the JVM of ``command`` would refuse the agent for its archive."""
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
@@ -173,9 +192,10 @@ def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> 
 
 
 def why_silent(options: Iterable[str]) -> str | None:
-    """Why the agent of a JVM with these options has neither started nor said why; None: not known.
+    """Returns why the agent of a JVM with these options is silent, or None if that isn't known.
 
-    A security manager keeps it from its log, too, unless the policy gives it rights.
+    The agent has neither started nor said why it couldn't. A security manager keeps it from its
+    log, too, unless the policy gives it rights.
     """
     named = [one for one in options if one.partition("=")[0] == _MANAGER]
     if not named or named[-1].partition("=")[2] in ("disallow", "allow"):
@@ -187,7 +207,7 @@ def why_silent(options: Iterable[str]) -> str | None:
 
 
 def all_options(command: Sequence[str], environment: Mapping[str, str]) -> list[str]:
-    """The JVM's options in its command and in its environment."""
+    """Returns the JVM's options in its command and in its environment."""
     return [*_of_environment(environment), *jvm_options(command)]
 
 
@@ -196,10 +216,15 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
         try:
             yield from shlex.split(environment.get(name, ""))
         except ValueError:
-            # A quotation mark alone: the JVM has its own line for that.
+            # There is only one quotation mark; the JVM has its own message for that.
             continue
 
 
+def _class_of(name: str) -> str:
+    """Returns a.b.c.D of module/a.b.c.D."""
+    return name.rpartition("/")[2] or "java"
+
+
 def _simple_name(name: str) -> str:
-    """``c.D`` of module/a.b.c.D is D."""
+    """Returns D of a.b.c.D."""
     return name.rpartition("/")[2].rpartition(".")[2] or "java"

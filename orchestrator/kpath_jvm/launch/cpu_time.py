@@ -1,18 +1,18 @@
-"""What a process takes of the machine, as /proc tells it from outside."""
+"""What a process uses of the machine, as /proc tells it from outside."""
 
 import os
 from pathlib import Path
 
 _TICKS = os.sysconf("SC_CLK_TCK")
-#: HotSpot took 0.3 to 0.4 s of CPU time for each MiB of code that javac's compilation left; code
-#: with large loops takes longer.
+#: The most CPU seconds per MiB of code. HotSpot took 0.3 to 0.4 s of CPU time for each MiB of code
+#: that javac's compilation left; code with large loops takes longer.
 _MOST_SECONDS_PER_MIB = 1.0
-#: What HotSpot calls the threads of its compilers; the kernel keeps 15 characters of a name.
+#: HotSpot's names for its compiler threads; the kernel keeps 15 characters of a name.
 _COMPILERS = ("C1 CompilerThre", "C2 CompilerThre", "JVMCI CompilerT")
 
 
 class CpuTime:
-    """CPU seconds of a JVM; once it has ended they stand at what they were when last looked at."""
+    """The CPU seconds of a JVM. Once it has ended, they keep their values from the last look."""
 
     def __init__(self, pid: int) -> None:
         self._process = Path(f"/proc/{pid}")
@@ -20,14 +20,14 @@ class CpuTime:
         self._compilers: dict[str, float] = {}
 
     def seconds(self) -> float:
-        """Of all its threads, those that have ended included."""
+        """Returns the CPU seconds of all its threads, including those that have ended."""
         found = _cpu_seconds(self._process / "stat")
         if found is not None:
             self._seconds = max(self._seconds, found)
         return self._seconds
 
     def compiling_seconds(self) -> float:
-        """Of its compilers' threads, as far as they were seen: they come and go."""
+        """Returns the CPU seconds of its compiler threads, as far as these were seen."""
         try:
             tasks = list((self._process / "task").iterdir())
         except OSError:
@@ -40,22 +40,23 @@ class CpuTime:
             if name in _COMPILERS:
                 found = _cpu_seconds(task / "stat")
                 if found is not None:
-                    # Ids may be given out again: what was seen of another thread isn't lost.
+                    # Thread ids are used again; the time of an earlier thread with this id isn't
+                    # lost.
                     self._compilers[task.name] = max(found, self._compilers.get(task.name, 0.0))
         return sum(self._compilers.values())
 
     def recompiling_seconds(self) -> float:
-        """What compiling all code once more takes, at most.
+        """Returns an upper bound of the CPU seconds that compiling all code once more takes.
 
-        What its compilers have taken grows for as long as it runs: code is compiled, thrown away
-        and compiled again. What there is to compile is in its memory, and has an end.
+        The time of its compilers grows for as long as the JVM runs: code is compiled, thrown away
+        and compiled again. The code that there is to compile is in its memory, and is limited.
         """
         found = self.compiling_seconds()
         code = self._code_bytes()
         return min(found, code / (1 << 20) * _MOST_SECONDS_PER_MIB) if code else found
 
     def _code_bytes(self) -> int:
-        """The memory that it has of its own and may execute, as compiled code; 0: not known."""
+        """Returns the size of writable executable memory, which is compiled code; 0 if unknown."""
         resident, is_code = 0, False
         try:
             lines = (self._process / "smaps").read_text("utf-8", "replace").splitlines()
@@ -64,7 +65,8 @@ class CpuTime:
         for line in lines:
             fields = line.split()
             if not fields[0].endswith(":"):
-                # A mapping: addresses, permissions, offset, device, inode and perhaps a path.
+                # A line for a mapping has addresses, permissions, offset, device, inode and perhaps
+                # a path.
                 is_code = "w" in fields[1] and "x" in fields[1] and fields[4] == "0"
             elif is_code and fields[0] == "Rss:":
                 resident += int(fields[1]) << 10
@@ -72,7 +74,7 @@ class CpuTime:
 
 
 def _cpu_seconds(stat: Path) -> float | None:
-    """User and system time of a process or a thread; None if there is none."""
+    """Returns user and system time of a process or a thread, or None if it doesn't exist."""
     try:
         fields = stat.read_text("utf-8", "replace").rpartition(")")[2].split()
     except OSError:

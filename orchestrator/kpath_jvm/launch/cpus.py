@@ -9,7 +9,7 @@ _GROUPS = Path("/sys/fs/cgroup")
 def usable_cpus(pid: int) -> float:
     """Returns how many CPU seconds the process can take in a second, at most.
 
-    That is by the CPUs that it may run on, and by the quota of its control groups (version 2).
+    The limits are the CPUs that it may run on, and the quotas of its control groups (version 2).
     """
     try:
         most: float = len(os.sched_getaffinity(pid))
@@ -19,7 +19,7 @@ def usable_cpus(pid: int) -> float:
 
 
 def _quotas(pid: int) -> list[float]:
-    """The quotas of its control group and of those above it, in CPUs."""
+    """Returns the quotas of its control group and of those above it, in CPUs."""
     try:
         lines = Path(f"/proc/{pid}/cgroup").read_text("utf-8").splitlines()
     except OSError:

@@ -13,7 +13,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.records.environment import Java
 
 MIN_ENGINE_VERSION = 17
-# The agent's classes are compiled for this one.
+# The agent's classes are compiled for this version.
 MIN_TARGET_VERSION = 11
 
 _PACKAGED = Path("/usr/lib/jvm")
@@ -24,7 +24,7 @@ _PROPERTY = re.compile(r"^\s*([\w.]+) = (.*)$", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Jdk:
-    """A Java installation at ``home``; ``source`` says where we heard of it."""
+    """A Java installation at ``home``; ``source`` says where its path comes from."""
 
     home: Path
     source: str
@@ -41,7 +41,7 @@ class Jdk:
 
     @cached_property
     def facts(self) -> dict[str, str]:
-        """The entries of the ``release`` file, or the same names out of the JVM's properties."""
+        """The entries of the ``release`` file, or the same entries from the JVM's properties."""
         try:
             lines = (self.home / "release").read_text("utf-8").splitlines()
         except (OSError, UnicodeDecodeError):
@@ -59,22 +59,22 @@ class Jdk:
 
     @property
     def version(self) -> str:
-        """As "17.0.15"; empty when unknown."""
+        """The version, such as "17.0.15"; "" when unknown."""
         return self.facts.get("JAVA_VERSION", "")
 
     @property
     def vendor(self) -> str:
-        """As "Eclipse Adoptium"; empty when unknown."""
+        """The vendor, such as "Eclipse Adoptium"; "" when unknown."""
         return self.facts.get("IMPLEMENTOR", "")
 
     @property
     def has_security_managers(self) -> bool:
-        """Whether a program may have one; later JVMs refuse to start (JEP 486)."""
+        """Whether a program may have a security manager; later JVMs refuse to start (JEP 486)."""
         return self.feature_version < _NO_SECURITY_MANAGERS
 
     @property
     def feature_version(self) -> int:
-        """As 17, or 8 for "1.8.0_392"; 0 when unknown."""
+        """The feature version, such as 17, or 8 for "1.8.0_392"; 0 when unknown."""
         numbers = [int(number) for number in re.findall(r"\d+", self.version)]
         if len(numbers) > 1 and numbers[0] == 1:
             return numbers[1]
@@ -82,19 +82,19 @@ class Jdk:
 
     @property
     def record(self) -> Java:
-        """What is recorded of it."""
+        """The parts that are recorded."""
         return Java(version=self.version, vendor=self.vendor)
 
     @cached_property
     def has_instrument(self) -> bool:
-        """Whether it can load agents: the module java.instrument is in it."""
+        """Whether it can load agents, because it has the module java.instrument."""
         if "MODULES" in self.facts:
             return "java.instrument" in self.facts["MODULES"].split()
         return (self.home / "lib" / "libinstrument.so").is_file()
 
 
 def of_launcher(java: Path, source: str = "the command") -> Jdk:
-    """The installation that a ``java`` belongs to: links followed, a wrapper script asked."""
+    """Returns the installation of a ``java``; it follows links, and asks a wrapper script."""
     home = java.resolve().parent.parent
     if not (home / "release").is_file() and not (home / "lib" / "server").is_dir():
         home = Path(_properties(java).get("java.home", home))
@@ -102,7 +102,7 @@ def of_launcher(java: Path, source: str = "the command") -> Jdk:
 
 
 def _properties(java: Path) -> dict[str, str]:
-    """The system properties that a launcher shows; none when it cannot be run."""
+    """Returns the system properties that a launcher shows; none when it can't be run."""
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=30, check=False)
@@ -112,7 +112,7 @@ def _properties(java: Path) -> dict[str, str]:
 
 
 def candidates(java_home: Path | None = None) -> list[Jdk]:
-    """Every installation known, by falling precedence: --java-home, JAVA_HOME, PATH, the usual."""
+    """Returns every known installation: --java-home, JAVA_HOME, PATH, then the usual places."""
     found: dict[Path, Jdk] = {}
     for home, source in _places(java_home):
         if (home / "bin" / "java").is_file():
@@ -134,7 +134,7 @@ def _places(java_home: Path | None) -> Iterator[tuple[Path, str]]:
 
 
 def _require_home(java_home: Path | None) -> None:
-    """KpathError unless ``java_home``, if given at all, holds a ``bin/java``."""
+    """Raises KpathError unless ``java_home``, if given at all, has a ``bin/java``."""
     if java_home is not None and not (java_home / "bin" / "java").is_file():
         raise KpathError(
             f"--java-home {java_home} has no bin/java; pass the directory of a JDK 17 or newer", 125
@@ -142,7 +142,7 @@ def _require_home(java_home: Path | None) -> None:
 
 
 def default_jdk(java_home: Path | None = None) -> Jdk:
-    """The JDK to run a workload with: of --java-home, else JAVA_HOME, else the PATH."""
+    """Returns the JDK for workloads: that of --java-home, or else of JAVA_HOME or the PATH."""
     _require_home(java_home)
     named = [jdk for jdk in candidates(java_home) if jdk.source in ("--java-home", "JAVA_HOME")]
     if named:
@@ -154,7 +154,10 @@ def default_jdk(java_home: Path | None = None) -> Jdk:
 
 
 def engine_jdk(java_home: Path | None = None) -> Jdk:
-    """The first installation whose JVM can run the engine; KpathError when there is none."""
+    """Returns the first installation whose JVM can run the engine.
+
+    Raises KpathError when there is none.
+    """
     _require_home(java_home)
     for jdk in candidates(java_home):
         if jdk.library.is_file() and jdk.feature_version >= MIN_ENGINE_VERSION:

@@ -1,4 +1,4 @@
-"""A JVM that runs already: what /proc tells of it, and why no agent can be loaded into it."""
+"""A JVM that is already running: what /proc tells about it, and why it can't load an agent."""
 
 import os
 import pwd
@@ -20,8 +20,10 @@ _ALLOWED = "-XX:+EnableDynamicAgentLoading"
 _AGENT = "-javaagent:"
 _MANIFEST = "META-INF/MANIFEST.MF"
 _CHANGES_CLASSES = {b"can-retransform-classes: true", b"can-redefine-classes: true"}
-#: Where HotSpot listens for agents, in directories that two processes have to share.
-_LIST = "`jcmd -l` lists the JVMs"
+#: The remedy for a process id that isn't a JVM's.
+_LIST = "`kpath-jvm attach` lists the JVMs"
+#: The beginning of a line that says why no agent can be loaded.
+REFUSED = "cannot attach: "
 
 
 @dataclass(frozen=True)
@@ -35,28 +37,31 @@ class RunningJvm:
     options: tuple[str, ...]
 
     def warns(self, jdk: Jdk) -> bool:
-        """Whether it prints a warning when an agent is loaded."""
+        """Returns whether it prints a warning when an agent is loaded."""
         return jdk.feature_version >= _WARNING_VERSION and _ALLOWED not in self.options
 
     @property
     def notes_dependencies(self) -> bool:
         """Whether its compilers have noted from the start what their code depends on.
 
-        They do where an agent of its command line may change classes. If not, HotSpot throws all
+        They do so if an agent of its command line may change classes. If not, HotSpot throws all
         compiled code away when the first class is changed.
         """
         return any(map(_changes_classes, self._agents()))
 
     def _agents(self) -> Iterator[Path]:
         for option in self.options:
-            # JAVA_TOOL_OPTIONS may have it in quotation marks.
+            # In JAVA_TOOL_OPTIONS it may be in quotation marks.
             if option.strip("\"'").startswith(_AGENT):
                 jar = option.strip("\"'").removeprefix(_AGENT).partition("=")[0]
                 yield Path(f"/proc/{self.pid}/cwd") / jar
 
 
 def running_jvm(pid: int) -> RunningJvm:
-    """The JVM of a process id; KpathError (125) for what no agent can be loaded into."""
+    """Returns the JVM of a process id.
+
+    Raises KpathError (125) if no agent can be loaded into it.
+    """
     started = start_time(pid)
     status = status_of(pid)
     if not started or not status:
@@ -73,8 +78,8 @@ def running_jvm(pid: int) -> RunningJvm:
     libraries = jvm_libraries(pid)
     if not libraries:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) is no JVM; {_LIST}")
-    # While the kernel still loads a program, it shows no words and no environment. What has a JVM
-    # in its memory has been loaded, so everything else is read after that was seen.
+    # While the kernel still loads a program, it shows no words and no environment. A process with a
+    # JVM in its memory has been loaded, so everything else is read after that check.
     words = _words(pid, "cmdline")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
@@ -84,7 +89,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} is stopped; continue it first (kill -CONT {pid})")
     if not _catches_quit(status_of(pid)) and not _listens(pid):
         raise _refused(f"process {pid} isn't ready for an agent yet; try again in a moment")
-    # lib/server/libjvm.so, of which the command's own link may say nothing.
+    # The path ends in lib/server/libjvm.so; the link of the command may say nothing about it.
     java = Path(libraries[0]).parent.parent.parent / "bin" / "java"
     return RunningJvm(pid, started, java, tuple(words), options)
 
@@ -110,7 +115,7 @@ def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
 
 
 def _refused(line: str) -> KpathError:
-    return KpathError(f"cannot attach: {line}", 125)
+    return KpathError(f"{REFUSED}{line}", 125)
 
 
 def _words(pid: int, file: str) -> list[str]:
@@ -131,7 +136,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """What has to be alike for two processes to find each other's files and trust each other."""
+    """Returns what must be equal for two processes to find each other's files and have trust."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:
@@ -142,14 +147,14 @@ def _surroundings(pid: int) -> list[str]:
 
 
 def _listens(pid: int) -> bool:
-    """Whether a JVM's attach mechanism waits for others, as with -Xrs it does from its start."""
+    """Returns whether a JVM's attach mechanism listens, as it does from the start with -Xrs."""
     mark = f"/tmp/.java_pid{pid}"
     # HotSpot binds the socket to another name, and renames the file.
     return Path(mark).is_socket() and listens_at(pid, (mark, f"{mark}.tmp"))
 
 
 def _catches_quit(status: dict[str, str]) -> bool:
-    """Whether the signal that wakes a JVM's attach mechanism would not kill it."""
+    """Returns whether the JVM survives the signal that wakes its attach mechanism."""
     return int(status.get("SigCgt", "0"), 16) & _SIGQUIT_BIT != 0
 
 

@@ -1,14 +1,16 @@
-"""Signals while a target runs: which go on to it, and who sent them.
+r"""Signals while a target runs: which are passed on to it, and who sent them.
 
 The target runs in our process group, in the terminal's foreground, so that it can read the
-terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\\, a hang-up) therefore reaches the
-target without our help, and passing it on would deliver it twice; one that somebody sent to us
-alone by kill(2) must be passed on. They differ by the sender's code that comes with a
-signal (SI_KERNEL against SI_USER), and only sigtimedwait gives it. For that the signals
-are blocked, in every thread: threads made meanwhile inherit that, and modules whose import starts
-threads (numpy) are imported with ``signals_held``. A thread from elsewhere may still get a signal;
-Python then runs the handler installed here, which doesn't know the sender: such a signal is taken
-for the terminal's only if our group is in its foreground.
+terminal. A signal from the terminal's keys (Ctrl-C, Ctrl-\, a hang-up) therefore reaches the target
+without our help, and passing it on would deliver it twice. A signal that somebody sent to us alone
+by kill(2) must be passed on. The two differ in the sender's code that comes with a signal
+(SI_KERNEL or SI_USER), and only sigtimedwait returns it.
+
+For this the signals are blocked in every thread. Threads that are made meanwhile inherit that, and
+modules whose import starts threads (numpy) are imported with ``signals_held``. A thread from
+elsewhere may still get a signal. Python then runs the handler that is installed here, which doesn't
+know the sender; it treats such a signal as the terminal's only if our group is in the terminal's
+foreground.
 """
 
 import ctypes
@@ -24,7 +26,7 @@ from typing import Any
 _HANDLED = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 _SI_KERNEL = 0x80
 _LIBC = ctypes.CDLL(None, use_errno=True)
-#: Bytes of sigset_t and of siginfo_t; both are 128 on Linux.
+#: The bytes of sigset_t and of siginfo_t; both have 128 on Linux.
 _SET_BYTES = 128
 _INFO_BYTES = 128
 _Handler = Callable[[int, FrameType | None], Any] | int
@@ -32,7 +34,7 @@ _Handler = Callable[[int, FrameType | None], Any] | int
 
 @dataclass(frozen=True)
 class Received:
-    """A signal for us; ``reached_target`` when the terminal gave it to the target as well."""
+    """A signal for us; ``reached_target`` says that the terminal gave it to the target as well."""
 
     number: int
     reached_target: bool
@@ -41,7 +43,7 @@ class Received:
 class SignalGate:
     """Holds signals back while it is entered; ``wait`` hands them over one by one.
 
-    Signals that were ignored when it was entered (nohup, background jobs) stay so.
+    Signals that were ignored when it was entered (nohup, background jobs) stay ignored.
     """
 
     def __init__(self) -> None:
@@ -58,17 +60,18 @@ class SignalGate:
         return self
 
     def __exit__(self, *_: object) -> None:
-        # Unblocked first: what is still pending goes to our handler, and is dropped.
+        # The signals are unblocked first: those that are pending go to our handler, and are
+        # dropped.
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         _restore(self._replaced)
 
     def _catch(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        # While the gate is open the target is only being started, and may have got nothing.
+        # While the gate is open, the target is only being started, and may not have got the signal.
         self._caught.append(Received(number, not self._is_open and _is_foreground()))
 
     @contextmanager
     def opened(self) -> Iterator[None]:
-        """The original mask, for starting a process that inherits it."""
+        """Restores the original mask in the block, for starting a process that inherits it."""
         self._is_open = True
         signal.pthread_sigmask(signal.SIG_SETMASK, self._original_mask)
         try:
@@ -78,7 +81,7 @@ class SignalGate:
             self._is_open = False
 
     def wait(self, seconds: float) -> Received | None:
-        """The next signal within the time; None when there was none or a child changed."""
+        """Returns the next signal within the time, or None if there was none or a child changed."""
         if not self._caught:
             taken = wait_for_signal(self._held, seconds)
             if taken is not None and taken[0] != signal.SIGCHLD:
@@ -88,7 +91,7 @@ class SignalGate:
 
 @contextmanager
 def signals_held() -> Iterator[None]:
-    """Blocks the signals meanwhile: for imports that start threads, which inherit the mask."""
+    """Blocks the signals in the block, for imports that start threads, which inherit the mask."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {*_HANDLED, signal.SIGCHLD})
     try:
         yield
@@ -98,9 +101,9 @@ def signals_held() -> Iterator[None]:
 
 @contextmanager
 def patience(say: Callable[[], None]) -> Iterator[None]:
-    """Within, the first signal is answered by ``say``, the second by KeyboardInterrupt.
+    """Answers the first signal in the block by ``say``, and the second by KeyboardInterrupt.
 
-    For work after the target's end that is worth finishing.
+    This is for work after the target's end that is worth finishing.
     """
     count = 0
 
@@ -119,7 +122,7 @@ def patience(say: Callable[[], None]) -> Iterator[None]:
 
 
 def _handle_by(handler: Callable[[int, FrameType | None], None]) -> dict[int, _Handler]:
-    """Sets the handler of each signal that isn't ignored; returns those of before."""
+    """Sets the handler of each signal that isn't ignored; returns the earlier handlers."""
     replaced: dict[int, _Handler] = {}
     for number in _HANDLED:
         before = signal.getsignal(number)
@@ -135,7 +138,7 @@ def _restore(replaced: dict[int, _Handler]) -> None:
 
 
 def _is_foreground() -> bool:
-    """Whether our process group is the foreground one of a terminal that we have open."""
+    """Returns whether our process group is in the foreground of a terminal that we have open."""
     for descriptor in (0, 1, 2):
         try:
             return os.tcgetpgrp(descriptor) == os.getpgrp()
@@ -149,7 +152,7 @@ class _Time(ctypes.Structure):
 
 
 class _Info(ctypes.Structure):
-    """What siginfo_t begins with."""
+    """The beginning of siginfo_t."""
 
     _fields_ = (
         ("number", ctypes.c_int),
@@ -162,9 +165,10 @@ class _Info(ctypes.Structure):
 def wait_for_signal(numbers: Iterable[int], seconds: float) -> tuple[int, int] | None:
     """Takes one of the signals, which must be blocked: its number and the code of its sender.
 
-    None when there was none within the time, or when the wait was interrupted before. Then
-    ``signal.sigtimedwait`` would return what its memory happened to hold, as when the process was
-    stopped and continued (Ctrl-Z and fg): an invented signal, or an earlier one once more.
+    Returns None when there was none within the time, or when the wait was interrupted before. In
+    that case ``signal.sigtimedwait`` would return what its memory happened to hold, for instance
+    when the process was stopped and continued (Ctrl-Z and fg): an invented signal, or an earlier
+    one again.
     """
     wanted = (ctypes.c_char * _SET_BYTES)()
     _LIBC.sigemptyset(wanted)

@@ -22,9 +22,9 @@ _POLL_SECONDS = 0.2
 class Ended:
     """How a target ended: ``status`` is a shell's (128 + n for signal n).
 
-    ``cpu_seconds`` is of the target and of its children that it waited for, ``max_rss_bytes`` of
-    the largest of them (see PeakMemory), None if unknown. ``jvms`` are those below the target that
-    were seen (see StartedJvms), by what they ran.
+    ``cpu_seconds`` is that of the target and of the children that it waited for. ``max_rss_bytes``
+    is that of the largest of them (see PeakMemory), or None if unknown. ``jvms`` are those below
+    the target that were seen (see StartedJvms), by what they ran.
     """
 
     status: int
@@ -38,10 +38,11 @@ class Ended:
 
 
 class PeakMemory:
-    """Watches a child from its start; ``look`` now and then, ``of`` its usage when it has ended.
+    """Watches the memory of a child: ``look`` now and then, and ``of`` its usage at the end.
 
-    The kernel counts what a child shared with us before its exec as the child's own: a usage no
-    larger than our own peak is not about it. Then its own peak at the last look is taken.
+    The kernel counts memory that a child shared with us before its exec as the child's own. So a
+    usage no larger than our own peak isn't about the child. Then the child's own peak at the last
+    look is taken.
     """
 
     def __init__(self, pid: int) -> None:
@@ -50,17 +51,17 @@ class PeakMemory:
         self._seen_bytes = 0
 
     def look(self) -> None:
-        """Takes note of the peak until now; nothing when the child has ended."""
+        """Takes note of the peak until now; does nothing when the child has ended."""
         self._seen_bytes = max(self._seen_bytes, _peak_bytes(self._status))
 
     def of(self, usage: resource.struct_rusage) -> int | None:
-        """Bytes, of what wait4 has reported of the child; None if nothing is known."""
+        """Returns the peak in bytes, from wait4's report on the child, or None if unknown."""
         reported = usage.ru_maxrss * 1024
         return reported if reported > self._inherited_bytes else self._seen_bytes or None
 
 
 def signal_name(number: int) -> str:
-    """As "SIGKILL"; "signal 77" for one without a name."""
+    """Returns a name such as "SIGKILL", or "signal 77" for a signal without a name."""
     try:
         return signal.Signals(number).name
     except ValueError:
@@ -78,15 +79,15 @@ def run_target(
     meanwhile: Callable[[], None] = lambda: None,
     on_start: Callable[[int], None] = lambda _: None,
 ) -> Ended:
-    """Runs the command in our process group with our stdin and waits until it has been reaped.
+    """Runs the command in our process group with our stdin, and waits until it has been reaped.
 
-    Its stdout and stderr are ours too, or ``output`` if given, and so are its environment and its
-    working directory.
-    ``on_start`` is given its process id; ``meanwhile`` is called once, when it has been started;
-    ``on_poll`` is called about five times a second. The first interrupt waits for the target, the
-    second kills it; SIGTERM, SIGHUP and SIGQUIT are passed on.
+    Its stdout and stderr are ours, or ``output`` if given. Its environment and its working
+    directory are also ours unless given. ``on_start`` gets its process id. ``meanwhile`` is called
+    once, after it has been started. ``on_poll`` is called about five times a second. After the
+    first interrupt the target is waited for, and the second kills it; SIGTERM, SIGHUP and SIGQUIT
+    are passed on.
 
-    KpathError (125) when the command cannot be started.
+    Raises KpathError (125) when the command can't be started.
     """
     jvms = StartedJvms()
     started = time.monotonic()
@@ -96,7 +97,7 @@ def run_target(
     interrupts = 0
     on_start(process.pid)
     meanwhile()
-    # What has come meanwhile is heeded before the end is.
+    # Signals that came meanwhile are handled before the end is.
     patience = 0.0
     while True:
         received = gate.wait(patience)
@@ -104,7 +105,7 @@ def run_target(
         if received is not None:
             interrupts += received.number == signal.SIGINT
             _react(process, received, interrupts, say)
-        # Not poll(): only wait4 reports what this child has used.
+        # This isn't poll(), because only wait4 reports the resources that this child has used.
         reaped, status, usage = os.wait4(process.pid, os.WNOHANG)
         if reaped:
             break
@@ -137,7 +138,7 @@ def _start(
     if early is not None:
         # It came before there was anything to pass it on to.
         raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
-    # What was printed before belongs before the target's output.
+    # Earlier output belongs before the target's output.
     sys.stdout.flush()
     sys.stderr.flush()
     try:
@@ -159,7 +160,7 @@ def _react(
 ) -> None:
     if received.number == signal.SIGINT and interrupts > 1:
         say("killing the target; the profile of what it did until now follows")
-        # Popen's own methods would reap it first, if it had ended just now.
+        # Popen's own methods would reap the process first, if it had just ended.
         os.kill(process.pid, signal.SIGKILL)
         return
     if received.number == signal.SIGINT:
@@ -169,7 +170,7 @@ def _react(
 
 
 def _peak_bytes(status: Path) -> int:
-    """VmHWM of a process, 0 if there is none: it has ended, or is no Linux process."""
+    """Returns VmHWM of a process, or 0 if it has ended or isn't a Linux process."""
     try:
         lines = status.read_text("utf-8", "replace").splitlines()
     except OSError:

@@ -1,4 +1,4 @@
-"""The view of a recording on a terminal, which is all that knows of Textual."""
+"""The view of a recording on a terminal; only this module and the answer line know Textual."""
 
 from __future__ import annotations
 
@@ -28,23 +28,24 @@ from textual.widgets import Static
 from kpath_jvm.control.messages import State
 from kpath_jvm.errors import KpathError
 from kpath_jvm.live.filtering import words_of
-from kpath_jvm.live.frame import LISTS, Listed, detail, head, keys, lines, rows_of
+from kpath_jvm.live.frame import LISTS, Listed, all_keys, detail, head, keys, lines, rows_of
 from kpath_jvm.live.line import AnswerLine
-from kpath_jvm.live.ranking import ORDERS
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.live.words import fitted
 from kpath_jvm.profile.names import printable
+from kpath_jvm.shown import LIVE_ORDERS
 
 _POLL_SECONDS = 1.0
-#: Below this height nothing but the list is shown.
+#: Below this height only the list is shown.
 _FOR_DETAIL = 20
 _SHOWN_SECONDS = 8.0
-#: Per cent of what is left of a high terminal that the list has; the rest tells of one row.
+#: The percentage of a high terminal's remaining height that the list has; details of one row have
+#: the rest.
 _OF_LIST = 55
 
 
 class LiveApp(App[None]):
-    """Shows a watch; ``on_interrupt`` is what Ctrl-C does, None: it leaves the view."""
+    """Shows a watch; ``on_interrupt`` is what Ctrl-C does, and None makes it leave the view."""
 
     CSS = """
     Screen { background: transparent; }
@@ -61,12 +62,13 @@ class LiveApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
     AUTO_FOCUS = None
     BINDINGS: ClassVar[list[BindingType]] = [
-        # Done before the next key is looked at: keys may come together, as typed ahead.
+        # Actions are done before the next key is handled, because keys may come together when typed
+        # ahead.
         Binding(key, action, "", show=False, priority=True)
         for key, action in (
             ("q", "quit"), ("ctrl+c", "interrupt"), ("tab", "list"), ("o", "order"),
             ("f,slash", "filter"), ("d", "dump"), ("r", "reset"), ("p", "pause"), ("x", "end"),
-            ("space", "look"),
+            ("space", "look"), ("question_mark", "keys"),
             ("down,j", "move(1)"), ("up,k", "move(-1)"), ("pagedown", "more(1)"),
             ("pageup", "more(-1)"), ("home,g", "move(-10000)"), ("end,G", "move(10000)"),
             ("escape", "leave"), ("enter", "answer"),
@@ -79,7 +81,7 @@ class LiveApp(App[None]):
         on_interrupt: Callable[[], None] | None = None,
         until_closed: int | None = None,
     ) -> None:
-        """``until_closed`` is a descriptor at whose end the view is left, as it is by a key."""
+        """``until_closed`` is a descriptor; its end closes the view, as a key does."""
         super().__init__()
         self._watch = watch
         self._on_interrupt = on_interrupt
@@ -91,9 +93,11 @@ class LiveApp(App[None]):
         self._wanted: SimpleQueue[Callable[[], str]] = SimpleQueue()
         self._stopping = threading.Event()
         self._is_shown = False
+        #: The keys are shown in place of the list.
+        self._are_keys_shown = False
 
     def compose(self) -> ComposeResult:
-        """Yields the parts, from the top."""
+        """Yields the parts from the top."""
         yield Static(id="head")
         yield Static(id="list")
         with VerticalScroll(id="room", can_focus=False):
@@ -116,7 +120,7 @@ class LiveApp(App[None]):
         self.show()
 
     def on_unmount(self) -> None:
-        """Ends what watches."""
+        """Ends the threads that watch."""
         self._is_shown = False
         self._stopping.set()
         self._wanted.put(str)
@@ -143,18 +147,18 @@ class LiveApp(App[None]):
                 pass
 
     def on_resize(self, event: events.Resize) -> None:  # noqa: ARG002
-        """Lays everything out anew."""
+        """Lays everything out again."""
         self.call_after_refresh(self.show)
 
     def _from_thread(self, act: Callable[..., object], *arguments: str) -> None:
-        """Has the view's own thread do something, unless the view ends meanwhile."""
+        """Makes the view's own thread do something, unless the view ends meanwhile."""
         with suppress(RuntimeError, CancelledError):
             self.call_from_thread(act, *arguments)
 
     def show(self) -> None:
         """Shows what is known now."""
         if self._is_shown:
-            # At the end the parts are taken away before the view is told that it is over.
+            # At the end, the parts are removed before the view is told that it is over.
             with suppress(NoMatches, ScreenStackError):
                 self._show_parts()
 
@@ -164,15 +168,27 @@ class LiveApp(App[None]):
         self.query_one("#head", Static).update(Group(*above))
         is_high = self.size.height >= _FOR_DETAIL
         self.query_one("#room").set_class(not is_high, "hidden")
-        # The list's own head, the keys, and a line that is told or asked.
+        # The rest is for the list's own head, the keys, and a line that is told or asked.
         most = self.size.height - len(above) - 3
-        self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
+        if self._are_keys_shown:
+            self._show_keys(width)
+        else:
+            self._show_list(view, width, max(most * _OF_LIST // 100 if is_high else most, 1))
         self.query_one("#list").set_class(is_high, "spaced")
         self.query_one("#keys", Static).update(keys(width))
         told, until = self._told
         line = self.query_one("#told", Static)
         line.set_class(not told or time.monotonic() > until, "hidden")
         line.update(Text(fitted(told, width)))
+
+    def _show_keys(self, width: int) -> None:
+        interrupt = (
+            "leave the view; the recording goes on"
+            if self._on_interrupt is None
+            else "end as Ctrl-C ends it without the view: the profile is written"
+        )
+        self.query_one("#list", Static).update(Group(*all_keys(width, interrupt)))
+        self.query_one("#detail", Static).update("")
 
     def _show_list(self, view: View, width: int, most: int) -> None:
         rows = rows_of(view, self._listed)
@@ -182,7 +198,7 @@ class LiveApp(App[None]):
         shown = lines(view, self._listed, width, most, self._cursor, self._first)
         self.query_one("#list", Static).update(Group(*shown))
         told = self.query_one("#detail", Static)
-        # By itself the cell would be taken apart, and be broken anywhere.
+        # Without the padding, Textual would take the cell apart and break its lines anywhere.
         told.update(Padding(detail(rows[self._cursor], self._listed), 0) if rows else "")
 
     def tell(self, text: str) -> None:
@@ -192,28 +208,34 @@ class LiveApp(App[None]):
 
     @on(events.Click, "#list")
     def _choose(self, event: events.Click) -> None:
-        if event.y >= 1:
+        if event.y >= 1 and not self._are_keys_shown:
             self._cursor = self._first + event.y - 1
             self.show()
 
     def action_move(self, rows: int) -> None:
-        """Goes up or down in the list."""
+        """Moves up or down in the list."""
         self._cursor += rows
         self.show()
 
     def action_more(self, pages: int) -> None:
-        """Shows more of what is told of the row."""
+        """Shows more of the row's details."""
         room = self.query_one("#room", VerticalScroll)
         room.scroll_relative(y=pages * max(room.size.height - 1, 1), animate=False)
 
     def action_list(self) -> None:
         """Shows the other list."""
+        self._are_keys_shown = False
         self._listed, self._cursor = LISTS[(LISTS.index(self._listed) + 1) % len(LISTS)], 0
         self.show()
 
+    def action_keys(self) -> None:
+        """Shows what all keys do in place of the list, or the list again."""
+        self._are_keys_shown = not self._are_keys_shown
+        self.show()
+
     def action_order(self) -> None:
-        """Orders by what rows do now, or have done in all."""
-        order = ORDERS[(ORDERS.index(self._watch.wanted.order) + 1) % len(ORDERS)]
+        """Orders rows by what they do now, or by what they have done in all."""
+        order = LIVE_ORDERS[(LIVE_ORDERS.index(self._watch.wanted.order) + 1) % len(LIVE_ORDERS)]
         words = "by what they do now" if order == "now" else "by what they have done in all"
         self._do(lambda: self._watch.show(order=order), f"ordered {words}")
 
@@ -251,7 +273,7 @@ class LiveApp(App[None]):
         self.tell("looking")
 
     def action_reset(self) -> None:
-        """Asks whether all counts are to begin anew."""
+        """Asks whether to restart all counts."""
         self._confirm("begin all counts anew? y or n, and return", self._watch.recorder.reset,
                       "all counts begin anew")  # fmt: skip
 
@@ -260,11 +282,11 @@ class LiveApp(App[None]):
         self._confirm("end the recording? y or n, and return", self._watch.recorder.end, "ending")
 
     def action_pause(self) -> None:
-        """Has the recording count nothing, or again."""
+        """Pauses counting, or resumes it."""
         recorder = self._watch.recorder
 
         def work() -> str:
-            # As it is then: what was asked for before may have changed it.
+            # The state may have been changed by an earlier request, so it is read only now.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
                 return "counts again"
@@ -288,7 +310,7 @@ class LiveApp(App[None]):
     async def action_answer(self) -> None:
         """Answers the question."""
         line, answer = self.query_one("#ask", AnswerLine), self._question
-        # Keys before may be on their way into the line.
+        # Earlier keys may be on their way into the line.
         has_come = asyncio.Event()
         if answer is not None and line.call_later(has_come.set):
             await has_come.wait()
@@ -296,7 +318,7 @@ class LiveApp(App[None]):
             answer(line.value)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        """Whether a key means that: most are letters of the line while something is asked."""
+        """Returns whether a key has that action now; during a question, most keys are text."""
         if self._question is None:
             return action not in ("answer", "leave")
         return action in ("answer", "leave", "interrupt", "list")
@@ -324,7 +346,7 @@ class LiveApp(App[None]):
         self.show()
 
     def _do(self, work: Callable[[], object], done: str) -> None:
-        """Does something that may take a while, and tells what came of it."""
+        """Does something that may take a while, and tells its result."""
 
         def run() -> str:
             work()
@@ -333,7 +355,7 @@ class LiveApp(App[None]):
         threading.Thread(target=self._tell_of, args=[run], daemon=True).start()
 
     def _ask_for(self, work: Callable[[], str]) -> None:
-        """Asks the recorder, behind what it was asked for before; ``work`` says what came of it."""
+        """Asks the recorder after earlier requests; ``work`` returns what the result is."""
         self._wanted.put(work)
 
     def _serve(self) -> None:

@@ -1,4 +1,4 @@
-"""What of a look is shown: parts of names, or the filters that reports have."""
+"""Which part of a look is shown: parts of names, or the filters that reports have."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ from kpath_jvm.profile.names import printable
 if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
 
-#: Options of a report that a filter's line may have, each with a value behind it.
+#: The options of a report that a filter's line may have, each followed by a value.
 OPTIONS = ("include", "exclude", "method", "loop", "line")
 
 
 @dataclass(frozen=True)
 class Filter:
-    """Methods whose names have all these parts, whatever their case, within a selection."""
+    """Methods within a selection whose names have all these parts, ignoring case."""
 
     parts: tuple[str, ...] = ()
     selection: Selection = ALL
 
     @classmethod
     def parse(cls, text: str) -> Filter:
-        """Returns what a line means: ``scan --include org.foo``; KpathError if it means nothing."""
+        """Returns the filter of a line such as ``scan --include org.foo``.
+
+        Raises KpathError if the line means nothing.
+        """
         try:
             words = shlex.split(text)
         except ValueError as error:
@@ -54,12 +57,12 @@ class Filter:
 
     @property
     def text(self) -> str:
-        """What is shown, in words; empty if all is."""
+        """What is shown, in words; "" if everything is."""
         named = [f"name has {printable(part)}" for part in self.parts]
         return ", ".join([*named, *([self.selection.text] if not self.selection.is_all else [])])
 
     def of(self, profile: Profile) -> Selected:
-        """Returns the part of a profile; KpathError if nothing is left."""
+        """Returns the part of a profile. Raises KpathError if nothing is left."""
         selected = select(profile, self.selection)
         if not self.parts:
             return selected

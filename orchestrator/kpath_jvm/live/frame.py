@@ -1,4 +1,4 @@
-"""What is seen of a recording: lines of text, for a terminal's view and for pipes."""
+"""A recording as lines of text, for a terminal's view and for pipes."""
 
 from __future__ import annotations
 
@@ -20,27 +20,43 @@ if TYPE_CHECKING:
 #: What is listed.
 Listed: TypeAlias = Literal["loops", "sequences"]
 LISTS: tuple[Listed, ...] = ("loops", "sequences")
-#: With less room, columns are left out: rates first, then what a row has done in all.
+#: The widths below which columns are omitted: first rates, then what a row has done in all.
 _FOR_RATES, _FOR_ALL = 64, 44
-#: With so much room, a loop's hottest sequence stands beside its name.
+#: The width from which a loop's hottest sequence is shown beside its name.
 _FOR_SEQUENCE = 100
 _SEQUENCE = 24
 _SHARE = len("100.0 %")
 _STYLES = {"rising": "green", "falling": "red", "new": "yellow"}
 _STATES = {"recording": "green", "paused": "yellow", "writing": "yellow"}
-#: From so many seconds on it is said that a look takes so long.
+#: The number of seconds from which the duration of a look is shown.
 _LONG = 3.0
 _GAP = "  "
 _KEYS = (
-    ("q", "quit view"), ("tab", "list"), ("f", "filter"), ("d", "dump"), ("o", "order"),
-    ("p", "pause"), ("r", "reset"), ("x", "end"),
+    ("?", "keys"), ("q", "quit"), ("tab", "list"), ("f", "filter"), ("d", "dump"),
+    ("o", "order"), ("p", "pause"), ("r", "reset"), ("x", "end"),
 )  # fmt: skip
+#: Each key, and what it does in a sentence; {interrupt} is what Ctrl-C does.
+_ALL_KEYS = (
+    ("?", "show or hide these keys"),
+    ("q", "leave the view; the recording goes on"),
+    ("ctrl-c", "{interrupt}"),
+    ("tab", "show loops, or sequences"),
+    ("up down j k", "choose the row above or below; home g and end G the first and the last"),
+    ("page up/down", "show more about the chosen row"),
+    ("o", "order rows by what they do now, or by what they have done in all"),
+    ("f /", "show only a part: a name, or a filter such as --include com.example"),
+    ("space", "take the next look now"),
+    ("d", "write a profile of what was counted until now"),
+    ("p", "stop counting, and start again"),
+    ("r", "begin all counts anew"),
+    ("x", "end the recording of an attached program, and write its profile"),
+)
 
 
 def head(view: View, width: int, *, may_wrap: bool = False) -> list[Text]:
-    """Returns what is said above the list: the recording, its rate and cost, and what is shown.
+    """Returns the lines above the list: the recording, its rate and cost, and what is shown.
 
-    A line that is too long loses its middle, unless what it says ``may_wrap``.
+    A line that is too long loses its middle, unless its text ``may_wrap``.
     """
     if view.status is None:
         return [Text(fitted(view.over or "waiting for the recording to begin", width), "bold")]
@@ -99,7 +115,7 @@ def _backlog(status: Status) -> str:
 
 
 def _about(view: View) -> Text:
-    """Returns of when the list is, and what it leaves out."""
+    """Returns the age of the list, and what it omits."""
     if view.over is not None:
         return Text(printable(view.over), "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
@@ -132,9 +148,9 @@ def rows_of(view: View, listed: Listed) -> list[dict[str, Any]]:
 def lines(
     view: View, listed: Listed, width: int, most: int, cursor: int | None = None, first: int = 0
 ) -> list[Text]:
-    """Returns the list's head and so many rows from the ``first`` on.
+    """Returns the list's head and at most ``most`` rows from the ``first`` on.
 
-    That at ``cursor`` stands out.
+    The row at ``cursor`` is highlighted.
     """
     rows = rows_of(view, listed)
     figures = [_loop_figures(row) if listed == "loops" else _sequence_figures(row) for row in rows]
@@ -142,7 +158,7 @@ def lines(
     kept = len(names)
     if width < _FOR_RATES and listed == "loops":
         kept = 2 if width >= _FOR_ALL else 1
-    # The widest share: columns don't move when it comes.
+    # The width fits the widest share, so that columns don't move when it comes.
     widths = [max([len(name), _SHARE, *(len(row[n]) for row in figures)])
               for n, name in enumerate(names[:kept])]  # fmt: skip
     top = Text(_GAP, "dim")
@@ -166,7 +182,7 @@ def lines(
         )
         if number == cursor:
             line.pad_right(max(width - line.cell_len, 0))
-            # Colours would stand out for themselves.
+            # Colours would stand out by themselves.
             line = Text(line.plain, "reverse")
         made.append(line)
     return made
@@ -213,7 +229,7 @@ def _sequence_name(row: dict[str, Any], room: int, most: int) -> Text:
 
 
 def keys(width: int) -> Text:
-    """Returns what keys do, as many as there is room for."""
+    """Returns what keys do, as far as there is room."""
     text = Text()
     for key, does in _KEYS:
         added = f"{key} {does}"
@@ -223,8 +239,20 @@ def keys(width: int) -> Text:
     return text
 
 
+def all_keys(width: int, interrupt: str) -> list[Text]:
+    """Returns a line for each key with what it does; ``interrupt`` is what Ctrl-C does."""
+    room = max(cell_len(key) for key, _ in _ALL_KEYS)
+    found = []
+    for key, does in _ALL_KEYS:
+        text = Text(key, "bold")
+        text.pad_right(room - text.cell_len)
+        behind = fitted(does.format(interrupt=interrupt), max(width - room - len(_GAP), 1))
+        found.append(text.append(_GAP + behind, "default"))
+    return found
+
+
 def detail(row: dict[str, Any], listed: Listed) -> Any:
-    """Returns all that is told of a row, as reports tell it."""
+    """Returns all details of a row, as reports tell them."""
     if listed == "sequences":
         return told_sequence(row, with_counts=True)
     cell: Cell = told_loop(row)

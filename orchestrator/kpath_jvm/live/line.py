@@ -12,18 +12,18 @@ _ACTIONS = {binding.key: binding.action for binding in Binding.make_bindings(Inp
 class AnswerLine(Input):
     """A line in which keys have their effect in the order in which they came.
 
-    Textual's own leaves all but letters to the app, which comes to them behind letters that are
-    waiting already, as where they are typed ahead: ``^U`` would delete what follows it.
+    Textual's own input leaves all keys except letters to the app, which handles them after letters
+    that are already waiting. When keys are typed ahead, ``^U`` would delete what follows it.
     """
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
-        """It is hidden until something is asked."""
-        # The focus may come behind letters, too.
+        """The line is hidden until something is asked."""
+        # The focus may also come after letters.
         super().__init__(id=id, select_on_focus=False)
         self.display = False
 
     def ask(self, placeholder: str, value: str) -> None:
-        """Is shown with a proposal, all of it chosen: what is typed replaces it."""
+        """Shows the line with a proposal that is selected, so that typing replaces it."""
         self.placeholder = placeholder
         self.value = value
         self.select_all()
@@ -31,12 +31,12 @@ class AnswerLine(Input):
         self.screen.set_focus(self)
 
     def close(self) -> None:
-        """Is hidden again, with what is in it."""
+        """Hides the line, with its content."""
         self.screen.set_focus(None)
         self.display = False
 
     async def on_key(self, event: events.Key) -> None:
-        """Does what a key means here; letters are Input's own."""
+        """Does what a key means here; Input itself handles letters."""
         if not event.is_printable and event.key in _ACTIONS:
             event.stop()
             event.prevent_default()

@@ -10,20 +10,20 @@ import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_loops.loop_costs import LoopCosts, loop_costs
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 
 if TYPE_CHECKING:
-    from kpath_jvm.profile.forest import Forest, Int64Array
+    from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
-#: A method or a loop, whatever its number is.
+#: A method: its name, its loader and the digest of its class file; a loop: that and its header.
 Key: TypeAlias = tuple[Any, ...]
-_METHOD = ("class", "loader", "name", "descriptor", "digest")
 
 
 class Look:
-    """A profile as it was at a moment: ``at`` is that of the viewer's clock, in seconds.
+    """A profile at one moment: ``at`` is the time of the viewer's clock, in seconds.
 
-    ``resets`` is how often the recording had been begun anew.
+    ``resets`` is how often the recording had been reset.
     """
 
     def __init__(self, profile: Profile, at: float, resets: int = 0) -> None:
@@ -44,25 +44,26 @@ class Look:
     @cached_property
     def methods(self) -> dict[Key, int]:
         """The numbers of methods."""
-        rows = self.profile.method_rows
+        versions = versions_of(self.profile.table("methods"), Loaders.EACH)
+        keys = [(one.named, one.loader, one.digest) for one in versions]
         # Of two that are alike in all of it the first.
-        pairs = zip(reversed(rows.identities(_METHOD)), rows.numbers[::-1].tolist(), strict=True)
-        return dict(pairs)
+        numbers = self.profile.method_rows.numbers[::-1].tolist()
+        return dict(zip(reversed(keys), numbers, strict=True))
 
     @cached_property
     def _keys(self) -> dict[int, Key]:
         return {number: key for key, number in self.methods.items()}
 
     def key(self, method: int) -> Key:
-        """Returns what a method is called in every look."""
+        """Returns the key of a method, which is the same in every look."""
         return self._keys.get(method, (method,))
 
     @cached_property
     def loop_keys(self) -> list[Key]:
         """What loops are called in every look, by their places in the table."""
-        owners, numbers = self.costs.methods.tolist(), self.costs.numbers.tolist()
-        pairs = zip(owners, numbers, strict=True)
-        return [(*self.key(method), loop) for method, loop in pairs]
+        headers = self.profile.table("loops").column("header").to_pylist()
+        pairs = zip(self.costs.methods.tolist(), headers, strict=True)
+        return [(*self.key(method), header) for method, header in pairs]
 
     @cached_property
     def loops(self) -> dict[Key, int]:
@@ -70,8 +71,8 @@ class Look:
         return {key: place for place, key in enumerate(self.loop_keys)}
 
     def count(self, method: int, paths: tuple[int, ...]) -> int:
-        """Returns how often a sequence has occurred; 0 if it has not, or isn't kept."""
-        return _count(self.profile.method_forest(method), paths)
+        """Returns how often a sequence has occurred; 0 if it hasn't, or isn't kept."""
+        return self.profile.method_forest(method).count_of(paths)
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class LookChange:
     visits: Int64Array
 
     def shares(self, look: Look) -> dict[Key, float]:
-        """Returns the shares of all bytecodes that have come, of the loops that had any."""
+        """Returns the shares of all new bytecodes, for the loops that had any."""
         if self.bytecodes <= 0:
             return {}
         costs = self.costs.tolist()
@@ -96,7 +97,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what has come since a look; None if that doesn't tell: a reset was in between."""
+    """Returns what has come since a look, or None if a reset in between makes that unknown."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()
@@ -106,18 +107,6 @@ def changed(before: Look | None, now: Look) -> LookChange | None:
             costs[place] -= before.costs.costs[earlier]
             visits[place] -= before.costs.visits[earlier]
     if np.any(costs < 0) or now.bytecodes < before.bytecodes:
-        # Counts never go back, so these have begun anew.
+        # Counts never decrease, so these have been reset.
         return None
     return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)
-
-
-def _count(forest: Forest, paths: tuple[int, ...]) -> int:
-    node = -1
-    for depth, path in enumerate(paths, 1):
-        at = np.flatnonzero(
-            (forest.depths == depth) & (forest.parents == node) & (forest.paths == path)
-        )
-        if not len(at):
-            return 0
-        node = int(at[0])
-    return int(forest.counts[node])

@@ -1,19 +1,20 @@
-"""How often to look: what looks take stays a small part of the time."""
+"""How often to look, so that looks take only a small part of the time."""
 
-#: Of the time, so much may be dumping: the recorder does that beside its own work.
+#: The share of the time that dumping may take; the recorder does it beside its own work.
 DUMPING = 0.05
-#: And so much, a quarter of a CPU, dumping and reading: what we take from the machine.
+#: The share of the time (a quarter of a CPU) for dumping and reading, which we take from the
+#: machine.
 LOOKING = 0.25
-#: So many seconds lie between the beginnings of two looks at least.
+#: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0
 _AGAIN_SECONDS = 1.0
 
 
 class Pace:
-    """When the next look is due, by what the last one took."""
+    """Decides when the next look is due, by how long the last one took."""
 
     def __init__(self, least_seconds: float = LEAST_SECONDS, *, is_sparing: bool = True) -> None:
-        """Who wants a few looks only isn't ``is_sparing``: the next one is due after the least."""
+        """A caller that wants only a few looks isn't ``is_sparing``: the least time is enough."""
         self._least = least_seconds
         self._is_sparing = is_sparing
         self._first: float | None = None
@@ -26,11 +27,11 @@ class Pace:
         return max(0.0, self._next - now)
 
     def looked(self, begun: float, dumped: float, ended: float) -> None:
-        """Takes note of a look: when it was begun, when its dump was there, and read."""
+        """Takes note of a look: when it began, when its dump was written, when it was read."""
         period = self._least
         if self._is_sparing:
             period = max(period, (ended - begun) / LOOKING)
-            # What a first dump takes, when all is loaded for it, says little of the next.
+            # The first dump loads what dumps need, so its time says little about the next one.
             if self._first is not None:
                 period = max(period, (dumped - begun) / DUMPING)
         self._first = begun if self._first is None else self._first
@@ -39,7 +40,7 @@ class Pace:
         self._until = self._next
 
     def failed(self, now: float) -> None:
-        """Takes note of a look that came to nothing."""
+        """Takes note of a look that failed."""
         self._next = now + _AGAIN_SECONDS
 
     def hurry(self) -> None:

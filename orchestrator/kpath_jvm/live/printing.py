@@ -15,13 +15,14 @@ from rich.text import Text
 from kpath_jvm.live.frame import LISTS, detail, head, lines, rows_of
 from kpath_jvm.live.watch import View, Watch
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.live import LiveKeys
 
-DOCUMENT = DocumentKind("live", 1)
+DOCUMENT = DocumentKind("live", 1, LiveKeys)
 _POLL_SECONDS = 1.0
 
 
 def document(view: View) -> dict[str, Any]:
-    """Returns all there is to show as plain values."""
+    """Returns everything that can be shown as plain values."""
     ranking = view.ranking
     return DOCUMENT.of({
         "status": None if view.status is None else to_builtins(view.status),
@@ -47,7 +48,7 @@ def write_line(stream: IO[str], view: View) -> None:
 
 
 def page(view: View, width: int) -> Iterator[RenderableType]:
-    """Yields a frame for print: the head, both lists, and all that is told of the first loop."""
+    """Yields a frame to print: the head, both lists, and the details of the first loop."""
     yield from head(view, width, may_wrap=True)
     for listed in LISTS:
         rows = rows_of(view, listed)
@@ -61,9 +62,9 @@ def page(view: View, width: int) -> Iterator[RenderableType]:
 
 
 def looks(watch: Watch, most: int | None = None) -> Iterator[View]:
-    """Takes so many looks (None: until the recording is over) and yields what each has shown.
+    """Takes ``most`` looks (None: until the recording is over), and yields what each has shown.
 
-    The first one has no rates. What the recording is at its end is yielded too.
+    The first one has no rates. The state of the recording at its end is yielded too.
     """
     taken = 0
     while True:

@@ -11,29 +11,29 @@ from kpath_jvm.analysis.hot_loops import rows_at
 from kpath_jvm.analysis.hot_sequences import largest
 from kpath_jvm.live.filtering import Filter
 from kpath_jvm.live.look import Key, Look, LookChange, changed
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.reports.hottest import Hottest
+from kpath_jvm.shown import LIVE_ORDER, LIVE_ROWS, LiveOrder
 
 if TYPE_CHECKING:
     from kpath_jvm.profile.forest import IndexArray
     from kpath_jvm.source.annotation import SourceTexts
 
-#: By what rows are ordered: what they do now, or have done in all.
-Order: TypeAlias = Literal["now", "all"]
-ORDERS: tuple[Order, ...] = ("now", "all")
 #: How a share has moved since the last two looks.
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
-#: A share has moved if it is so many times larger or smaller, and by so much.
+#: A share has moved if it is this many times larger or smaller, and differs by this much.
 _TIMES, _BY = 1.2, 0.005
-#: Of so many times more sequences than are shown it is known how often they occur now.
+#: The factor by which more sequences are followed than are shown, to know how often they occur now.
 _SPARE = 3
 
 
 @dataclass(frozen=True)
 class Ranking:
-    """What is shown of a look: ``problem`` says why nothing is, in one line.
+    """What is shown of a look; ``problem`` says in one line why nothing is shown.
 
-    ``seconds`` is over how many the rates are; None: there are none yet. ``bytecodes`` are those
-    of the whole look; ``shares`` are those of loops among what came, for the next look's trends.
+    ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
+    are those of the whole look. ``shares`` are those of loops among what is new, for the trends of
+    the next look.
     """
 
     loops: list[dict[str, Any]]
@@ -46,11 +46,11 @@ class Ranking:
 
 @dataclass(frozen=True)
 class Wanted:
-    """What is to be shown: ``k`` of None is the recording's own."""
+    """What is to be shown; a ``k`` of None is the recording's own."""
 
-    top: int = 20
+    top: int = LIVE_ROWS
     k: int | None = None
-    order: Order = "now"
+    order: LiveOrder = LIVE_ORDER
     filter: Filter = Filter()  # noqa: RUF009
 
 
@@ -61,7 +61,7 @@ def ranked(
     wanted: Wanted,
     sources: SourceTexts | None = None,
 ) -> Ranking:
-    """Returns the hottest of a look; KpathError when the filter leaves nothing."""
+    """Returns the hottest rows of a look. Raises KpathError when the filter leaves nothing."""
     change = changed(before, look)
     selected = wanted.filter.of(look.profile)
     k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
@@ -83,7 +83,7 @@ def ranked(
 
 
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
-    """Returns the loops to show, the hottest first: now, and of equally hot ones in all."""
+    """Returns the loops to show, the hottest now first; of equals, the hottest in all first."""
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
     if wanted.order == "all" or change is None:
@@ -145,8 +145,8 @@ def _of_sequence(
     """Returns how often a sequence has occurred within the seconds before the look."""
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}
-    key = (row["class"], row["loader"], row["method"], row["descriptor"])
-    numbers = [number for found, number in before.methods.items() if found[:4] == key]
+    key = (MethodName(row["class"], row["method"], row["descriptor"]), row["loader"])
+    numbers = [number for found, number in before.methods.items() if found[:2] == key]
     then = sum(before.count(number, tuple(row["paths"])) for number in numbers[:1])
     came = row["count"] - then
     return {

@@ -1,4 +1,4 @@
-"""Whoever records: how it goes, a dump, what keys do, and what has become of it."""
+"""A process that records: its state, dumps of it, what keys do, and what has become of it."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ from kpath_jvm.control import places
 from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.jvms import jvms_named
 from kpath_jvm.recording.processes import is_running, start_time
 
 
 class Recorder:
-    """A recording that is under way; each question is a KpathError when nobody answers it.
+    """A recording that is under way; each question raises KpathError when nobody answers it.
 
-    Several threads may ask at once: each question has a connection of its own.
+    Several threads may ask at once, because each question has a connection of its own.
     """
 
     def __init__(self, pid: int) -> None:
-        """Of a JVM that is recorded; KpathError when it isn't."""
+        """Takes the process id of a recorded JVM. Raises KpathError when it isn't recorded."""
         self.pid = pid
         with connected(pid) as one:
             status = one.status()
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # What is to be replaced by it isn't the recording's.
+        # The profile that it is to replace isn't the recording's.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
-        """Returns how it goes."""
+        """Returns the state of the recording."""
         with connected(self.pid) as one:
             return one.status()
 
@@ -41,15 +42,15 @@ class Recorder:
         )
 
     def look(self, output: Path) -> Status:
-        """Writes a profile of about what was recorded until now; costs the program nothing."""
+        """Writes a profile of about what was recorded until now, at no cost for the program."""
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:
-        """Begins all counts anew."""
+        """Restarts all counts."""
         return self._done(ControlRequest(verb=Verb.RESET))
 
     def pause(self) -> Status:
-        """Counts nothing until it goes on."""
+        """Stops counting until it is resumed."""
         return self._done(ControlRequest(verb=Verb.STOP))
 
     def resume(self) -> Status:
@@ -57,7 +58,7 @@ class Recorder:
         return self._done(ControlRequest(verb=Verb.START))
 
     def end(self) -> Status:
-        """Ends the recording; its profile is written."""
+        """Ends the recording, so that its profile is written."""
         return self._done(ControlRequest(verb=Verb.END))
 
     def _done(self, request: ControlRequest) -> Status:
@@ -65,7 +66,7 @@ class Recorder:
             return one.done(request)
 
     def what_became(self) -> str | None:
-        """Says what has become of a recorder that doesn't answer; None while it still writes."""
+        """Says what became of a recorder that doesn't answer; None while it still writes."""
         found = _identity(self._profile)
         if found is not None and found != self._earlier:
             return f"the recording is over; `kpath-jvm report {self._profile}` shows its profile"
@@ -78,9 +79,9 @@ class Recorder:
 
 
 def find(what: str) -> int:
-    """Returns the JVM that is meant: a process id, or the profile that a recording will make.
+    """Returns the JVM that a process id, its future profile, or its main class or jar means.
 
-    KpathError, in one line, when nothing is being recorded under that name.
+    Raises KpathError, in one line, when nothing is being recorded under that name.
     """
     if what.isascii() and what.isdigit() and len(what) < 10:
         pid = int(what)
@@ -107,16 +108,19 @@ def find(what: str) -> int:
             "shows it"
         )
     if silent is not None:
-        # It may be the one.
+        # The silent one may be the right one.
         raise silent
+    named = jvms_named(what, places.recorded()) if what else []
+    if len(named) == 1:
+        return named[0].pid
     now = (
         f"recorded now: {', '.join(known)}"
         if known
         else ("no JVM of this user is recorded now" + in_bursts())
     )
     raise KpathError(
-        f"no recording that is under way makes {what or repr(what)}; give a process id or the "
-        f"profile that is being made; {now}"
+        f"no recording that is under way makes {what or repr(what)}; give a process id, a "
+        f"main class or the profile that is being made; {now}"
     )
 
 

@@ -1,4 +1,4 @@
-"""A recording as it is seen: its state each second, and a look at what is hot now and then."""
+"""A recording as it is seen: its state each second, and from time to time a look at what is hot."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ if TYPE_CHECKING:
     from kpath_jvm.records.completeness import Completeness
     from kpath_jvm.source.annotation import SourceTexts
 
-#: Of a directory of dumps, before the process id and something random.
+#: The beginning of the name of a directory of dumps, before the process id and a random part.
 _PREFIX = "kpath-live-"
-#: So many seconds of the past are drawn.
+#: The number of past seconds that are drawn.
 _HISTORY = 120
-#: So many dumps in a row that come to nothing are told.
+#: After this many failed dumps in a row, the failure is shown.
 _FAILURES = 3
-#: So long a dump that is being written is waited for when the watch is left.
+#: How long to wait for a dump that is being written when the watch is left.
 _PATIENCE_SECONDS = 5.0
-#: Events per second are of so many seconds at least, or a busy machine makes them jump.
+#: Events per second cover at least this many seconds, as a busy machine makes them jump otherwise.
 _LEAST_SECONDS = 0.2
 
 
 @dataclass(frozen=True)
 class View:
-    """All there is to show at one moment.
+    """Everything there is to show at one moment.
 
-    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago what the look
-    has was emitted,
-    ``looking`` for how many one is being taken, None: none is. ``dumping`` is the share of the time
-    that dumps take. ``problem`` is why there is no look, or no newer one; ``over`` says that the
-    recording is, and what has become of it. ``completeness`` is what the look's counts are worth.
+    ``rates`` are events per second, the latest last. ``age`` is how many seconds ago the look's
+    data was emitted. ``looking`` is for how many seconds a look has been under way, or None if
+    there is none. ``dumping`` is the share of the time that dumps take. ``problem`` is why there is
+    no look, or no newer one. ``over`` says that the recording is over, and what has become of it.
+    ``completeness`` is what the look's counts are worth.
     """
 
     status: Status | None
@@ -64,7 +64,10 @@ class View:
 
 
 class Watch:
-    """Looks at a recorder; its directory is there within. Several threads may ask at once."""
+    """Looks at a recorder; its directory exists within ``with``.
+
+    Several threads may ask at once.
+    """
 
     def __init__(
         self,
@@ -81,7 +84,8 @@ class Watch:
         self._clock = clock
         self._lock = threading.Lock()
         self._looking = threading.Lock()
-        #: The recorder does one thing at a time; whoever asks for more than its status has this.
+        #: Held by a thread that asks for more than the status, as the recorder does one thing at a
+        #: time.
         self.asking = threading.Lock()
         self._status: Status | None = None
         self._rates: deque[float] = deque(maxlen=_HISTORY)
@@ -97,7 +101,8 @@ class Watch:
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
-        #: Who uses the directory has this; when the watch is left, nobody begins to.
+        #: Held by a thread that uses the directory; when the watch is left, no other begins to use
+        #: it.
         self._in_use = threading.Lock()
         self._is_left = False
 
@@ -109,7 +114,8 @@ class Watch:
     def __exit__(self, *_: object) -> None:
         assert self._directory is not None
         self._is_left = True
-        # The recorder may be writing there, and would leave what it writes behind our back.
+        # The recorder may be writing there, and would leave its files after the directory was
+        # removed.
         is_unused = self._in_use.acquire(timeout=_PATIENCE_SECONDS)
         shutil.rmtree(self._directory, ignore_errors=True)
         if is_unused:
@@ -137,7 +143,7 @@ class Watch:
             )
 
     def poll(self) -> None:
-        """Asks how it goes; whether the recording is over is known afterwards."""
+        """Asks for the state, and so learns whether the recording is over."""
         if self._over is not None:
             return
         try:
@@ -176,7 +182,7 @@ class Watch:
         return self._pace.due_in(self._clock())
 
     def look(self) -> None:
-        """Takes a look: a dump, read and ranked. What keeps us from it is the view's problem."""
+        """Takes a look: a dump, read and ranked. A failure becomes the view's problem."""
         with self._in_use:
             if self._over is None and not self._is_left:
                 self._look_once()
@@ -195,11 +201,12 @@ class Watch:
             # What was emitted later isn't counted yet.
             behind = status.behind_seconds or 0.0
             look = Look(Profile.open(place), begun - behind, status.resets)
-            # Not around the dump: others wait for it who only want to see something else.
+            # The lock isn't held during the dump, as others wait for it only to show something
+            # else.
             with self._looking:
                 self._take(look)
         except KpathError as error:
-            # It may be that somebody else dumps just now.
+            # Somebody else may be dumping just now.
             self._failures += 1
             with self._lock:
                 if self._look is None or self._failures >= _FAILURES:
@@ -219,7 +226,7 @@ class Watch:
             self._ranking, self._problem = ranking, None
 
     def hurry(self) -> None:
-        """Has the next look taken at once."""
+        """Makes the next look due at once."""
         self._pace.hurry()
 
     def _ranked(self, look: Look, before: Look | None, shares: dict[Key, float] | None) -> Ranking:
@@ -230,17 +237,17 @@ class Watch:
             return Ranking([], [], None, look.bytecodes, str(error))
 
     def _forget(self) -> None:
-        """Removes dumps but the two that are compared: what isn't read yet of them may be."""
+        """Removes all dumps except the two that are compared, which may still be read."""
         assert self._directory is not None
         kept = {look.profile.path for look in (self._look, self._before) if look is not None}
-        # The watch may have been left meanwhile, and the directory be gone.
+        # The watch may have been left meanwhile, so that the directory is gone.
         with suppress(FileNotFoundError):
             for path in self._directory.iterdir():
                 if path not in kept:
                     shutil.rmtree(path, ignore_errors=True)
 
     def show(self, **changes: object) -> None:
-        """Shows the look that there is in another way; KpathError if that means nothing."""
+        """Shows the current look in another way. Raises KpathError if that means nothing."""
         wanted = replace(self._wanted, **changes)  # type: ignore[arg-type]
         with self._looking:
             if self._look is None:
@@ -254,7 +261,7 @@ class Watch:
                 self._problem = None
 
     def filter(self, text: str) -> None:
-        """Shows what a line means only; KpathError if it means nothing (Filter.parse)."""
+        """Shows only what a line means. Raises KpathError if it means nothing (Filter.parse)."""
         self.show(filter=Filter.parse(text))
 
 

@@ -1,4 +1,4 @@
-"""Figures and names as they fit into a view: short, and never wider than there is room."""
+"""Figures and names that fit into a view: short, and never wider than there is room."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import percent
 _STEPS = "▁▂▃▄▅▆▇█"
 _ELLIPSIS = "…"
 _KILO = 1000.0
-#: What stands for how a share has moved.
+#: The marks for how a share has moved.
 MARKS = {"new": "+", "rising": "▲", "falling": "▼", "steady": " ", None: " "}
 
 
@@ -30,7 +30,7 @@ def short(number: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """Returns 12.3 %; a dash for what isn't known."""
+    """Returns 12.3 %, or a dash for an unknown share."""
     return "-" if value is None else percent(value)
 
 
@@ -47,7 +47,7 @@ def ago(seconds: float) -> str:
 
 
 def spark(values: Sequence[float], width: int) -> str:
-    """Returns the latest values as bars, one for each, from nothing to the highest of them."""
+    """Returns the latest values as bars, one for each, scaled to the highest of them."""
     shown = list(values)[-width:] if width > 0 else []
     most = max(shown, default=0.0)
     if most <= 0:
@@ -56,7 +56,7 @@ def spark(values: Sequence[float], width: int) -> str:
 
 
 def fitted(text: str, width: int) -> str:
-    """Returns a text that is at most so wide: what is too long loses its middle."""
+    """Returns a text of at most that width; a text that is too long loses its middle."""
     if cell_len(text) <= width:
         return text
     if width <= 1:
@@ -66,7 +66,10 @@ def fitted(text: str, width: int) -> str:
 
 
 def named(title: str, place: str, width: int) -> str:
-    """Returns a method's name and a place in it: parameters go first, then its middle."""
+    """Returns a method's name and a place in it.
+
+    If there isn't enough room, it loses its parameters first, then its middle.
+    """
     whole = f"{title}, {place}" if place else title
     if cell_len(whole) <= width:
         return whole

@@ -1,1 +1,1 @@
-"""The profile on disk and in memory: writing, opening, decoding, merging."""
+"""The profile on disk and in memory: how it is written, opened, decoded and merged."""

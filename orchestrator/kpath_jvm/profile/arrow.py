@@ -1,6 +1,6 @@
-"""Arrow without what takes long to import: pandas, numpy's masked arrays, Arrow's own functions.
+"""Arrow without the imports that take long: pandas, numpy's masked arrays, Arrow's own functions.
 
-Of these ``pa.array`` and a column's methods import one or the other.
+``pa.array`` and the methods of a column import one or another of these.
 """
 
 import sys
@@ -12,7 +12,7 @@ import pyarrow as pa
 
 
 class _NoPandas:
-    """A finder of modules (importlib.abc.MetaPathFinder)."""
+    """A finder of modules (importlib.abc.MetaPathFinder) that says that there is no pandas."""
 
     def find_spec(self, fullname: str, path: object, target: object = None) -> None:  # noqa: ARG002
         if fullname == "pandas":
@@ -20,26 +20,27 @@ class _NoPandas:
 
 
 def keep_pandas_out() -> None:
-    """Has pyarrow take it that there is no pandas; for the verbs that show no frame to anybody.
+    """Makes pyarrow believe that pandas isn't installed, for verbs that show no frame to anybody.
 
-    pyarrow imports pandas, if that is there, when it makes its first array or scalar, to know a
-    Series that it is given. Frames can still be made afterwards: what needs pandas imports it.
+    When pyarrow makes its first array or scalar, it imports pandas if it can, so as to recognise a
+    Series that it is given. Frames can still be made afterwards: the code that needs pandas imports
+    it.
     """
     if "pandas" in sys.modules:
         return
     finder = _NoPandas()
     sys.meta_path.insert(0, finder)
     try:
-        # It looks once only.
+        # pyarrow looks for pandas only once.
         pa.scalar(0)
     finally:
         sys.meta_path.remove(finder)
 
 
 def numbers(values: npt.NDArray[np.signedinteger], kind: pa.DataType) -> pa.Array:
-    """Returns integers as Arrow's of such a type, in place if they are of that size already.
+    """Returns integers as an Arrow array of a type, without a copy if they have its size already.
 
-    ValueError when a value doesn't fit.
+    Raises ValueError when a value doesn't fit.
     """
     fitting = np.ascontiguousarray(values, dtype=kind.to_pandas_dtype())
     if fitting.dtype.itemsize < values.dtype.itemsize and (fitting != values).any():
@@ -48,7 +49,7 @@ def numbers(values: npt.NDArray[np.signedinteger], kind: pa.DataType) -> pa.Arra
 
 
 def dictionary(texts: Iterable[str | None], kind: pa.DictionaryType) -> pa.DictionaryArray:
-    """Returns texts as a dictionary of those that occur, in the order in which they do."""
+    """Returns texts as a dictionary array, with the dictionary in order of first occurrence."""
     codes: dict[str | None, int | None] = {None: None}
     indices = [codes.setdefault(text, len(codes) - 1) for text in texts]
     del codes[None]
@@ -60,7 +61,7 @@ def dictionary(texts: Iterable[str | None], kind: pa.DictionaryType) -> pa.Dicti
 def numbered_dictionary(
     codes: npt.NDArray[np.int32], names: Sequence[str], kind: pa.DictionaryType
 ) -> pa.DictionaryArray:
-    """Returns the same of texts that are given as numbers, of which each has a name."""
+    """Returns the dictionary array of texts that are given as numbers into ``names``."""
     used, firsts = np.unique(codes, return_index=True)
     used = used[np.argsort(firsts)]
     places = np.zeros(len(names), dtype=np.int64)
@@ -74,7 +75,7 @@ def numbered_dictionary(
 def lists(
     lengths: npt.ArrayLike, items: npt.NDArray[np.signedinteger], kind: pa.ListType
 ) -> pa.ListArray:
-    """Returns lists of so many integers each, ``items`` being those of all, in order."""
+    """Returns lists of the given lengths; ``items`` are the integers of all lists, in order."""
     offsets = np.cumsum(np.concatenate(([0], lengths)), dtype=np.int64)
     return pa.ListArray.from_arrays(
         numbers(offsets, pa.int32()), numbers(items, kind.value_type), type=kind
@@ -82,13 +83,16 @@ def lists(
 
 
 def list_lengths(column: pa.ChunkedArray) -> npt.NDArray[np.int32]:
-    """Returns how many items each of a column's lists has; none of them is missing."""
+    """Returns how many items each list of a column has. No list may be missing."""
     lengths = [np.diff(chunk.offsets.to_numpy()) for chunk in column.chunks]
     return np.concatenate(lengths) if lengths else np.zeros(0, dtype=np.int32)
 
 
 def list_items(column: pa.ChunkedArray) -> pa.ChunkedArray:
-    """Returns the items of a column's lists, one behind the other; no list is missing."""
+    """Returns the items of all lists of a column, one list after the other.
+
+    No list may be missing.
+    """
     items = []
     for chunk in column.chunks:
         first, end = chunk.offsets[0].as_py(), chunk.offsets[-1].as_py()

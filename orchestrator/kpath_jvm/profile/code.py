@@ -1,4 +1,4 @@
-"""What is known of one method's code: enough to decode any of its paths."""
+"""What is known about the code of one method, which is enough to decode any of its paths."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -10,15 +10,16 @@ from kpath_jvm.profile.decoding import DecodedPath, LineTable, PathDecoder
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.places import Place, Places
 
-#: Returns some columns of each row that a table has of a method: the table's name, the columns'.
+#: A function that takes a table's name and names of columns, and returns these columns of each row
+#: that the table has for one method.
 ReadRows: TypeAlias = Callable[..., Iterator[tuple[Any, ...]]]
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """One decision of a path: the block that it left by it, and the block it went on in.
+    """One decision of a path: the block that the path left by it, and the block where it went on.
 
-    Of a handler both are the block at which the path begins.
+    For a handler, both are the block at which the path begins.
     """
 
     decision: Decision
@@ -31,13 +32,13 @@ class Outcome:
 
     @property
     def keys(self) -> tuple[int, ...]:
-        """The keys of a switch that lead there."""
+        """The keys of a switch that lead to the target."""
         pairs = zip(self.decision.keys, self.decision.targets, strict=False)
         return tuple(key for key, target in pairs if target == self.target)
 
     @property
     def is_default(self) -> bool:
-        """Whether a switch's default leads there, alone or with keys."""
+        """Whether a switch's default leads to the target, alone or together with keys."""
         return self.decision.targets[-1] == self.target
 
 
@@ -45,7 +46,7 @@ class Outcome:
 class MethodCode:
     """The blocks' (first, last) offsets, lines, loops, path tables and decisions of one method.
 
-    Lines are those that the class file has; ``places`` tells where these are.
+    The lines are those that the class file has; ``places`` tells where they are in source files.
     """
 
     offsets: tuple[tuple[int, int], ...]
@@ -54,14 +55,14 @@ class MethodCode:
     lines: LineTable
     loops: tuple[Loop, ...]
     decoder: PathDecoder
-    #: In the order of the blocks, those of handlers last.
+    #: The decisions in the order of the blocks, with those of handlers last.
     decisions: tuple[Decision, ...]
     places: Places
-    #: Edges (source, target) that were cut because there were too many paths.
+    #: The edges (source, target) that were cut because there were too many paths.
     cuts: frozenset[tuple[int, int]] = frozenset()
 
     def decode(self, path: int) -> DecodedPath:
-        """Decodes a local path number; KpathError when the method has no such path."""
+        """Decodes a local path number. Raises KpathError when the method has no such path."""
         blocks, start, end = self.decoder.blocks(path)
         return DecodedPath(
             path,
@@ -75,7 +76,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        That of the last block is known if only one of its ways out ends paths there in this kind.
+        The decision of the last block is known only if exactly one of its ways out ends paths of
+        this kind there.
         """
         found = []
         if path.start == "handler":
@@ -96,7 +98,7 @@ class MethodCode:
         return {one.block: one for one in sorted(found, key=lambda it: self.offsets[it.block])}
 
     def ways_out(self, decision: Decision, end: str) -> tuple[int, ...]:
-        """Returns the blocks that a path may go to which ends by this decision, in this kind."""
+        """Returns the blocks that a path may go to if it ends with this decision and this kind."""
         following = self.decoder.following(decision.block)
         return tuple(
             target
@@ -122,7 +124,7 @@ class MethodCode:
         return next((self.loops[loop] for loop in chains[0] if loop in shared), None)
 
     def _chain(self, header: int) -> list[int]:
-        """Returns the indices of the loop with this header and of those around it."""
+        """Returns the indices of the loop with this header and of the loops around it."""
         at = next((i for i, loop in enumerate(self.loops) if loop.header == header), -1)
         chain: list[int] = []
         while at >= 0 and at not in chain:
@@ -132,9 +134,9 @@ class MethodCode:
 
 
 def method_code(read: ReadRows, cuts: Iterable[tuple[int, int]] = ()) -> MethodCode:
-    """Builds it from the rows of one method in the tables of code, and its ``cuts``.
+    """Builds a method's code from its rows in the tables of code and from its ``cuts``.
 
-    KpathError where a way in or out of its paths has no kind.
+    Raises KpathError when a start or an end of its paths has no kind.
     """
     offsets = tuple(read("blocks", "first_offset", "last_offset"))
     instructions = tuple(count for (count,) in read("blocks", "instructions"))

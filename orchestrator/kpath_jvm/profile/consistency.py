@@ -1,6 +1,6 @@
-"""Checks of tables that were read from a file: later code indexes with what they hold.
+"""Checks of tables that were read from a file, because later code uses their values as indices.
 
-Each check takes the table and the methods' table and returns what is wrong, or None.
+Each check takes the table and the table of methods, and returns what is wrong, or None.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.recorded.executed_paths import RecordedExecutions
 
-#: Of kinds of edges, whether their source is the outside, and their target.
+#: For each kind of edge: whether its source is the outside, and whether its target is.
 _OUTSIDE = {
     "entry": [True, False], "handler": [True, False], "edge": [False, False],
     "exit": [False, True],
@@ -24,12 +24,12 @@ _OUTSIDE = {
 
 
 def integers(table: pa.Table, column: str) -> Int64Array:
-    """Returns a column of integers, none missing, as int64."""
+    """Returns a column of integers as int64. No integer may be missing."""
     return np.asarray(table.column(column).to_numpy(), dtype=np.int64)
 
 
 def check_complete(table: pa.Table) -> str | None:
-    """No value is missing, but for a method's source file and a plain edge's reason."""
+    """Checks that no value is missing, except where a column may lack texts: source and reasons."""
     for name in table.column_names:
         column = table.column(name)
         is_optional = name in ("source", "reason", "rung_reason") and not pa.types.is_integer(
@@ -45,7 +45,7 @@ def check_complete(table: pa.Table) -> str | None:
 
 
 def check_methods(methods: pa.Table) -> str | None:
-    """Method numbers are row numbers, every method has a path and its names."""
+    """Checks that methods are numbered by row, and that each method that needs paths has some."""
     if (integers(methods, "method") != np.arange(methods.num_rows)).any():
         return "methods are not numbered by row"
     has_paths = integers(methods, "possible_paths") > 0
@@ -63,7 +63,7 @@ def check_methods(methods: pa.Table) -> str | None:
 
 
 def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
-    """Rows are in the order of the methods."""
+    """Checks that rows are in the order of the methods."""
     method = integers(table, "method")
     if (np.diff(method) < 0).any():
         return "rows are not ordered by method"
@@ -73,19 +73,19 @@ def check_rows(table: pa.Table, methods: pa.Table) -> str | None:
 
 
 def row_counts(table: pa.Table, methods: pa.Table) -> Int64Array:
-    """Returns the number of rows of each method: of its blocks, or of its loops."""
+    """Returns the number of rows of each method in a table such as that of blocks or of loops."""
     return np.bincount(integers(table, "method"), minlength=methods.num_rows).astype(np.int64)
 
 
 def _are_numbered(table: pa.Table, column: str, counts: Int64Array) -> bool:
-    """Whether the column counts the rows of each method from 0."""
+    """Returns whether the column counts the rows of each method from 0."""
     first = np.cumsum(counts) - counts
     expected = np.arange(table.num_rows) - first[integers(table, "method")]
     return bool((integers(table, column) == expected).all())
 
 
 def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
-    """Blocks are numbered from 0 in each method, and none is without an instruction."""
+    """Checks that each method's blocks are numbered from 0, and that each has an instruction."""
     if not _are_numbered(blocks, "block", row_counts(blocks, methods)):
         return "blocks are not numbered by row"
     lengths = [list_lengths(blocks.column(name)) for name in ("line_offsets", "lines")]
@@ -97,7 +97,7 @@ def check_blocks(blocks: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
-    """Loops are numbered from 0 in each method, and the one around each is another of these."""
+    """Checks that each method's loops are numbered from 0, with parents among them."""
     counts = row_counts(loops, methods)
     if not _are_numbered(loops, "loop", counts):
         return "loops are not numbered by row"
@@ -105,7 +105,11 @@ def check_loops(loops: pa.Table, methods: pa.Table) -> str | None:
 
 
 def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
-    """Blocks are the method's; a switch has a target more than keys, the others as many."""
+    """Checks the blocks of decisions, and the number of their targets.
+
+    A switch has one target more than it has keys, because of its default; other decisions have as
+    many targets as keys.
+    """
     lengths = [list_lengths(decisions.column(name)) for name in ("keys", "targets")]
     operators = decisions.column("operator").to_pylist()
     is_switch = np.array([operator == "switch" for operator in operators], dtype=bool)
@@ -121,7 +125,7 @@ def check_decisions(decisions: pa.Table, counts: Int64Array) -> str | None:
 def check_indices(
     table: pa.Table, columns: list[str], counts: Int64Array, *, least: int = 0, what: str = "block"
 ) -> str | None:
-    """Returns a complaint unless the columns hold blocks, or loops, of their row's method."""
+    """Checks that the columns hold blocks, or loops, of the method of their row."""
     limit = counts[integers(table, "method")]
     for column in columns:
         values = integers(table, column)
@@ -131,7 +135,7 @@ def check_indices(
 
 
 def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> str | None:
-    """The same for a column of lists."""
+    """Checks that the lists of a column hold blocks of the method of their row."""
     lists = table.column(column)
     lengths = list_lengths(lists)
     values = np.asarray(list_items(lists).to_numpy(), dtype=np.int64)
@@ -142,7 +146,7 @@ def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> s
 
 
 def check_paths(paths: pa.Table, nodes: Forest) -> str | None:
-    """The executed paths are the roots of the forest, with the same counts."""
+    """Checks that the executed paths are the roots of the forest, and have the same counts."""
     roots = np.flatnonzero(nodes.parents < 0)
     for column, expected in (
         ("method", nodes.methods),
@@ -156,7 +160,7 @@ def check_paths(paths: pa.Table, nodes: Forest) -> str | None:
 
 
 def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str | None:
-    """Each executed path has the blocks, the start and the end that its number stands for.
+    """Checks that each executed path has the blocks, start and end that its number stands for.
 
     ``counts`` are the numbers of blocks by method.
     """
@@ -179,7 +183,7 @@ def check_decoded(paths: pa.Table, edges: pa.Table, counts: Int64Array) -> str |
 
 
 def check_folded(folded: pa.Table, methods: pa.Table, k: int) -> str | None:
-    """Paths and lengths of contexts are possible, counts positive."""
+    """Checks that paths and lengths of contexts are possible, and that counts are positive."""
     path, length = integers(folded, "path"), integers(folded, "length")
     possible = integers(methods, "possible_paths")[integers(folded, "method")]
     if ((path < 0) | (path >= possible)).any():
@@ -192,16 +196,16 @@ def check_folded(folded: pa.Table, methods: pa.Table, k: int) -> str | None:
 
 
 def check_nodes(ipf: pa.Table) -> str | None:
-    """Nodes are numbered by row."""
+    """Checks that nodes are numbered by row."""
     if (integers(ipf, "node") != np.arange(ipf.num_rows)).any():
         return "nodes are not numbered by row"
     return None
 
 
 def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> str | None:
-    """Nodes form a forest in canonical order, whose roots are the methods' completed paths.
+    """Checks that nodes form a forest in canonical order, whose roots are the completed paths.
 
-    ``only``: it is the forest of this method.
+    With ``only``, the forest is that of this method alone.
     """
     problem = forest.check(nodes, methods.num_rows, integers(methods, "possible_paths"))
     if problem:
@@ -215,9 +219,10 @@ def check_forest(nodes: Forest, methods: pa.Table, only: int | None = None) -> s
 
 
 def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
-    """Blocks are those of the method, or of the one that a path leads into; counts positive.
+    """Checks the blocks of extended paths, and that their counts are positive.
 
-    ``counts`` are the numbers of blocks by method.
+    The blocks must be those of the method, or of the method that a path leads into. ``counts`` are
+    the numbers of blocks by method.
     """
     others = integers(extended, "other_method")
     if ((others < -1) | (others >= len(counts))).any():
@@ -235,9 +240,9 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
 
 
 def check_counted_edges(counted: pa.Table, edges: pa.Table, methods: pa.Table) -> str | None:
-    """Counted edges are edges of their method's code, and activations are entered once each.
+    """Checks that counted edges are edges of their method's code, and that entries agree with them.
 
-    ``edges`` is the table of that name. Methods of which it has nothing aren't looked at.
+    ``edges`` is the table of that name. Methods that have no row in it aren't checked.
     """
     ways: dict[int, dict[str, set[tuple[int, int]]]] = {}
     columns = ("method", "kind", "reason", "source", "target")
@@ -267,7 +272,10 @@ def _is_edge(
     ways: Mapping[str, set[tuple[int, int]]], kind: str, source: int, target: int,
     cuts: Sequence[Sequence[int]],
 ) -> bool:  # fmt: skip
-    """Whether a method has an edge; where paths end and begin anew there is one, too."""
+    """Returns whether a method has an edge.
+
+    Where a path ends and another one begins, there is an edge, too.
+    """
     if kind in ("entry", "handler"):
         return (-1, target) in ways.get(f"start {kind}", ())
     if kind == "exit":
@@ -283,9 +291,10 @@ def _is_edge(
 
 
 def check_flow(edges: pa.Table) -> str | None:
-    """No more leaves a block than has entered it, whatever exceptions did.
+    """Checks that no block is left more often than it was entered, whatever exceptions did.
 
-    This holds where all that happened was counted: of whole recordings whose program has ended.
+    This holds where everything that happened was counted: in whole recordings of programs that have
+    ended.
     """
     method, source, target, least, most = (
         integers(edges, name) for name in ("method", "source", "target", "least", "most")
@@ -315,7 +324,7 @@ def check_flow(edges: pa.Table) -> str | None:
 
 
 def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
-    """Each edge is there once, lies in its method, and its count within its bounds.
+    """Checks that edges occur once and lie in their methods, with counts within their bounds.
 
     ``counts`` are the numbers of blocks by method.
     """

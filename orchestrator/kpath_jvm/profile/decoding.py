@@ -1,4 +1,4 @@
-"""From a local path number to blocks, bytecode offsets and source lines."""
+"""Decodes a local path number into blocks, bytecode offsets and source lines."""
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,10 +12,10 @@ from kpath_jvm.errors import KpathError
 class DecodedPath:
     """One acyclic path of a method.
 
-    ``blocks`` are block indices in order of execution; ``offsets`` the bytecode offsets of each
-    block's first and last instruction, in the original class file; ``lines`` the source lines in
-    order of execution, each run of equal lines once (empty without a line table). ``start`` is
-    entry, loop, handler or cut, ``end`` is exit, loop or cut.
+    ``blocks`` are block indices in order of execution. ``offsets`` are the bytecode offsets of each
+    block's first and last instruction in the original class file. ``lines`` are the source lines in
+    order of execution, with each run of equal lines given once; it is empty without a line table.
+    ``start`` is entry, loop, handler or cut; ``end`` is exit, loop or cut.
     """
 
     path: int
@@ -27,7 +27,10 @@ class DecodedPath:
 
 
 class PathDecoder:
-    """Decodes the paths of one method by the largest value that fits (docs/formats/methods.md)."""
+    """Decodes the paths of one method: each step takes the largest value that fits.
+
+    See docs/formats/methods.md.
+    """
 
     def __init__(
         self,
@@ -39,7 +42,7 @@ class PathDecoder:
         """Takes (kind, block, value) starts and ends and (source, target, value) edges."""
         self._starts = sorted((value, block, kind) for kind, block, value in starts)
         self._start_values = [start[0] for start in self._starts]
-        # Per block: what may follow, as (value, target block or -1, kind of the end).
+        # What may follow each block, as (value, target block or -1, kind of the end).
         follow: dict[int, list[tuple[int, int, str]]] = {}
         for source, target, value in edges:
             follow.setdefault(source, []).append((value, target, ""))
@@ -52,7 +55,7 @@ class PathDecoder:
         self._block_count = block_count
 
     def following(self, block: int) -> frozenset[int]:
-        """Returns the blocks that paths reach from a block; those where others begin are none."""
+        """Returns the blocks where a path can go on after a block, without starts of new paths."""
         return frozenset(target for _, target, _ in self._follow.get(block, ()) if target >= 0)
 
     def blocks(self, path: int) -> tuple[tuple[int, ...], str, str]:
@@ -82,7 +85,7 @@ class PathDecoder:
         return tuple(visited), start, end
 
     def number(self, blocks: Sequence[int], start: str, end: str) -> int | None:
-        """Returns the number of a path that ``blocks`` decodes, None if there is no such path."""
+        """Returns the number of the path with these ``blocks``, or None if no path has them."""
         if not blocks:
             return None
         steps: list[Iterator[int]] = [

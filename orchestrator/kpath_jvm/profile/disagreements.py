@@ -1,8 +1,8 @@
 """Methods whose counters and paths contradict each other.
 
-Counters and paths are recorded apart, so what follows from both can be checked: how many
-activations began, and how many of these were abandoned or are unfinished, can't be negative. Where
-it is, one of the two is wrong, and nobody knows which.
+Counters and paths are recorded separately, so results that depend on both can be checked. The
+number of activations that began, and the numbers that were abandoned or are unfinished, can't be
+negative. Where one is, either the counter or the paths are wrong, and nobody knows which.
 """
 
 from collections.abc import Iterator
@@ -13,15 +13,16 @@ import pyarrow as pa
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: Columns of ``methods`` that are differences of counters and counts of paths.
+#: Columns of ``methods`` that are computed as differences of counters and counts of paths.
 _TERMS = ("entries", "abandoned", "unfinished", "undecided")
 _MOST_NAMED = 3
 
 
 def disagreements(methods: pa.Table) -> Iterator[Fact]:
-    """Yields a fact that names the methods that contradict themselves; nothing if none does.
+    """Yields a fact that names the methods that contradict themselves, or nothing.
 
-    ``methods`` is that table of a profile, before versions are added up, which could hide it.
+    ``methods`` is that table of a profile before versions are added up, because the sums could hide
+    a contradiction.
     """
     terms = [np.asarray(methods.column(name).to_numpy()) for name in _TERMS]
     places = np.flatnonzero(np.any([term < 0 for term in terms], axis=0))

@@ -1,9 +1,9 @@
-"""The names in a profile's directory, apart from its tables' own (docs/formats/profile.md)."""
+"""The names in a profile's directory, except those of its tables (docs/formats/profile.md)."""
 
 RUN_FILE = "run.json"
-#: Where a profile of several JVMs has those of the single ones.
+#: The directory with the profiles of the single JVMs, in a profile of several JVMs.
 JVMS = "jvms"
-#: Where a profile has those of its threads, if they were recorded apart.
+#: The directory with the profiles of the threads, if these were recorded separately.
 THREADS = "threads"
-#: Where a merged profile has those that it is the sum of, if they were kept.
+#: The directory with the profiles that a merged profile is the sum of, if they were kept.
 RUNS = "runs"

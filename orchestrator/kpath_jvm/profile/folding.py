@@ -1,7 +1,8 @@
-"""The error that follows from what an engine with a bounded memory gave up.
+"""The error in counts after an engine with bounded memory has folded.
 
-When its memory is full the engine folds: occurrences of rare contexts are counted with a shorter
-context. So counts of n-grams of two paths and more are lower bounds, counts of paths stay exact.
+When its memory is full, the engine folds: it counts occurrences of rare contexts with a shorter
+context. Counts of n-grams of two or more paths are then lower bounds; counts of single paths stay
+exact.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def reason(folding: Folding) -> str:
-    """Why the counts are no longer exact, and by how much, in one line."""
+    """Returns in one line why the counts are no longer exact, and how large the error is."""
     parts = []
     if folding.times:
         parts.append(
@@ -35,9 +36,10 @@ def reason(folding: Folding) -> str:
 
 
 def table_errors(folded: pa.Table, folding: Folding, k: int, versions: int = 1) -> list[int]:
-    """Returns for n = 2 to k the greatest error of an n-gram, from rows of the table ``folded``.
+    """Returns the greatest error of an n-gram for n = 2 to k, from rows of the table ``folded``.
 
-    Of ``folding`` the other terms are taken; so many versions of a method were added up at most.
+    ``folding`` gives the other terms of the error. ``versions`` is the largest number of versions
+    of one method that were added up.
     """
     method, path, length, count = (
         np.asarray(folded.column(name).to_numpy(), dtype=np.int64)

@@ -1,11 +1,11 @@
 """The k-iteration path forest (k-IPF, the paper's Definition 2) as parallel arrays.
 
-A node stands for one n-gram of paths of one method, its depth is n (roots have 1), its count the
-number of times the n-gram occurred. All work is level by level on whole arrays: profiles have
-millions of nodes.
+A node stands for one n-gram of paths of one method. Its depth is n (roots have depth 1), and its
+count is how often the n-gram occurred. All work is done level by level on whole arrays, because
+profiles have millions of nodes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -23,18 +23,18 @@ Int64Array = npt.NDArray[np.int64]
 IndexArray = npt.NDArray[np.intp]
 BoolArray = npt.NDArray[np.bool_]
 
-#: Nodes that are checked at a time, so that what it takes stays in the processor's cache.
+#: How many nodes are checked at a time, so that the working data stays in the processor's cache.
 _CHECKED = 1 << 17
-#: What of the table ``ipf`` is a forest: the nodes' numbers are their places.
+#: The columns of the table ``ipf`` that make up a forest. The nodes' numbers are their places.
 FOREST_COLUMNS = ("method", "parent", "path", "depth", "count")
 
 
 @dataclass(frozen=True)
 class Forest:
-    """One entry per node; ``parents`` are node indices, -1 for roots.
+    """A forest with one entry per node; ``parents`` are node indices, and -1 for roots.
 
-    In canonical order: ascending by method, then depth, then parent, then path. So the nodes of a
-    method are one slice, its roots come first, and the children of a node are one run.
+    Nodes are in canonical order: ascending by method, then depth, then parent, then path. So the
+    nodes of a method are one slice, its roots come first, and the children of a node are one run.
     """
 
     methods: Int32Array
@@ -50,12 +50,12 @@ class Forest:
 
     @classmethod
     def of_columns(cls, columns: Mapping[str, npt.NDArray[Any]]) -> "Forest":
-        """Returns the forest of the table's columns."""
+        """Returns the forest that the columns of the table hold."""
         return cls(*(columns[name] for name in FOREST_COLUMNS))
 
-    def to_table(self) -> pa.Table:
-        """Returns the forest as the table ``ipf``."""
-        nodes = np.arange(len(self), dtype=np.int32)
+    def to_table(self, first: int = 0) -> pa.Table:
+        """Returns the forest as the table ``ipf``, or as the part of it from node ``first`` on."""
+        nodes = np.arange(first, first + len(self), dtype=np.int32)
         columns: Sequence[npt.NDArray[np.signedinteger]] = (
             nodes, self.parents, self.methods, self.paths, self.depths, self.counts
         )  # fmt: skip
@@ -68,7 +68,7 @@ class Forest:
 
     @cached_property
     def levels(self) -> list[IndexArray]:
-        """Node indices per depth: ``levels[0]`` are the roots."""
+        """Node indices by depth; ``levels[0]`` are the roots."""
         order = np.argsort(self.depths, kind="stable")
         bounds = np.searchsorted(self.depths[order], np.arange(1, self.max_depth + 2))
         return [order[a:b] for a, b in pairwise(bounds)]
@@ -80,17 +80,18 @@ class Forest:
 
     def slice_of(self, method: int) -> slice:
         """Returns the nodes of one method."""
-        # Of another type than the array's they would have it converted as a whole.
+        # With bounds of another type than the array's, numpy would convert the whole array.
         bounds = np.array([method, method + 1], dtype=self.methods.dtype)
         first, last = np.searchsorted(self.methods, bounds)
         return slice(int(first), int(last))
 
     def of_method(self, method: int, first: int = 0) -> "Forest":
-        """Returns the forest of one method alone; ``first`` is what the first node's number is."""
+        """Returns the forest of one method; ``first`` is the number of this forest's first node."""
         nodes = self.slice_of(method)
         parents = self.parents[nodes]
         local = parents - (first + nodes.start)
-        # A parent elsewhere, which no whole forest has, must not become another node or none.
+        # A parent elsewhere, which a valid forest never has, must become neither another node nor a
+        # root.
         local[local < 0] = len(local)
         local[parents < 0] = -1
         return Forest(
@@ -102,7 +103,7 @@ class Forest:
         return self if k >= self.max_depth else self.part(self.depths <= k)
 
     def part(self, kept: BoolArray) -> "Forest":
-        """Returns the forest of the nodes that are kept; of each of them the parent is kept too."""
+        """Returns the forest of the kept nodes. The parent of each kept node must be kept too."""
         nodes = np.flatnonzero(kept)
         places = np.cumsum(kept, dtype=np.int32)
         parents = self.parents[nodes]
@@ -115,17 +116,31 @@ class Forest:
         )
 
     def sequences(self, nodes: npt.ArrayLike) -> Int32Array:
-        """Returns nodes' n-grams: shape (nodes, greatest depth among them), padded with -1."""
+        """Returns the n-grams of nodes: shape (nodes, greatest depth of these), padded with -1."""
         return self.along(nodes, self.paths)
 
-    def along(self, nodes: npt.ArrayLike, values: Int32Array) -> Int32Array:
-        """Returns what the nodes on the way from the root to each have in ``values``.
+    def count_of(self, paths: Sequence[int]) -> int:
+        """Returns how often a sequence of a method's paths occurred, in the method's own forest.
 
-        ``values`` has one entry per node of the forest; the shape is that of ``sequences``.
+        It is 0 if the sequence didn't occur, or is longer than those that are kept.
+        """
+        node = -1
+        for path in paths:
+            found = np.flatnonzero((self.parents == node) & (self.paths == path))
+            if not len(found):
+                return 0
+            node = int(found[0])
+        return int(self.counts[node]) if paths else 0
+
+    def along(self, nodes: npt.ArrayLike, values: Int32Array) -> Int32Array:
+        """Returns the ``values`` of the nodes on the way from the root to each given node.
+
+        ``values`` has one entry per node of the forest. The shape of the result is that of
+        ``sequences``.
         """
         node = np.array(nodes, dtype=np.intp)
         depth = self.depths[node]
-        # Column by column, each of them in one piece of memory.
+        # The array is filled column by column, so each column is in one piece of memory.
         result = np.full((len(node), int(depth.max(initial=0))), -1, dtype=np.int32, order="F")
         for column in reversed(range(result.shape[1])):
             rows: IndexArray | slice = slice(None)
@@ -138,21 +153,21 @@ class Forest:
 
     @cached_property
     def suffixes(self) -> Int64Array:
-        """Per node, the node of its n-gram without the first path; -1 for roots.
+        """For each node, the node of its n-gram without the first path; -1 for roots.
 
-        -1 too where there is none, which an exact k-IPF never has: each suffix of an n-gram is an
-        n-gram that occurs at least as often.
+        It is also -1 where the forest has no such node. That never happens in an exact k-IPF,
+        because each suffix of an n-gram is an n-gram that occurs at least as often.
         """
         suffix = np.full(len(self), -1, dtype=np.int64)
         for shorter, longer in pairwise(self.levels):
-            # A node is found by its parent and its path; roots by their method and their path.
+            # A node is found by its parent and its path, a root by its method and its path.
             is_root = len(shorter) > 0 and self.depths[shorter[0]] == 1
             owner = self.methods if is_root else self.parents
             keys = _pair_keys(owner[shorter], self.paths[shorter])
             parent = self.parents[longer]
             wanted_owner = self.methods[longer].astype(np.int64) if is_root else suffix[parent]
             wanted = _pair_keys(wanted_owner, self.paths[longer])
-            # Canonical order: the keys of a level ascend.
+            # Because of the canonical order, the keys of a level ascend.
             at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
             found = (keys[at] == wanted) & (wanted_owner >= 0)
             suffix[longer] = np.where(found, shorter[at], -1)
@@ -171,23 +186,22 @@ def canonical(
     depths: npt.ArrayLike,
     counts: npt.ArrayLike,
 ) -> Forest:
-    """Puts nodes into canonical order, adding up those that stand for the same n-gram.
+    """Puts nodes into canonical order, and adds up nodes that stand for the same n-gram.
 
-    ``parents`` index the given arrays, in any order. Used to merge counted paths into the engine's
-    forest, and the forests of versions of one method.
+    ``parents`` are indices into the given arrays, which may be in any order.
     """
     method = np.asarray(methods, dtype=np.int64)
     parent = np.asarray(parents, dtype=np.int64)
     path = np.asarray(paths, dtype=np.int64)
     depth = np.asarray(depths, dtype=np.int64)
     count = np.asarray(counts, dtype=np.int64)
-    # merged[node]: index of its n-gram among the distinct n-grams, numbered level by level.
+    # merged[node] is the index of the node's n-gram among the distinct n-grams, level by level.
     merged = np.full(len(parent), -1, dtype=np.int64)
     parts: list[tuple[Int64Array, Int64Array, Int64Array, Int64Array, Int64Array]] = []
     for level, nodes in _by_depth(depth):
         owner = method[nodes] if level == 1 else merged[parent[nodes]]
         keys = _pair_keys(owner, path[nodes])
-        # Stable sorts are fast where much is sorted already.
+        # Stable sorts are fast when much of the input is sorted already.
         order = np.argsort(keys, kind="stable")
         nodes, owner, keys = nodes[order], owner[order], keys[order]
         is_first = np.empty(len(nodes), dtype=bool)
@@ -224,15 +238,34 @@ def canonical(
     )
 
 
+def added(forests: Iterable[Forest]) -> Forest:
+    """Returns the sum of forests, in canonical order: equal n-grams of a method are added up.
+
+    The caller says which methods and paths are the same, by giving them the same numbers.
+    """
+    columns, nodes = [], 0
+    for forest in forests:
+        parents = forest.parents.astype(np.int64)
+        parents[parents >= 0] += nodes
+        columns.append((forest.methods, parents, forest.paths, forest.depths, forest.counts))
+        nodes += len(forest)
+    if not columns:
+        return canonical([], [], [], [], [])
+    return canonical(*map(np.concatenate, zip(*columns, strict=True)))
+
+
 def joined(one: Forest, other: Forest) -> Forest:
-    """Returns the nodes of two forests in canonical order that have no method in common."""
+    """Returns the nodes of two forests in canonical order.
+
+    The forests must have no method in common.
+    """
     limit = max(int(forest.methods.max(initial=-1)) for forest in (one, other)) + 1
     sizes = [np.bincount(forest.methods, minlength=limit) for forest in (one, other)]
     ends = np.cumsum(sizes[0] + sizes[1])
     columns: list[list[npt.NDArray[np.generic]]] = []
     places = []
     for forest, size in zip((one, other), sizes, strict=True):
-        # A method's nodes are one run, before and after.
+        # The nodes of a method are one run both before and after joining.
         place = np.arange(len(forest)) + np.repeat(ends - np.cumsum(size), size)
         parents = np.where(forest.parents < 0, -1, place[forest.parents]).astype(np.int32)
         columns.append([forest.methods, parents, forest.paths, forest.depths, forest.counts])
@@ -268,9 +301,9 @@ def check(forest: Forest, method_count: int, path_counts: Int64Array) -> str | N
 def _problems(
     forest: Forest, first: int, method_count: int, possible: Int32Array
 ) -> Iterator[tuple[str, np.bool_]]:
-    """Yields what may be wrong with the nodes from ``first`` on, and whether it is.
+    """Yields what may be wrong with the nodes from ``first`` on, and whether it is wrong.
 
-    What comes later relies on what came before, and on the nodes before these.
+    Each check relies on the earlier checks, and on the checks of all earlier nodes.
     """
     own = slice(first, first + _CHECKED)
     methods, parents, paths, depths = (
@@ -289,7 +322,7 @@ def _problems(
     expected += 1
     expected[is_root] = 1
     yield "a child is not one deeper", (depths != expected).any()
-    # Each with the node before it, which the first of all has not.
+    # Compares each node with the one before it; the first node of all has none.
     first, end = max(first, 1), first + len(methods)
     after, before = slice(first, end), slice(first - 1, end - 1)
     methods, parents, paths, depths = forest.methods, forest.parents, forest.paths, forest.depths

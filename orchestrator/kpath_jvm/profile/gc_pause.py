@@ -1,4 +1,4 @@
-"""Pausing Python's garbage collector where millions of objects are made and all of them stay."""
+"""Pauses Python's garbage collector where millions of objects are made that all stay alive."""
 
 import gc
 import threading
@@ -12,9 +12,10 @@ _was_enabled = False
 
 @contextmanager
 def garbage_collection_paused() -> Iterator[None]:
-    """Keeps the collector from running: it would look at every object and find none to collect.
+    """Keeps the collector from running, since it would look at every object and find no garbage.
 
-    Nor does it look at them afterwards. May be nested, and used by several threads.
+    The collector doesn't look at these objects afterwards either. Pauses may be nested, and several
+    threads may use them.
     """
     global _pauses, _was_enabled
     with _lock:
@@ -28,6 +29,7 @@ def garbage_collection_paused() -> Iterator[None]:
         with _lock:
             _pauses -= 1
             if _pauses == 0 and _was_enabled:
-                # Else the next object would have it go through all that were made meanwhile.
+                # Without this, the next object would make the collector go through all that were
+                # made meanwhile.
                 gc.freeze()
                 gc.enable()

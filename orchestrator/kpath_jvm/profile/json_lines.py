@@ -1,14 +1,14 @@
-"""What the lines that the agent writes hold, lone surrogates included."""
+"""Reads the lines that the agent writes, even if they hold lone surrogates."""
 
 import json
 from typing import Any
 
 
 def encodable(line: bytes) -> Any:
-    """Returns a line's JSON value whose texts have bytes in UTF-8: lone surrogates are escaped.
+    """Returns a line's JSON value with lone surrogates escaped, so that its texts can become UTF-8.
 
-    Names in class files may hold these, which msgspec refuses. ValueError or RecursionError for
-    what is no JSON.
+    Names in class files may hold lone surrogates, which msgspec refuses. Raises ValueError or
+    RecursionError when the line isn't JSON.
     """
     return _escaped(json.loads(line.decode("utf-8", "surrogatepass")))
 

@@ -1,4 +1,4 @@
-"""Finding a method by the name a person would type."""
+"""Finds a method by the name that a person would type."""
 
 import re
 from collections.abc import Iterable
@@ -36,7 +36,7 @@ def find_method(methods: pa.Table, text: str) -> int:
     found = _matches(candidates, text)
     if not found:
         raise KpathError(f"no method {printable(text)} in the profile{_nearest(candidates, text)}")
-    # Overloads that never ran are not what is meant.
+    # The user doesn't mean overloads that never ran.
     found = [candidate for candidate in found if candidate.is_executed] or found
     if len(found) > 1:
         listed = _listed(found)
@@ -47,10 +47,10 @@ def find_method(methods: pa.Table, text: str) -> int:
 
 
 def match_methods(methods: pa.Table, text: str) -> list[int]:
-    """Returns the numbers of all methods that ``text`` means; KpathError if there is none.
+    """Returns the numbers of all methods that ``text`` means. Raises KpathError if there are none.
 
-    Those are all that ``find_method`` would have to choose from. In the class and in the method
-    ``*`` stands for any run of characters: ``Scanner.scan*``, ``a.b.*.get``, ``scan*``.
+    These are all the methods that ``find_method`` would have to choose from. In the class and in
+    the method, ``*`` stands for any run of characters: ``Scanner.scan*``, ``a.b.*.get``, ``scan*``.
     """
     candidates = _candidates(methods)
     found = _matches(candidates, text) or _globbed(candidates, text)
@@ -60,7 +60,7 @@ def match_methods(methods: pa.Table, text: str) -> list[int]:
 
 
 def nearest_classes(text: str, names: Iterable[str]) -> str:
-    """Returns the end of a message about a pattern of classes that means none of ``names``."""
+    """Returns the end of a message about a pattern of classes that matches none of ``names``."""
     known: dict[str, str] = {}
     for name in names:
         whole = name.replace("/", ".")
@@ -86,7 +86,10 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
 
 
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods named, trying the reading without a loader or digest first."""
+    """Returns the methods that the text names.
+
+    It first reads the text without a loader or digest.
+    """
     found = _named(candidates, text)
     for at in (match.start() for match in re.finditer("@", text)):
         which = text[at + 1 :]
@@ -101,7 +104,7 @@ def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _listed(found: list[_Candidate]) -> list[str]:
-    """Returns for each candidate a text that names it alone, if there is one."""
+    """Returns for each candidate a text that names only this candidate, if there is such a text."""
     texts = [candidate.text() for candidate in found]
     if len(set(texts)) == len(texts):
         return texts
@@ -113,13 +116,13 @@ def _listed(found: list[_Candidate]) -> list[str]:
 
 
 def _globbed(candidates: list[_Candidate], text: str) -> list[_Candidate]:
-    """Returns the methods that a text with stars means."""
+    """Returns the methods that a text with stars matches."""
     parts = _PARTS.fullmatch(text.replace("/", ".").replace("#", "."))
     if parts is None or "*" not in text:
         return []
     of_name = re.compile(glob(parts["name"]), re.DOTALL)
     of_class = re.compile(f"(?:.*[.$])?{glob(parts['class'] or '*')}", re.DOTALL)
-    # The descriptor has its slashes.
+    # The descriptor keeps its slashes.
     descriptor = text[parts.start("descriptor") :] if parts["descriptor"] else ""
     return [
         one
@@ -149,7 +152,7 @@ def _named(candidates: list[_Candidate], text: str) -> list[_Candidate]:
 
 
 def _nearest(candidates: list[_Candidate], text: str) -> str:
-    """Returns "; did you mean ...?": by simple class and method name, then by method alone."""
+    """Returns "; did you mean ...?", with the nearest methods by class and name, or by name."""
     wanted = text.partition("(")[0].replace("/", ".").split(".")
     titles: dict[str, str] = {}
     for one in candidates:

@@ -12,15 +12,15 @@ import pyarrow as pa
 from kpath_jvm.profile.arrow import list_lengths
 from kpath_jvm.profile.forest import BoolArray, IndexArray, Int32Array, Int64Array
 
-#: Returns the values of a column's rows from the first to before the last.
+#: A function that returns a column's values from the first row up to, but not including, the last.
 _Reader: TypeAlias = Callable[[int, int], list[Any]]
 
 
 class RowsByMethod:
     """A table with any number of rows for each method, ordered by method.
 
-    Rows of one method are few: what Arrow takes to make a slice of a column a list would be most of
-    the time, so lists are made of arrays of whole columns.
+    A method has few rows, and Arrow would spend most of the time on turning slices of columns into
+    lists. So lists are made from arrays of whole columns.
     """
 
     def __init__(self, table: pa.Table) -> None:
@@ -34,19 +34,20 @@ class RowsByMethod:
         return owners
 
     def span(self, method: int) -> tuple[int, int]:
-        """Returns the places of a method's first row and of the one behind its last."""
-        # Of the column's own type: it would be converted for each question otherwise.
+        """Returns the place of a method's first row and the place after its last row."""
+        # The bounds have the column's own type; numpy would convert the column for each call
+        # otherwise.
         bounds = np.array([method, method + 1], dtype=self._owners.dtype)
         first, end = np.searchsorted(self._owners, bounds).tolist()
         return first, end
 
     def rows(self, method: int, *names: str) -> Iterator[tuple[Any, ...]]:
-        """Returns some columns of each of a method's rows."""
+        """Returns some columns of each row of a method."""
         first, end = self.span(method)
         return zip(*(self._reader(name)(first, end) for name in names), strict=True)
 
     def numbers(self, method: int, name: str) -> npt.NDArray[Any]:
-        """Returns a column of numbers of a method's rows."""
+        """Returns a column of numbers in a method's rows."""
         first, end = self.span(method)
         found: npt.NDArray[Any] = self._column(name).to_numpy()[first:end]
         return found
@@ -74,7 +75,7 @@ def _reader(column: pa.Array) -> _Reader:
         numbers = column.to_numpy()
         return lambda first, end: list(numbers[first:end].tolist())
     if pa.types.is_dictionary(column.type):
-        # Behind the texts, where the last one is: what there is none of.
+        # None comes last, so that the code -1 of a missing text selects it.
         texts = [*column.dictionary.to_pylist(), None]
         codes = _codes(column.indices)
         return lambda first, end: [texts[code] for code in codes[first:end].tolist()]
@@ -91,7 +92,7 @@ def _reader(column: pa.Array) -> _Reader:
 
 
 def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
-    """Returns the places in a dictionary, -1 for none."""
+    """Returns the places in a dictionary, and -1 where a value is missing."""
     validity, data = indices.buffers()
     rows = slice(indices.offset, indices.offset + len(indices))
     codes = np.frombuffer(data, dtype=indices.type.to_pandas_dtype())[rows]
@@ -102,16 +103,19 @@ def _codes(indices: pa.Array) -> npt.NDArray[np.signedinteger]:
 
 
 class MethodRows:
-    """The table ``methods``: rows ascend by the methods' numbers, which may have gaps."""
+    """The table ``methods``, whose rows ascend by the methods' numbers.
+
+    The numbers may have gaps.
+    """
 
     def __init__(self, table: pa.Table) -> None:
-        """Of the table of a profile, or of a merged one."""
+        """Takes the table of a profile, or that of a merged one."""
         self._table = table
         self._rows: dict[int, dict[str, Any]] = {}
         self._readers: list[_Reader] | None = None
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Yields each row by the columns' names."""
+        """Yields each row as a dict by the columns' names."""
         yield from self._table.to_pylist()
 
     def __len__(self) -> int:
@@ -124,7 +128,7 @@ class MethodRows:
 
     @cached_property
     def known(self) -> frozenset[int]:
-        """The methods' numbers, to look one up."""
+        """The methods' numbers as a set, to look one up."""
         return frozenset(self.numbers.tolist())
 
     def column(self, name: str) -> npt.NDArray[Any]:
@@ -133,7 +137,7 @@ class MethodRows:
         return values
 
     def texts(self, name: str) -> npt.NDArray[np.object_]:
-        """Returns the texts of a column, None where there is none."""
+        """Returns the texts of a column, with None where a text is missing."""
         found = np.empty(len(self), dtype=object)
         found[:] = self._table.column(name).to_pylist()
         return found
@@ -144,19 +148,19 @@ class MethodRows:
 
     @cached_property
     def is_entered(self) -> BoolArray:
-        """Which methods have run: entries or completed paths were counted."""
+        """Whether each method has run: entries or completed paths were counted."""
         is_entered: BoolArray = (self.column("entries") > 0) | (self.column("completed") > 0)
         return is_entered
 
     @cached_property
     def completed(self) -> Int64Array:
-        """Path completions by the methods' numbers, 0 in gaps."""
+        """Path completions by the methods' numbers, with 0 in gaps."""
         found = np.zeros(int(self.numbers.max(initial=-1)) + 1, dtype=np.int64)
         found[self.numbers] = self.column("completed")
         return found
 
     def row(self, number: int) -> dict[str, Any]:
-        """Returns a method's row by the columns' names; ``number`` is one of ``numbers``."""
+        """Returns a method's row as a dict by columns' names; ``number`` is one of ``numbers``."""
         if number not in self._rows:
             place = int(np.searchsorted(self.numbers, np.int32(number)))
             if self._readers is None:
@@ -167,7 +171,7 @@ class MethodRows:
         return self._rows[number]
 
     def most(self, name: str, places: IndexArray) -> list[dict[str, Any]]:
-        """Returns the rows at some ascending places, those with most in a column first."""
+        """Returns the rows at some ascending places, with the greatest values of a column first."""
         order = np.argsort(-self.column(name)[places], kind="stable")
         return self.at(places[order])
 
@@ -175,6 +179,6 @@ class MethodRows:
         """Returns the rows at some places."""
         return [self.row(number) for number in self.numbers[places].tolist()]
 
-    def identities(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
+    def tuples(self, names: Iterable[str]) -> list[tuple[Any, ...]]:
         """Returns some columns of each row."""
         return list(zip(*(self._table.column(name).to_pylist() for name in names), strict=True))

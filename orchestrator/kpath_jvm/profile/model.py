@@ -1,6 +1,7 @@
 """The profile as its user sees it: pandas tables, decoding, finding methods, merging.
 
-Importing pandas takes longer than much of what only opens a profile, so tables alone import it.
+Importing pandas takes longer than much of the work of code that only opens a profile. So only the
+tables import it.
 """
 
 from __future__ import annotations
@@ -16,14 +17,14 @@ import pyarrow as pa
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import lookup, reader
+from kpath_jvm.profile.adding import versions
+from kpath_jvm.profile.adding.versions import ProfileTables
 from kpath_jvm.profile.code import MethodCode, Outcome, method_code
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.disagreements import disagreements
 from kpath_jvm.profile.files import THREADS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.merging import versions
-from kpath_jvm.profile.merging.versions import ProfileTables
 from kpath_jvm.profile.method_rows import MethodRows, RowsByMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.profile.reader import StoredTables
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 class Profile:
-    """A profile on disk, its tables read when they are first asked for.
+    """A profile on disk, whose tables are read when they are first asked for.
 
     ``run`` is run.json. The tables and their columns, with units, are those of
     docs/formats/profile.md. ``path`` is the directory.
@@ -46,7 +47,7 @@ class Profile:
 
     @checked
     def __init__(self, path: Path, run: ProfileRecord, tables: ProfileTables) -> None:
-        """Uses ``open``; ``tables`` is what the profile is read from."""
+        """Takes ``tables``, which the profile is read from; callers use ``open`` instead."""
         self.path = path
         self.run = run
         self._tables = tables
@@ -57,10 +58,11 @@ class Profile:
     @classmethod
     @checked
     def open(cls, path: str | Path, thread: str | None = None, jvm: str | None = None) -> Profile:
-        """Opens a profile, or that of one of its threads, by number or name.
+        """Opens a profile, or the profile of one of its JVMs or threads.
 
-        Or that of one of its JVMs, by process id or name, or of a thread of that. KpathError (one
-        line) when it is none, or is damaged, or has no such thread or JVM.
+        ``jvm`` is a process id or a name, ``thread`` a number or a name; with both, the thread is
+        one of that JVM. Raises KpathError (one line) when the path isn't a profile, or is damaged,
+        or has no such thread or JVM.
         """
         directory = Path(path)
         run = reader.read_run(directory)
@@ -69,7 +71,7 @@ class Profile:
 
             return cls.open(jvms.find(directory, run, jvm), thread)
         if thread is not None:
-            # What it imports makes such profiles.
+            # Imported here because it imports the code that makes profiles of threads.
             from kpath_jvm.profile import threads
 
             return cls.open(directory / THREADS / threads.find(directory, run.per_thread, thread))
@@ -83,7 +85,7 @@ class Profile:
         return printable(view.html(self.path, self.run, self._worth()))
 
     def _worth(self) -> str:
-        """Returns what the counts are worth, in words, even of a profile that is damaged."""
+        """Returns in words what the counts are worth, even if the profile is damaged."""
         try:
             return self.completeness.text
         except KpathError as error:
@@ -91,11 +93,11 @@ class Profile:
 
     @cached_property
     def completeness(self) -> Completeness:
-        """What the counts are worth: what the run has told, and what the tables tell.
+        """What the counts are worth, from what the run says and from what the tables show.
 
-        Older versions of kpath-jvm did not look for contradictions when they wrote a profile, nor
-        did they write digests of its files, without which nobody knows whether these have changed.
-        KpathError when the table of methods is damaged.
+        Older versions of kpath-jvm didn't look for contradictions when they wrote a profile. They
+        also didn't write digests of its files, without which nobody knows whether these have
+        changed. Raises KpathError when the table of methods is damaged.
         """
         told = self.run.completeness
         if not told.has(Cause.DISAGREEMENT):
@@ -106,12 +108,12 @@ class Profile:
 
     @checked
     def table(self, name: str) -> pa.Table:
-        """Returns a table as Arrow has it; frames are made of these."""
+        """Returns a table as an Arrow table; the frames are made from these."""
         return self._tables.table(name)
 
     @cached_property
     def threads(self) -> pd.DataFrame:
-        """One row per thread whose profile is apart: ``thread``, ``name``, ``kind``, counts."""
+        """One row per thread that has its own profile: ``thread``, ``name``, ``kind``, counts."""
         import pandas as pd
 
         columns = ThreadEntry.__struct_fields__
@@ -121,7 +123,7 @@ class Profile:
 
     @property
     def k(self) -> int:
-        """The longest sequences recorded."""
+        """The number of paths in the longest sequences recorded."""
         return self.run.k
 
     @cached_property
@@ -160,7 +162,7 @@ class Profile:
 
     @cached_property
     def mapped_lines(self) -> pd.DataFrame:
-        """One row per line of a method that isn't that line of its class's own source file."""
+        """One row per line of a method that isn't a line of the class's own source file."""
         return self._frame("mapped_lines")
 
     @cached_property
@@ -175,12 +177,12 @@ class Profile:
 
     @cached_property
     def extended(self) -> pd.DataFrame:
-        """One row per path that is no Ball-Larus path, of profilers that count such."""
+        """One row per path that isn't a Ball-Larus path, for profilers that count such paths."""
         return self._frame("extended")
 
     @cached_property
     def edge_counts(self) -> pd.DataFrame:
-        """One row per edge, of profilers that count edges."""
+        """One row per edge, for profilers that count edges."""
         return self._frame("edge_counts")
 
     @cached_property
@@ -190,20 +192,23 @@ class Profile:
 
     @checked
     def method_forest(self, method: int) -> Forest:
-        """Returns the k-IPF of one method; of a large profile no more is read than that takes."""
+        """Returns the k-IPF of one method.
+
+        Of a large profile, it reads only as much as that needs.
+        """
         self.require_method(method)
         return self._tables.method_forest(method)
 
     @cached_property
     def folded(self) -> pd.DataFrame:
-        """One row per path and length of context into which completions of it were folded."""
+        """One row per path and length of context that completions of the path were folded into."""
         return self._frame("folded")
 
     @cached_property
     def folding(self) -> Folding | None:
-        """What the engine gave up to keep to its memory; None when every count is exact.
+        """What the engine gave up to stay within its memory; None when every count is exact.
 
-        Of a merged profile ``errors`` are those of the merged methods.
+        In a merged profile, ``errors`` are those of the merged methods.
         """
         recorded = self.run.folding
         if recorded is None:
@@ -216,7 +221,7 @@ class Profile:
     def error(self, method: int, path: int, length: int) -> int:
         """Returns by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
 
-        Holds for those that are in the profile; see ``unlisted_count`` for the others.
+        This holds for n-grams that are in the profile; see ``unlisted_count`` for the others.
         """
         self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:
@@ -231,7 +236,7 @@ class Profile:
 
     @checked
     def unlisted_count(self, method: int, path: int, length: int) -> int:
-        """Returns how often an n-gram that is not in the profile can have occurred at most."""
+        """Returns how often, at most, an n-gram that isn't in the profile can have occurred."""
         self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:
             return 0
@@ -239,7 +244,7 @@ class Profile:
 
     @checked
     def method_errors(self, method: int) -> list[int]:
-        """Returns for n = 2 to k the greatest error of the method's n-grams."""
+        """Returns the greatest error of the method's n-grams for n = 2 to k."""
         self.require_method(method)
         if self.folding is None:
             return [0] * (self.k - 1)
@@ -248,28 +253,34 @@ class Profile:
 
     @checked
     def find_method(self, text: str) -> int:
-        """Returns the number of the method that text such as ``Scanner.checkTaskTag`` names.
+        """Returns the number of the method that a text such as ``Scanner.checkTaskTag`` names.
 
-        Accepts a.b.C.m and C.m, each with a descriptor behind it, and ``@`` and a loader or the
-        beginning of a digest behind that. KpathError names the candidates of an ambiguous name,
-        the nearest of an unknown one.
+        Accepts a.b.C.m and C.m. A descriptor may follow, and after it ``@`` with a loader or the
+        beginning of a digest. The KpathError for an ambiguous name lists the candidates, and that
+        for an unknown name the nearest names.
         """
         return lookup.find_method(self.table("methods"), text)
 
     @checked
     def decode(self, method: int, path: int) -> DecodedPath:
-        """Decodes a local path number of a method; KpathError when there is no such path."""
+        """Decodes a local path number of a method. Raises KpathError when there is no such path."""
         return self.code(method).decode(path)
 
     @checked
     def outcomes(self, method: int, path: int) -> tuple[Outcome, ...]:
-        """Returns what the branches of a path decided; KpathError when there is no such path."""
+        """Returns what the branches of a path decided.
+
+        Raises KpathError when there is no such path.
+        """
         code = self.code(method)
         return code.outcomes(code.decode(path))
 
     @checked
     def code(self, method: int) -> MethodCode:
-        """Returns what is known of a method's code; KpathError when there is no such method."""
+        """Returns what is known about a method's code.
+
+        Raises KpathError when there is no such method.
+        """
         if method not in self._codes:
             self.require_method(method)
             self._codes[method] = method_code(
@@ -282,7 +293,8 @@ class Profile:
     def ngrams(self, method: int) -> pd.DataFrame:
         """Returns a method's n-grams: ``sequence`` (its paths), ``length``, ``count``, ``error``.
 
-        They occurred count to count + error times; error is 0 unless the engine's memory was full.
+        Each n-gram occurred from count to count + error times; error is 0 unless the engine's
+        memory was full.
         """
         import pandas as pd
 
@@ -316,15 +328,16 @@ class Profile:
 
     @checked
     def merged(self, *, across_loaders: bool = True) -> Profile:
-        """Returns the profile with the versions of each method that decode alike added up.
+        """Returns the profile with those versions of each method added up that decode alike.
 
-        Two rows are one method when class, name, descriptor, digest and path tables agree, and the
-        loader too unless ``across_loaders``. A merged method keeps the number of its first version.
+        Two rows are the same method when class, name, descriptor, digest and path tables agree, and
+        the loader too unless ``across_loaders``. A merged method keeps the number of its first
+        version.
         """
         groups = versions.groups(self.table("methods"), across_loaders=across_loaders)
         if groups is None:
             return self
-        # Versions that are added up could hide what contradicts itself in one of them.
+        # Adding up versions could hide that one of them contradicts itself.
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
         merged = Profile(self.path, run, versions.MergedTables(self._tables, groups))
         for owner in groups[groups >= 0].tolist():
@@ -333,7 +346,7 @@ class Profile:
 
     @checked
     def part(self, tables: ProfileTables) -> Profile:
-        """Returns a profile of some of this one's methods, as ``tables`` have them."""
+        """Returns a profile of some of this profile's methods, which ``tables`` hold."""
         run = msgspec.structs.replace(self.run, completeness=self.completeness)
         found = Profile(self.path, run, tables)
         found._versions = self._versions
@@ -341,19 +354,19 @@ class Profile:
 
     @property
     def tables(self) -> ProfileTables:
-        """What the profile is read from."""
+        """The tables that the profile is read from."""
         return self._tables
 
     @checked
     def require_method(self, method: int) -> None:
-        """KpathError unless a method has the number."""
+        """Raises KpathError unless a method has the number."""
         if method not in self.method_rows.known:
             raise KpathError(
                 f"no method {method} in {self.path}; the table of methods() has their numbers"
             )
 
     def _require_sequence(self, method: int, path: int, length: int) -> None:
-        """KpathError unless a method may have sequences of such a length that end with a path."""
+        """Raises KpathError unless a method may have sequences of this length with this end."""
         self.require_method(method)
         if path < 0 or length < 1:
             raise KpathError(
@@ -366,13 +379,13 @@ class Profile:
         return frame
 
     def _rows(self, name: str, method: int) -> pa.Table:
-        """Returns the rows of one method, in a table ordered by method."""
+        """Returns the rows of one method from a table that is ordered by method."""
         first, end = self.rows_of(name).span(method)
         return self.table(name).slice(first, end - first)
 
     @checked
     def rows_of(self, name: str) -> RowsByMethod:
-        """Returns a table that is ordered by method, to be read by method."""
+        """Returns a table that is ordered by method, for reading the rows of single methods."""
         if name not in self._by_method:
             self._by_method[name] = RowsByMethod(self.table(name))
         return self._by_method[name]

@@ -1,17 +1,13 @@
-"""Names from class files as text that is safe to show.
+"""Turns names from class files into text that is safe to show.
 
-A class file may name its methods as it likes: with terminal escapes, with line breaks, with marks
-that turn the direction of writing. None of that reaches a terminal.
+The names of methods in a class file may hold anything: terminal escapes, line breaks, marks that
+change the direction of writing. None of these may reach a terminal.
 """
 
-import re
 import unicodedata
 
-#: Unicode categories that move the cursor, hide or reorder text, or have no glyph.
+#: The Unicode categories that move the cursor, hide or reorder text, or have no glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-
-#: An identity hash: it means nothing in another JVM.
-_INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 _PRIMITIVES = {
     "B": "byte",
@@ -27,7 +23,7 @@ _PRIMITIVES = {
 
 
 def printable(text: str) -> str:
-    """Returns the text with each control character as its escape, such as \\u001b."""
+    r"""Returns the text with each control character as its escape, such as \u001b."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(
@@ -37,9 +33,9 @@ def printable(text: str) -> str:
 
 
 def printable_lines(text: str) -> str:
-    """Returns the text with each line as ``printable`` has it: what ends lines does so still.
+    """Returns the text with ``printable`` applied to each line, so that line breaks stay.
 
-    All that goes to a terminal passes through here, whatever was done to the names in it.
+    All text that goes to a terminal passes through here, whatever was done to the names in it.
     """
     return "\n".join(map(printable, text.split("\n")))
 
@@ -50,7 +46,7 @@ def dotted(class_name: str) -> str:
 
 
 def method_title(class_name: str, name: str, descriptor: str) -> str:
-    """Returns a.b.C.m(int, String): the parameters' types by their simple names."""
+    """Returns a.b.C.m(int, String), with the parameters' types by their simple names."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
 
 
@@ -72,8 +68,3 @@ def _parameters(descriptor: str) -> list[str]:
             at = at + 1 if inner[at : at + 1] in _PRIMITIVES else len(inner)
         found.append(printable(name) + "[]" * dimensions)
     return found
-
-
-def kind_of_loader(name: str) -> str:
-    """Returns a loader's name without what tells it from others of its class in the same JVM."""
-    return _INSTANCE.sub("", name)

@@ -1,8 +1,8 @@
 """Where a class file's lines are in source files.
 
-A line number is a line of the class's own source file, unless its compiler has mapped it: code
-that was inlined from elsewhere has numbers beyond the end of its caller's file. Lines are told
-apart by the class file's numbers; what is shown of them is their name (docs/formats/profile.md).
+A line number is a line of the class's own source file, unless the compiler has mapped it: code that
+was inlined from elsewhere has numbers beyond the end of its caller's file. Lines are told apart by
+the class file's numbers, and shown by their names (docs/formats/profile.md).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ from kpath_jvm.profile.names import printable
 
 _Text: TypeAlias = tuple[str, str, int]
 
-#: Kotlin marks the ends of inlined lambdas by a line of this file, which there isn't.
+#: Kotlin marks the ends of inlined lambdas with a line of this file, which doesn't exist.
 _MARKER = ("kotlin/jvm/internal", "fake.kt")
 
 
@@ -24,7 +24,8 @@ class Place:
     """A line of a source file.
 
     ``file`` and ``package`` (with slashes) are "" for the class's own file. ``call`` is the line of
-    that one into which the code was inlined; -1 if it wasn't, or that isn't known.
+    the class's own file into which the code was inlined; it is -1 if the code wasn't inlined, or if
+    that line isn't known.
     """
 
     file: str
@@ -34,21 +35,21 @@ class Place:
 
     @property
     def is_elsewhere(self) -> bool:
-        """Whether it is in another file than the class's own."""
+        """Whether the line is in another file than the class's own."""
         return bool(self.file)
 
     @property
     def text(self) -> _Text:
-        """What the place of the source text is: package, file and line."""
+        """What identifies the place in source text: package, file and line."""
         return self.package, self.file, self.line
 
     @property
     def label(self) -> str:
-        """``12``, or ``Util.kt:12`` of another file than the class's own."""
+        """The text ``12``, or ``Util.kt:12`` for another file than the class's own."""
         return f"{printable(self.file)}:{self.line}" if self.is_elsewhere else str(self.line)
 
     def is_beside(self, other: "Place") -> bool:
-        """Whether both are in one file, and in the same code there: not inlined into another's."""
+        """Returns whether both lines are in one file, in the same piece of code there."""
         return (self.file, self.package, self.call) == (other.file, other.package, other.call)
 
 
@@ -56,7 +57,7 @@ class Places:
     """The places of one method's lines."""
 
     def __init__(self, lines: Iterable[int], mapped: Mapping[int, Place]) -> None:
-        """Takes all lines that have code of the method, and those that are mapped."""
+        """Takes all lines that have code of the method, and the lines that are mapped."""
         self._lines = frozenset(lines)
         self._mapped = mapped
         self._own: dict[int, Place] = {}
@@ -71,20 +72,20 @@ class Places:
     def name(self, line: int) -> str:
         """Returns ``12``, or ``Util.kt:12`` for a line of another file.
 
-        Of code that was inlined into several lines of the method that one is named too:
+        If the code was inlined into several lines of the method, the name says into which:
         ``Util.kt:12@7``.
         """
         place = self.of(line)
         return self._span(place, place)
 
     def phrase(self, line: int) -> str:
-        """Returns the name as it stands in a sentence: ``line 12``, or ``Util.kt:12``."""
+        """Returns the name for use in a sentence: ``line 12``, or ``Util.kt:12``."""
         return self.name(line) if self.of(line).is_elsewhere else f"line {self.name(line)}"
 
     def names(self, lines: Sequence[int]) -> str:
-        """Returns the names of lines in order, as a-b where no line with code is skipped.
+        """Returns the names of lines in order, joined to a-b where no line with code is skipped.
 
-        Lines that only mark places in inlined code are left out, if there are others.
+        Lines that only mark places in inlined code are omitted, unless there are no others.
         """
         if not self._mapped:
             return self._own_names(lines)
@@ -99,7 +100,7 @@ class Places:
         return ", ".join(self._span(first, last) for first, last in spans)
 
     def _own_names(self, lines: Sequence[int]) -> str:
-        """Returns the same where all lines are the class's own: what follows one is the next."""
+        """Returns the names of lines that are all in the class's own file."""
         spans: list[tuple[int, int]] = []
         for line in lines:
             if spans and self._next_own.get(spans[-1][1]) == line:
@@ -115,9 +116,9 @@ class Places:
         return dict(pairwise(sorted(self._lines)))
 
     def around(self, lines: Iterable[int]) -> str:
-        """Returns ``line 4``, ``lines 4-9``: from the first to the last of each file, "" for none.
+        """Returns ``line 4`` or ``lines 4-9``, from the first to the last line of each file, or "".
 
-        Those of other files behind: ``lines 4-9, Util.kt:3``.
+        Lines of other files come last: ``lines 4-9, Util.kt:3``.
         """
         places = sorted({self.of(line) for line in lines})
         files: dict[tuple[str, str], list[Place]] = {}
@@ -140,15 +141,15 @@ class Places:
 
     @cached_property
     def _all(self) -> list[Place]:
-        """The places of all lines with code, those of a file in order."""
+        """The places of all lines with code, those of each file in order."""
         return sorted({self.of(line) for line in self._lines})
 
     @cached_property
     def _following(self) -> dict[Place, Place]:
         """The next place with code in the same file, of the same call and piece of code.
 
-        Between pieces that were inlined of one file lie whole functions: these are nearer to each
-        other in the class file than there.
+        Whole functions lie between two pieces that were inlined from one file. Such pieces are
+        nearer to each other in the class file than in their source file.
         """
         raw: dict[Place, int] = {}
         for line in sorted(self._lines):
@@ -161,7 +162,7 @@ class Places:
 
     @cached_property
     def _calls(self) -> dict[_Text, set[int]]:
-        """By place in source text the calls with code from there."""
+        """The calls that have code from each place in source text."""
         calls: dict[_Text, set[int]] = {}
         for place in self._all:
             calls.setdefault(place.text, set()).add(place.call)

@@ -1,7 +1,7 @@
-"""Reading a profile, each way in which its files can be bad reported in one line.
+"""Reads a profile, and reports any damage of its files in one line.
 
-A table's file is read once, as a whole: what its digest in run.json was compared with is what is
-decoded, and nothing of it is used before both were done.
+Each table's file is read once, as a whole. The same bytes are compared with the digest in run.json
+and then decoded, and nothing uses them before both are done.
 """
 
 from collections.abc import Iterator
@@ -23,10 +23,11 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.regular_files import read_bytes, require_regular
 from kpath_jvm.seals import digest_of
 
-#: A file of a profile may have; more than memory holds ends in MemoryError.
+#: The largest size of a profile's file; more than memory holds ends in MemoryError.
 _MOST_BYTES = 1 << 40
-#: What decoding a damaged file raises. ValueError: a text that isn't UTF-8; MemoryError: rows that
-#: nobody can have written; the others: parts of a footer that don't fit each other.
+#: What the decoding of a damaged file raises. ValueError comes from text that isn't UTF-8,
+#: MemoryError from numbers of rows that nobody can have written, and the others from parts of a
+#: footer that contradict each other.
 _UNDECODABLE = (
     OSError, pa.ArrowException, ValueError, MemoryError, TypeError, LookupError, OverflowError,
     NotImplementedError,
@@ -34,7 +35,7 @@ _UNDECODABLE = (
 
 
 def read_run(directory: Path) -> ProfileRecord:
-    """Reads run.json and checks that it is a profile's and of this version."""
+    """Reads run.json and checks that it belongs to a profile, and to one of this version."""
     if not directory.is_dir():
         reason = "is not a directory" if directory.exists() else "does not exist"
         raise KpathError(f"no profile {directory}: it {reason}")
@@ -45,7 +46,7 @@ def read_run(directory: Path) -> ProfileRecord:
 
 
 def check_tables(directory: Path, run: ProfileRecord) -> None:
-    """Checks each table's footer, which a truncated file lacks: schema and number of rows."""
+    """Checks the schema and number of rows in each table's footer, which a truncated file lacks."""
     for name, schema in SCHEMAS.items():
         path = directory / f"{name}.parquet"
         try:
@@ -65,9 +66,10 @@ def check_tables(directory: Path, run: ProfileRecord) -> None:
 
 @contextmanager
 def _reading(directory: Path, name: str, run: ProfileRecord) -> Iterator[bytes]:
-    """Yields what the file of a table holds; KpathError when it isn't what was written there.
+    """Yields the content of a table's file.
 
-    And when it can't be decoded.
+    Raises KpathError when the content isn't what was written there, or when the caller can't decode
+    it.
     """
     path = directory / f"{name}.parquet"
     try:
@@ -88,17 +90,17 @@ def _types(schema: pa.Schema) -> list[tuple[str, str]]:
 class StoredTables:
     """The tables of a profile on disk, each read and checked when it is first asked for.
 
-    What is read of them raises KpathError, in one line, when it can't be or contradicts itself.
+    Reading raises KpathError, in one line, when a table can't be read or contradicts itself.
     """
 
     def __init__(self, directory: Path, run: ProfileRecord) -> None:
-        """Of a profile whose files are there (``check_tables``)."""
+        """Takes a profile whose files exist (see ``check_tables``)."""
         self._directory = directory
         self._run = run
         self._tables: dict[str, pa.Table] = {}
 
     def table(self, name: str) -> pa.Table:
-        """Returns a whole table, in one piece."""
+        """Returns a whole table, in one chunk."""
         if name not in self._tables:
             with _reading(self._directory, name, self._run) as content:
                 table = table_files.read_table(content).combine_chunks()
@@ -115,7 +117,7 @@ class StoredTables:
 
     @cached_property
     def forest(self) -> Forest:
-        """The k-IPF, without its table's column of nodes."""
+        """The k-IPF, without the column of node numbers of its table."""
         with _reading(self._directory, "ipf", self._run) as content:
             forest = Forest.of_columns(table_files.read_numbers(content, FOREST_COLUMNS))
         self._require("ipf", consistency.check_forest(forest, self.table("methods")))
@@ -123,7 +125,7 @@ class StoredTables:
         return forest
 
     def method_forest(self, method: int) -> Forest:
-        """Returns the k-IPF of one method; reads no more of the table than is grouped with it."""
+        """Returns the k-IPF of one method. It reads only the row groups that hold the method."""
         if "forest" in self.__dict__:
             return self.forest.of_method(method)
         with _reading(self._directory, "ipf", self._run) as content:
@@ -148,7 +150,7 @@ class StoredTables:
     def _shape_problem(self, name: str, table: pa.Table) -> str | None:
         """Returns what is wrong with a table's columns and number of rows, or None.
 
-        The footer said the same before (``check_tables``), but the file may be another one by now.
+        ``check_tables`` has checked the footer, but the file may have been replaced since.
         """
         if _types(table.schema) != _types(SCHEMAS[name]):
             return "it has other columns than it should"
@@ -158,7 +160,7 @@ class StoredTables:
         return None
 
     def _problem(self, name: str, table: pa.Table) -> str | None:
-        """Returns what is inconsistent in a table just read, or None."""
+        """Returns what is inconsistent in a table that was just read, or None."""
         if name == "methods":
             return consistency.check_methods(table)
         methods = self.table("methods")
@@ -202,7 +204,7 @@ def _check_edges(edges: pa.Table, counts: Int64Array) -> str | None:
     return consistency.check_indices(edges, ["source", "target"], counts, least=-1)
 
 
-#: Checks of tables by the methods' numbers of blocks.
+#: The checks of tables that need the number of blocks of each method.
 _OF_BLOCKS = {
     "edges": _check_edges,
     "decisions": consistency.check_decisions,

@@ -7,14 +7,19 @@ _REAL = pa.float64()
 
 
 def _list(item: pa.DataType) -> pa.DataType:
-    # "element" is what Parquet calls the items of a list, so types survive a round trip.
+    # Parquet calls the items of a list "element". With that name types survive a round trip.
     return pa.list_(pa.field("element", item))
 
 
-#: Lists of integers.
+#: The type of lists of integers.
 INTS = _list(_INT)
-#: Texts of which there are few.
+#: The type of texts that have few distinct values.
 KIND = pa.dictionary(pa.int8(), _TEXT)
+
+#: The columns of ``methods`` that add up.
+METHOD_COUNTS = (
+    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
+)  # fmt: skip
 
 SCHEMAS: dict[str, pa.Schema] = {
     "methods": pa.schema([

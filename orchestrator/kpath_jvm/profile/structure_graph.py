@@ -6,21 +6,21 @@ from typing import Annotated
 
 import msgspec
 
-#: The header of the outline, which is no loop.
+#: The header of the outline, which isn't a loop.
 OUTLINE = -1
 
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 
-#: Kinds of steps that end a path; the others lead to a node of the same graph.
+#: Kinds of steps that end a path. The other steps lead to a node of the same graph.
 _ENDS = ("exit", "leave", "loop", "none")
 
 
 @dataclass(frozen=True)
 class StructuralPath:
-    """A path of a structure graph: nodes are blocks, or headers of the loops inside.
+    """A path of a structure graph; its nodes are blocks, or headers of inner loops.
 
-    ``kind`` and ``block`` are of its start: ``entry``, ``loop`` or ``handler``; ``end`` is its last
-    step: ``exit``, ``leave`` (to the block ``target``), ``loop`` or ``none``.
+    ``kind`` and ``block`` describe its start, which is ``entry``, ``loop`` or ``handler``. ``end``
+    is its last step: ``exit``, ``leave`` (to the block ``target``), ``loop`` or ``none``.
     """
 
     kind: str
@@ -31,21 +31,21 @@ class StructuralPath:
 
     @property
     def start_text(self) -> str:
-        """The start as profiles have it."""
+        """The start as profiles write it."""
         return self.kind if self.kind == "entry" else f"{self.kind} {self.block}"
 
     @property
     def end_text(self) -> str:
-        """The end as profiles have it."""
+        """The end as profiles write it."""
         return f"{self.end} {self.target}" if self.end in ("leave", "loop") else self.end
 
 
 class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
-    """One level of a method, whose paths are numbered 0 to ``paths`` - 1 by Ball and Larus.
+    """One level of a method, whose paths have Ball-Larus numbers from 0 to ``paths`` - 1.
 
-    ``header`` is the loop's, or OUTLINE; ``parent`` the place of the graph around, or -1.
-    ``starts``: kind, block, node and value; ``steps``: node, kind (``edge``, ``exit``, ``leave``,
-    ``loop``, ``none``), target and value.
+    ``header`` is the loop's header, or OUTLINE. ``parent`` is the place of the graph around it, or
+    -1. ``starts`` have kind, block, node and value. ``steps`` have node, kind (``edge``, ``exit``,
+    ``leave``, ``loop``, ``none``), target and value.
     """
 
     header: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
@@ -55,7 +55,7 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
     steps: tuple[tuple[int, str, int, _Int32], ...]
 
     def used_blocks(self) -> Iterator[int]:
-        """Returns all blocks that it names."""
+        """Yields all blocks that the graph names."""
         if self.header != OUTLINE:
             yield self.header
         for _, block, node, _ in self.starts:
@@ -66,9 +66,9 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
                 yield target
 
     def path(self, number: int) -> StructuralPath:
-        """Returns the path of a number.
+        """Returns the path with a number.
 
-        ValueError for a number that none has, or if the tables are no numbering.
+        Raises ValueError if no path has the number, or if the tables aren't a valid numbering.
         """
         if not 0 <= number < self.paths:
             raise ValueError("no path of a structure graph")

@@ -1,7 +1,7 @@
-"""The Parquet files of a profile's tables: how they are encoded, and reading parts of them.
+"""The Parquet files of a profile's tables: how they are encoded, and how parts of them are read.
 
-The k-IPF is by far the largest table. Its rows are grouped by method, so that what is asked about
-one method takes its own groups only, and its columns are encoded each in the way that suits it.
+The k-IPF is by far the largest table. Its rows are grouped by method, so that a question about one
+method reads only that method's groups. Each of its columns has the encoding that suits it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -18,14 +18,14 @@ from kpath_jvm.profile.forest import Int32Array
 
 NumberArray = npt.NDArray[np.signedinteger]
 
-#: A group of rows of the k-IPF has at least as many, unless it is the last one ...
+#: The least number of rows in a group of the k-IPF, except in the last group.
 LEAST_ROWS = 1 << 17
-#: ... and at most as many.
+#: The largest number of rows in a group.
 MOST_ROWS = 1 << 20
 
 _OPTIONS: dict[str, Any] = {"compression": "zstd", "write_page_checksum": True}
-#: Of the k-IPF, whose nodes and parents ascend, whose paths and counts are small for their size,
-#: and whose methods and depths come in long runs.
+#: The encodings of the k-IPF's columns. Nodes and parents ascend, paths and counts are small for
+#: their types, and methods and depths come in long runs.
 _ENCODED = {
     "node": "DELTA_BINARY_PACKED",
     "parent": "DELTA_BINARY_PACKED",
@@ -36,7 +36,7 @@ _DICTIONARIES = ["method", "depth"]
 
 
 def write_table(table: pa.Table, name: str, path: Path) -> None:
-    """Writes the table of that name; OSError when that fails."""
+    """Writes the table of that name. Raises OSError when that fails."""
     if name != "ipf":
         pq.write_table(table, path.absolute(), **_OPTIONS)
         return
@@ -44,9 +44,9 @@ def write_table(table: pa.Table, name: str, path: Path) -> None:
 
 
 def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> int:
-    """Writes the k-IPF, given part by part, of whole methods each; returns the number of rows.
+    """Writes the k-IPF, given in parts of whole methods, and returns the number of rows.
 
-    OSError when that fails.
+    Raises OSError when that fails.
     """
     rows, rest = 0, schema.empty_table()
     with pq.ParquetWriter(
@@ -57,7 +57,7 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
             table = pa.concat_tables([rest, part]).combine_chunks()
             bounds = group_bounds(table.column("method").to_numpy())
             if len(bounds) > 1 and bounds[-1] - bounds[-2] < LEAST_ROWS:
-                # The next part goes on with this group.
+                # The next part continues this group.
                 bounds.pop()
             for first, last in pairwise(bounds):
                 writer.write_table(table.slice(first, last - first), row_group_size=MOST_ROWS)
@@ -68,9 +68,9 @@ def write_forest(parts: Iterable[pa.Table], schema: pa.Schema, path: Path) -> in
 
 
 def group_bounds(methods: Int32Array) -> list[int]:
-    """Returns where groups of rows begin, and the end of the last one; a method is in one of them.
+    """Returns where groups of rows begin, and where the last one ends.
 
-    ``methods`` ascend.
+    ``methods`` ascend. The rows of a method are all in one group.
     """
     ends = np.append(np.flatnonzero(np.diff(methods)) + 1, len(methods))
     bounds = [0]
@@ -83,22 +83,22 @@ def group_bounds(methods: Int32Array) -> list[int]:
 
 
 def read_table(content: bytes) -> pa.Table:
-    """Reads the table that a file holds, with the checksums of its pages.
+    """Reads the table that a file holds, and checks the checksums of its pages.
 
-    OSError, ValueError (a text that isn't UTF-8) or pa.ArrowException when that fails, or when what
-    Arrow has made of the file isn't a table that can be used.
+    Raises OSError, ValueError (for text that isn't UTF-8) or pa.ArrowException when that fails, or
+    when Arrow has turned the file into a table that can't be used.
     """
     with _opened(content) as file:
         table = file.read()
-    # Offsets within the arrays, numbers of dictionaries' values, texts in UTF-8.
+    # Checks offsets within the arrays, indices into dictionaries, and texts in UTF-8.
     table.validate(full=True)
     return table
 
 
 def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArray]:
-    """Reads columns of numbers, group by group, so that little is held beside the result.
+    """Reads columns of numbers group by group, which takes little memory besides the result.
 
-    Raises as ``read_table`` does; ValueError too where a value is missing.
+    Raises as ``read_table`` does, and also ValueError where a value is missing.
     """
     with _opened(content) as file:
         rows = sum(file.metadata.row_group(group).num_rows for group in range(file.num_row_groups))
@@ -120,9 +120,9 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
 
 
 def read_rows(content: bytes, method: int, columns: Sequence[str]) -> tuple[pa.Table, int]:
-    """Decodes the groups of rows of a table ordered by method that may hold those of one method.
+    """Decodes those groups of rows of a table ordered by method that may hold one method's rows.
 
-    Returns their rows and the number of the first. Raises as ``read_table`` does.
+    Returns their rows, and the number of the first row. Raises as ``read_table`` does.
     """
     with _opened(content) as file:
         at = file.schema_arrow.get_field_index("method")

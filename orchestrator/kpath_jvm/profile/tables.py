@@ -1,4 +1,4 @@
-"""From a recording to the tables of a profile, in memory."""
+"""Builds the tables of a profile, in memory, from a recording."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -42,7 +42,7 @@ _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
 
 @dataclass(frozen=True)
 class BuiltTables:
-    """The tables by name, and what of the recording belongs to no method in the metadata."""
+    """The tables by name, and what was recorded without a method in the metadata."""
 
     tables: Mapping[str, pa.Table]
     unknown_completions: int
@@ -53,7 +53,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
     """Builds all tables; methods are numbered in the order of their ids.
 
     Raises KpathError when the engine's arrays contradict each other or the metadata, and
-    TooMuchError when 64 bits may not hold sums of their counts.
+    TooMuchError when sums of their counts may not fit into 64 bits.
     """
     require_addable(recorded)
     methods = metadata.methods
@@ -86,7 +86,7 @@ def build_tables(metadata: Metadata, recorded: Recorded) -> BuiltTables:
 def _held_back(
     methods: list[InstrumentedMethod], table: pa.Table, released: HeldBack
 ) -> HeldBack | None:
-    """Returns what activations may have held back that were not seen to end."""
+    """Returns what may have been held back by activations that weren't seen to end."""
     unfinished = np.maximum(np.asarray(table.column("unfinished").to_numpy()), 0)
     capacities = np.array([method.counted.held_paths for method in methods], dtype=np.int64)
     activations = total(unfinished[capacities > 0]) - released.activations
@@ -128,7 +128,7 @@ def _methods(
     executed: RecordedExecutions,
     path_counts: Int64Array,
 ) -> pa.Table:
-    """Builds the methods' table: what is counted, and what follows from it (docs/design.md)."""
+    """Builds the methods' table from what is counted and what follows from it (docs/design.md)."""
     counters = recorded.counters
     is_exit = executed.is_end("exit")
     last_blocks = executed.blocks[executed.offsets[1:] - 1]
@@ -169,12 +169,13 @@ def _methods(
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, 0)
     if recorded.begins_amid:
-        # More have ended than have begun.
+        # The recording begins in the middle of the program, so more activations may end than begin.
         abandoned, unfinished, undecided = (
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # An activation, or what follows a dispatch, shows by its first path, if that was completed.
+        # An activation, or what follows a dispatch, is known by its first path, if that was
+        # completed.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
         handlers = sums(executed.is_start("handler")) + _begun(methods, recorded, "handler")
@@ -200,7 +201,7 @@ def _methods(
 
 
 def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> Int64Array:
-    """How often activations, or what follows a dispatch, began, where a profiler gives edges."""
+    """Returns how often activations, or continuations after a dispatch, began, from edge counts."""
     counts: Counter[int] = Counter()
     for edge in recorded.edge_counts:
         if edge.kind == kind:
@@ -276,7 +277,7 @@ def _mapped_lines(methods: list[InstrumentedMethod]) -> pa.Table:
 
 
 def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Table:
-    """Builds a table of the methods' rows, whose fields are its columns."""
+    """Builds a table of the methods' rows, whose fields are the table's columns."""
     counts = [len(own) for own in rows]
     columns: dict[str, Any] = {"method": np.repeat(np.arange(len(rows)), counts)}
     for column in SCHEMAS[name].names[1:]:
@@ -285,14 +286,14 @@ def _listed(name: str, rows: Sequence[Sequence[Decision | MappedLine]]) -> pa.Ta
 
 
 def _numbered(name: str, counts: list[int]) -> dict[str, Int64Array]:
-    """The columns of the method and of the number in it, for so many rows of each method."""
+    """Returns the columns of the method and of the row's number in it, from row counts."""
     methods = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
     firsts = np.cumsum([0, *counts], dtype=np.int64)
     return {"method": methods, name: np.arange(len(methods), dtype=np.int64) - firsts[methods]}
 
 
 def _lists(lengths: list[int], values: list[int]) -> pa.Array:
-    """Lists of such lengths, of the values in order."""
+    """Returns lists of the given lengths with the values in order."""
     return arrow.lists(lengths, np.array(values, dtype=np.int64), INTS)
 
 

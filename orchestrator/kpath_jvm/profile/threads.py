@@ -1,4 +1,4 @@
-"""Profiles of single threads: each holds the methods that its thread ran, and nothing else."""
+"""Profiles of single threads; each holds only the methods that its thread ran."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -25,7 +25,7 @@ class ThreadTables:
 
 
 def thread_tables(metadata: Metadata, recorded: Recorded) -> Iterator[ThreadTables]:
-    """Yields the threads' tables one by one: they take memory, and there may be a thousand."""
+    """Yields the threads' tables one by one, as they take memory, and there may be a thousand."""
     index = _MethodIndex(metadata.methods)
     for number, thread in enumerate(recorded.threads, 1):
         part = thread.recorded(recorded)
@@ -48,7 +48,7 @@ def _file_name(thread: RecordedThread) -> str:
 
 
 class _MethodIndex:
-    """Finds the methods of ids, of paths as of counters; they ascend by first id."""
+    """Finds the methods of ids, both of paths and of counters; the methods ascend by first id."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods
@@ -60,7 +60,7 @@ class _MethodIndex:
         }
 
     def used(self, recorded: Recorded) -> list[InstrumentedMethod]:
-        """The methods with an id that was counted or streamed."""
+        """Returns the methods with an id that was counted or streamed."""
         ids = np.union1d(np.flatnonzero(recorded.counters), np.unique(recorded.ipf_paths))
         before = np.searchsorted(self._first_ids, ids, side="right") - 1
         used = {
@@ -73,7 +73,7 @@ class _MethodIndex:
 def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
     """Returns the name of the profile of the thread that a number or a name means.
 
-    KpathError, in one line, when there is none or several.
+    Raises KpathError, in one line, when there is no such thread or several.
     """
     if not known:
         raise KpathError(

@@ -1,7 +1,7 @@
-"""Sums of counts must fit into 64 bits: a profile holds no larger ones, and numpy wraps around.
+"""Checks that sums of counts fit into 64 bits, since a profile has no more and numpy wraps around.
 
-A profile's counts are checked once, when its tables are read and before they are written, as all of
-them together: then no part of them, and no sum over methods, paths or blocks, can go beyond.
+The counts of a profile are checked once as one total, when its tables are read and before they are
+written. Then no part of them, and no sum over methods, paths or blocks, can exceed 64 bits.
 """
 
 from collections.abc import Callable
@@ -12,26 +12,24 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.schema import METHOD_COUNTS
 from kpath_jvm.recording.recorded import Recorded
 
-#: What 64 bits hold, and a Java long.
+#: The largest value of 64 bits, and of a Java long.
 MOST = 2**63 - 1
-#: Below this an estimate in floating-point numbers is surely within the bound.
+#: An estimate in floating-point numbers that is below this is certainly within the bound.
 _SAFE = 2.0**62
-_METHOD_COUNTS = (
-    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
-)  # fmt: skip
 
-#: What returns a table of a profile by its name.
+#: A function that returns a table of a profile by its name.
 Lookup = Callable[[str], pa.Table]
 
 
 class TooMuchError(KpathError):
-    """Counts add up to more than a profile can hold."""
+    """An error: counts add up to more than a profile can hold."""
 
 
 def total(values: Int64Array, weights: Int64Array | None = None) -> int:
-    """Returns the sum of the absolute values, each times its weight, exactly, of any size."""
+    """Returns the exact sum of the absolute values, each times its weight; it may have any size."""
     sizes = np.abs(values.astype(np.float64))
     estimate = sizes.sum() if weights is None else (sizes * weights).sum()
     if estimate < _SAFE:
@@ -42,10 +40,10 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 
 
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
-    """Returns the totals of a table by what they are of; some tables count nothing."""
+    """Returns the totals of a table by a name for each; some tables count nothing."""
     if name == "methods":
-        found = {column: total(_numbers(table(name), column)) for column in _METHOD_COUNTS}
-        # Readers add up activations of different ends.
+        found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
+        # Readers add up activations that ended in different ways.
         return {**found, "all counts of methods": sum(found.values())}
     if name == "paths":
         return {"executed bytecodes": _executed(table)}
@@ -53,15 +51,13 @@ def totals_of(name: str, table: Lookup) -> dict[str, int]:
         return {f"{name}.count": total(_numbers(table(name), "count"))}
     if name == "edge_counts" and table(name).num_rows:
         edges = table(name)
-        bytecodes = total(
-            _numbers(edges, "count"), _target_bytecodes(edges, table("blocks"))
-        )
+        bytecodes = total(_numbers(edges, "count"), _target_bytecodes(edges, table("blocks")))
         return {
             **{
                 f"{name}.{column}": total(_numbers(edges, column))
                 for column in ("count", "least", "most")
             },
-            # Readers add up the methods of which paths are known and those of which edges are.
+            # Readers add up methods whose paths are known and methods whose edges are known.
             "executed bytecodes by paths and edges": _executed(table) + bytecodes,
         }
     return {}
@@ -73,7 +69,7 @@ def _executed(table: Lookup) -> int:
 
 
 def beyond(totals: dict[str, int]) -> str | None:
-    """Returns what is beyond the bound, in words; None if nothing is."""
+    """Returns in words which total exceeds the bound, or None if none does."""
     found = next((name for name, value in totals.items() if value > MOST), None)
     if found is None:
         return None
@@ -81,7 +77,7 @@ def beyond(totals: dict[str, int]) -> str | None:
 
 
 def require_addable(recorded: Recorded) -> None:
-    """TooMuchError when sums of a recording's counts may not fit into 64 bits."""
+    """Raises TooMuchError when sums of a recording's counts may not fit into 64 bits."""
     edges = recorded.edge_counts
     totals = {
         "counters and sequences": total(recorded.counters) + total(recorded.ipf_counts),
@@ -94,15 +90,13 @@ def require_addable(recorded: Recorded) -> None:
 
 
 def require_recorded(totals: dict[str, int]) -> None:
-    """TooMuchError when one of the totals of what was recorded is beyond the bound."""
+    """Raises TooMuchError when a total of what was recorded exceeds the bound."""
     if (problem := beyond(totals)) is not None:
-        raise TooMuchError(
-            f"no profile of the recording: {problem}; record for a shorter time"
-        )
+        raise TooMuchError(f"no profile of the recording: {problem}; record for a shorter time")
 
 
 def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:
-    """Returns how many bytecodes a completion of each path executes."""
+    """Returns how many bytecodes one completion of each path executes."""
     lengths = list_lengths(paths.column("blocks"))
     items = np.asarray(list_items(paths.column("blocks")).to_numpy(), dtype=np.int64)
     owners = np.repeat(paths.column("method").to_numpy(), lengths)
@@ -115,7 +109,7 @@ def path_bytecodes(paths: pa.Table, blocks: pa.Table) -> Int64Array:
 
 
 def _target_bytecodes(edges: pa.Table, blocks: pa.Table) -> Int64Array:
-    """Returns the bytecodes of the block that each edge leads to; 0 of edges that lead out."""
+    """Returns the bytecodes of each edge's target block; 0 for edges that leave the method."""
     targets = _numbers(edges, "target")
     firsts = np.searchsorted(_numbers(blocks, "method"), _numbers(edges, "method"))
     rows = np.where(targets < 0, 0, firsts + targets)

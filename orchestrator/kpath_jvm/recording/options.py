@@ -13,6 +13,8 @@ Value: TypeAlias = str | int | bool | tuple[str, ...]
 
 #: The profiler that is no inline one: paths go to a process beside the program.
 STREAM = "stream"
+#: The longest sequences of a profile, in loop iterations, when nobody says how long.
+DEFAULT_LENGTH = 8
 
 
 @dataclass(frozen=True)

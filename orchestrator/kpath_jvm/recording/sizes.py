@@ -19,6 +19,14 @@ def parse_size(text: str) -> int | None:
     return size if size <= MOST_BYTES else None
 
 
+def size_text(size_bytes: int) -> str:
+    """Writes bytes as the command line takes them, as "128M": in the largest unit that fits."""
+    for unit, factor in reversed(_UNITS.items()):
+        if size_bytes and size_bytes % factor == 0:
+            return f"{size_bytes // factor}{unit}"
+    return str(size_bytes)
+
+
 def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
     """The machine's memory, or the container's limit when that is lower."""
     limits = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]

@@ -1,7 +1,7 @@
-"""What the counts of a profile are worth: this module alone decides that.
+"""What the counts of a profile are worth, which only this module decides.
 
-Whoever records, sums or reads a profile says what has happened, as facts. The verdict follows from
-these facts here, and every output prints the verdict that it is given, with the same words.
+Code that records, sums or reads a profile reports what has happened, as facts. Here the verdict
+follows from these facts, and every output prints this verdict in the same words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: Reasons of a sum of many runs that are told; the others are counted only.
+#: The most reasons of a sum of many runs that are told; the others are only counted.
 _MOST_REASONS = 8
 
 
@@ -23,10 +23,10 @@ class Verdict(str, Enum):
     """What counts are worth, from the best to the worst."""
 
     EXACT = "exact"
-    #: Exact until the target was killed, or but for what activations held back at its end.
+    #: Exact until the target was killed, or except for what activations held back at its end.
     TRUNCATED = "truncated"
     LOWER_BOUNDS = "lower bounds"
-    #: What was recorded contradicts itself: a count can be too high or too low, by any amount.
+    #: What was recorded contradicts itself: a count can be too high or too low by any amount.
     NOT_EXACT = "not exact"
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class Verdict(str, Enum):
 class Cause(str, Enum):
     """The kinds of facts that a verdict depends on."""
 
-    #: The reader should know it, and it takes nothing from the counts.
+    #: Something that the reader should know, and that doesn't affect the counts.
     NOTE = "note"
     KILLED = "killed"
     HELD_BACK = "held back"
@@ -51,23 +51,23 @@ class Cause(str, Enum):
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
-    #: Counts are of the windows that a profiler counted, or of the bursts that were sampled.
+    #: Counts cover the windows that a profiler counted, or the bursts that were sampled.
     WINDOWS = "windows"
     SAMPLED = "sampled"
     #: A thread was still counting when its tables were written.
     STILL_COUNTING = "still counting"
     #: There was no room on the stack to count.
     NO_ROOM_TO_COUNT = "no room to count"
-    #: What was cut off before it was a path of the kind that is counted is in no count.
+    #: What was cut off before it became a path of the counted kind is in no count.
     CUT_OFF = "cut off"
-    #: Counters and paths are recorded apart, and say different things of a method.
+    #: Counters and paths are recorded separately, and contradict each other for a method.
     DISAGREEMENT = "disagreement"
 
     def __str__(self) -> str:
         return self.value
 
 
-#: The decision: what counts are worth at best once there is a fact of a kind.
+#: The decision: what counts are worth, at best, once there is a fact of a kind.
 VERDICTS: Mapping[Cause, Verdict] = {
     Cause.NOTE: Verdict.EXACT,
     Cause.KILLED: Verdict.TRUNCATED,
@@ -90,8 +90,8 @@ VERDICTS: Mapping[Cause, Verdict] = {
     Cause.DISAGREEMENT: Verdict.NOT_EXACT,
 }
 _ORDER = list(Verdict)
-#: By how they are spelled on the command line, the verdicts of which a gate's author may say that
-#: such a profile will do. Figures that contradict each other never will.
+#: The verdicts that the author of a gate may accept, by their spelling on the command line. Figures
+#: that contradict each other are never acceptable.
 ACCEPTABLE: Mapping[str, Verdict] = {
     "truncated": Verdict.TRUNCATED,
     "lower-bounds": Verdict.LOWER_BOUNDS,
@@ -99,9 +99,9 @@ ACCEPTABLE: Mapping[str, Verdict] = {
 
 
 class Fact(Record, frozen=True, kw_only=True):
-    """Something that happened, for which ``cause`` stands, in one line of ``text``.
+    """Something that happened: its kind, ``cause``, and one line of ``text``.
 
-    ``figure`` is how many there were of what is counted (events, classes, methods); 1 for what
+    ``figure`` is the number of counted things (events, classes, methods), or 1 for something that
     just happened.
     """
 
@@ -111,15 +111,15 @@ class Fact(Record, frozen=True, kw_only=True):
 
 
 def note(text: str) -> Fact:
-    """Returns a fact that takes nothing from the counts."""
+    """Returns a fact that doesn't affect the counts."""
     return Fact(cause=Cause.NOTE, text=text)
 
 
 class Completeness(Record, frozen=True, kw_only=True):
-    """A verdict, its reasons in words, and the figures behind it by the name of their cause.
+    """A verdict, its reasons in words, and the figures of the facts by the names of their causes.
 
-    The reasons include notes, which take nothing from the counts. Immutable: each method returns
-    another one, and none is better than the one before.
+    The reasons include notes, which don't affect the counts. The object is immutable: each method
+    returns another one, which is never better.
     """
 
     verdict: Verdict = Verdict.EXACT
@@ -138,7 +138,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
     @property
     def has_lower_bounds(self) -> bool:
-        """Whether what was recorded contradicts nothing, but events are missing all along."""
+        """Whether the recording doesn't contradict itself, but lacks events throughout."""
         return self.verdict is Verdict.LOWER_BOUNDS
 
     @property
@@ -149,21 +149,21 @@ class Completeness(Record, frozen=True, kw_only=True):
         return f"{self.verdict}: {'; '.join(self.reasons)}"
 
     def is_accepted(self, accepted: Iterable[str]) -> bool:
-        """Whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""
+        """Returns whether gates may judge such a profile; ``accepted`` are keys of ACCEPTABLE."""
         return self.is_exact or any(ACCEPTABLE[one] is self.verdict for one in accepted)
 
     @property
     def acceptable_as(self) -> str | None:
-        """How a gate's author says that such a profile will do; None if no author can."""
+        """How the author of a gate accepts such a profile, or None if that is impossible."""
         spellings = (text for text, verdict in ACCEPTABLE.items() if verdict is self.verdict)
         return next(spellings, None)
 
     def has(self, cause: Cause) -> bool:
-        """Whether there was a fact of a kind; notes aren't told apart."""
+        """Returns whether there was a fact of a kind; notes aren't told apart."""
         return str(cause) in self.figures
 
     def with_facts(self, facts: Iterable[Fact]) -> Completeness:
-        """Returns what it is with further facts.
+        """Returns the completeness with additional facts.
 
         The reason of a contradiction comes first, because outputs shorten lists at their ends.
         """
@@ -177,16 +177,16 @@ class Completeness(Record, frozen=True, kw_only=True):
         return Completeness(verdict=verdict, reasons=tuple(reasons), figures=figures)
 
     def noted(self, *texts: str) -> Completeness:
-        """Returns it with something to be known that takes nothing from the counts."""
+        """Returns the completeness with notes that don't affect the counts."""
         return self.with_facts(map(note, texts))
 
     def without(self, text: str) -> Completeness:
-        """Returns it without something that was noted and is known better now."""
+        """Returns the completeness without a note that is outdated."""
         reasons = tuple(reason for reason in self.reasons if reason != text)
         return Completeness(verdict=self.verdict, reasons=reasons, figures=self.figures)
 
     def contradictions(self) -> list[Fact]:
-        """Returns what makes it not exact, for another sum that the same counts are in."""
+        """Returns the facts that make it inexact, for another sum that includes the same counts."""
         if not self.has(Cause.DISAGREEMENT):
             return []
         figure = self.figures[str(Cause.DISAGREEMENT)]
@@ -199,12 +199,15 @@ class Completeness(Record, frozen=True, kw_only=True):
 
 
 def decided(facts: Iterable[Fact]) -> Completeness:
-    """Returns what counts are worth of which these facts are known."""
+    """Returns what counts are worth about which these facts are known."""
     return Completeness().with_facts(facts)
 
 
 def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
-    """Returns what a whole is worth: as little as the worst part; reasons say of which part."""
+    """Returns what a whole is worth: as much as its worst part.
+
+    Each reason says which part it belongs to.
+    """
     listed = list(parts)
     contradictory = [part for part in listed if part[1].has(Cause.DISAGREEMENT)]
     first = [f"{name}: {one.reasons[0]}" for name, one in contradictory]
@@ -214,7 +217,7 @@ def of_parts(parts: Iterable[tuple[str, Completeness]]) -> Completeness:
 
 
 def of_runs(runs: Iterable[Completeness]) -> Completeness:
-    """Returns what a sum of runs is worth; equal reasons are told once, with how many have them."""
+    """Returns what a sum of runs is worth; equal reasons are told once, with their number."""
     listed = list(runs)
     reasons = Counter(reason for one in listed for reason in set(one.reasons))
     first = {one.reasons[0] for one in listed if one.has(Cause.DISAGREEMENT)}
@@ -237,8 +240,8 @@ def _worse(one: Verdict, other: Verdict) -> Verdict:
     return max(one, other, key=_ORDER.index)
 
 
-#: What there is to know of a profile whose files have no digests: its counts are what they are, but
-#: nothing tells whether that is what was written.
+#: What must be known about a profile whose files have no digests: nothing tells whether its counts
+#: are those that were written.
 UNVERIFIED = (
     "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
     "may go unnoticed"

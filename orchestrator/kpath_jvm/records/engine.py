@@ -1,4 +1,7 @@
-"""How an engine counts sequences, by name; the profile is the same (docs/evidence/engine.md)."""
+"""The ways in which an engine counts sequences, by name; all give the same profile.
+
+See docs/evidence/engine.md.
+"""
 
 from typing import Literal, get_args
 

@@ -16,14 +16,14 @@ class Java(Record, frozen=True, kw_only=True):
 
 
 class Cpu(Record, frozen=True, kw_only=True):
-    """CPUs that may be used, and what they are."""
+    """The number of CPUs that may be used, and their model."""
 
     count: Count
     model: str
 
 
 class Environment(Record, frozen=True, kw_only=True):
-    """The target's Java and the engine's (None: unknown, or there was none), and the machine."""
+    """The target's Java, the engine's (None if unknown, or if there was none), and the machine."""
 
     java: Java | None
     engine_java: Java | None
@@ -34,7 +34,7 @@ class Environment(Record, frozen=True, kw_only=True):
 
     @classmethod
     def here(cls, java: Java | None, engine_java: Java | None) -> "Environment":
-        """That of this process."""
+        """Returns the environment of this process."""
         return cls(
             java=java,
             engine_java=engine_java,

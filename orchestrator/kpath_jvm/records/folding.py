@@ -1,17 +1,18 @@
 """What an engine with a bounded memory gave up."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from kpath_jvm.records.record import Count, Record
 
 
 class Folding(Record, frozen=True, kw_only=True):
-    """``folding`` of run.json (docs/formats/profile.md).
+    """The record ``folding`` of run.json (docs/formats/profile.md).
 
-    ``errors`` holds for n = 2 to k by how much the count of an n-gram in the profile can be too
-    low; one that is not in the profile may have occurred ``least_count`` - 1 times more. ``parts``
-    is how many k-IPFs (of several JVMs) a method's is the sum of: each may lack what another has.
+    ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
+    An n-gram that isn't in the profile may have occurred ``least_count`` - 1 times more. ``parts``
+    is the number of k-IPFs (of several JVMs) whose sum a method's k-IPF is; each may lack what
+    another has.
     """
 
     memory_bytes: Count
@@ -24,12 +25,12 @@ class Folding(Record, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, statistics: Mapping[str, Any]) -> "Folding | None":
-        """From the engine's statistics; None when every count is exact."""
+        """Returns the record from the engine's statistics, or None when every count is exact."""
         times, least = statistics.get("folds", 0), statistics.get("ipf_least_count", 1)
         if times == 0 and least <= 1:
             return None
         restarts = statistics["folded_restarts"]
-        # Each sequence begun anew can hide n - 1 occurrences of an n-gram: those across that place.
+        # Each restarted sequence can hide n - 1 occurrences of an n-gram: those across the restart.
         errors = (
             error + restarts * n for n, error in enumerate(statistics["folding_errors"], start=1)
         )
@@ -43,9 +44,29 @@ class Folding(Record, frozen=True, kw_only=True):
             errors=tuple(errors),
         )
 
-    def hidden(self, versions: int) -> int:
-        """By how much a count can be too low because parts of the sum left the n-gram out.
+    @classmethod
+    def sum_of(cls, several: "Iterable[Folding | None]", parts: int) -> "Folding | None":
+        """Adds up what was folded; returns None if nothing was.
 
-        ``versions`` of the method were added up, each of ``parts`` k-IPFs; one has the n-gram.
+        The sum has no ``errors``, because these follow from the sum of what was folded.
+        """
+        found = [one for one in several if one is not None]
+        if not found:
+            return None
+        return cls(
+            memory_bytes=max(one.memory_bytes for one in found),
+            times=sum(one.times for one in found),
+            nodes=sum(one.nodes for one in found),
+            restarts=sum(one.restarts for one in found),
+            least_count=max(one.least_count for one in found),
+            parts=parts,
+            errors=(),
+        )
+
+    def hidden(self, versions: int) -> int:
+        """Returns by how much a count can be too low because parts of the sum lack the n-gram.
+
+        ``versions`` of the method were added up, each from ``parts`` k-IPFs, and one has the
+        n-gram.
         """
         return (self.least_count - 1) * (self.parts * versions - 1)

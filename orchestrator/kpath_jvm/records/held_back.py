@@ -6,10 +6,10 @@ from kpath_jvm.records.record import Count, Record
 
 
 class HeldBack(Record, frozen=True, kw_only=True):
-    """``held_back`` of run.json (docs/formats/profile.md).
+    """The record ``held_back`` of run.json (docs/formats/profile.md).
 
-    ``activations`` were not seen to end, of methods whose paths are packed; their last paths are
-    missing, ``paths`` of them at most.
+    ``activations`` weren't seen to end, of methods whose paths are packed. At most ``paths`` of
+    their last paths are missing.
     """
 
     activations: Count
@@ -17,7 +17,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
 
     @classmethod
     def sum_of(cls, parts: "Iterable[HeldBack | None]") -> "HeldBack | None":
-        """Of several JVMs; None if none of them had any."""
+        """Returns the sum over several JVMs, or None if none of them had any."""
         found = [part for part in parts if part is not None]
         if not found:
             return None
@@ -27,7 +27,7 @@ class HeldBack(Record, frozen=True, kw_only=True):
         )
 
     def reason(self) -> str:
-        """What is to be said of it, in one line."""
+        """Returns in one line what is to be said about it."""
         if self.activations == 1:
             running, lacks = "1 activation was", "it may lack"
         else:

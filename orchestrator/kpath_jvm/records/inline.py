@@ -1,4 +1,4 @@
-"""inline.json: the figures of a profiler that ran inside the target (docs/formats/inline.md)."""
+"""The file inline.json: the figures of a profiler inside the target (docs/formats/inline.md)."""
 
 from collections.abc import Iterator
 from typing import ClassVar
@@ -56,14 +56,14 @@ class InlineRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def ksf_internal_degree(self) -> float | None:
-        """Children per node of the k-slab forests that has any; None: there are no forests."""
+        """The mean children per inner node of the k-slab forests; None without forests."""
         if self.ksf_nodes is None or self.ksf_roots is None or self.ksf_internal_nodes is None:
             return None
         return (self.ksf_nodes - self.ksf_roots) / max(self.ksf_internal_nodes, 1)
 
 
 class InlineFile(InlineRecord, frozen=True, kw_only=True):
-    """inline.json itself: ``files`` are the checksums of the tables' files, by name."""
+    """The file inline.json itself: ``files`` are the checksums of the tables' files, by name."""
 
     CHECKED: ClassVar[bool] = True
 

@@ -1,4 +1,4 @@
-"""Profiles of single JVMs, of those that one command has started."""
+"""Profiles of single JVMs among those that one command has started."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ _MOST_LISTED = 10
 def find(directory: Path, run: ProfileRecord, text: str) -> Path:
     """Returns the place of the profile of the JVM that a process id or a name means.
 
-    A name is one that ``report`` lists, or a part of one that no other JVM has. KpathError, in one
-    line, when there is none or several.
+    A name is one that ``report`` lists, or a part of one that no other JVM has. Raises KpathError,
+    in one line, when there is no such JVM or several.
     """
     if not run.jvms:
         raise KpathError(

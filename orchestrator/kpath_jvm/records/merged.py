@@ -7,7 +7,7 @@ from msgspec import Meta
 from kpath_jvm.records.completeness import Completeness
 from kpath_jvm.records.record import Count, Length, Record
 
-#: A recording's, of one window of it, or of the content of a profile that was written without one.
+#: The identity of a recording, of one window of it, or of the content of a profile without one.
 Identity = Annotated[str, Meta(pattern=r"^(content-)?[0-9a-f]{32}(\.[0-9]+)?\Z")]
 _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 
@@ -15,9 +15,10 @@ _Place = Annotated[str, Meta(pattern=r"^runs/[^/.\0][^/\0]*\Z")]
 class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
-    ``profile`` is the path that was given, ``place`` that of its copy in the merged profile, if
-    runs were kept. ``folded_parts`` is how many k-IPFs with folded contexts a method's is the sum
-    of, 0 where every count was exact. What was merged before is listed by its own runs.
+    ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
+    runs were kept. ``folded_parts`` is the number of k-IPFs with folded contexts whose sum a
+    method's k-IPF is; it is 0 where every count was exact. What was merged before is listed by its
+    own runs.
     """
 
     profile: str
@@ -33,7 +34,7 @@ class MergedRun(Record, frozen=True, kw_only=True):
 
 
 def title_of(runs: tuple[MergedRun, ...]) -> str:
-    """What a profile is of that is the sum of these."""
+    """Returns the title of a profile that is the sum of these runs."""
     titles = sorted({run.title for run in runs})
     count = f"{len(runs):,} {'run' if len(runs) == 1 else 'runs'}"
     if len(titles) == 1:

@@ -1,4 +1,4 @@
-"""Records: JSON files whose fields have types and bounds, checked where they are read."""
+"""Records: JSON files whose fields have types and bounds, which are checked when they are read."""
 
 import json
 import re
@@ -13,13 +13,13 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes
 from kpath_jvm.seals import SEAL, BrokenSealError, has_whole_seal, sealed
 
-#: Events, bytes and the like: what fits into a Java long.
+#: A number of events, bytes and the like, which fits into a Java long.
 Count = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
-#: Exit statuses, signals and process ids.
+#: An exit status, a signal or a process id.
 Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), le=2**31 - 1)]
-#: A time span, finite.
+#: A finite time span.
 Seconds = Annotated[float, msgspec.Meta(ge=0, le=1e15)]
-#: The longest sequences: the contract's bound, without which profiles can be read too.
+#: The longest sequences: the contract's bound, because profiles are also read without the contract.
 Length = Annotated[int, msgspec.Meta(ge=1, le=64)]
 
 _PLACE = re.compile(r"(.*?)(?: - at `\$(.*)`)?", re.DOTALL)
@@ -27,12 +27,13 @@ _STEP = re.compile(r"\.([^.\[\]]+)|\[(\d+)\]")
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A JSON object; keys that it doesn't know are passed over.
+    """A JSON object; unknown keys are ignored.
 
-    ``MARKER`` is the key by which a file is known to be one, with ``VERSION`` as its value; none
-    if empty. A file may have ``MOST_BYTES``. With ``SEALED_WITH``, the name of a field, a record
-    that has this field is sealed (seals.py); one without it was written before there were seals.
-    A ``CHECKED`` record is a line of the agent's that ends with its checksum (checked_lines.py).
+    ``MARKER`` is the key that identifies such a file, with ``VERSION`` as its value; an empty one
+    means that there is no such key. A file may have ``MOST_BYTES``. ``SEALED_WITH`` names a field:
+    a record with this field is sealed (seals.py), and one without it was written before there were
+    seals. A ``CHECKED`` record is a line of the agent's that ends with its checksum
+    (checked_lines.py).
     """
 
     MARKER: ClassVar[str] = ""
@@ -46,12 +47,18 @@ R = TypeVar("R", bound=Record)
 
 
 def read_record(path: Path, kind: type[R], remedy: str = "record again") -> R:
-    """The record in a file; KpathError, in one line, when it is not there or not a usable one."""
+    """Returns the record in a file.
+
+    Raises KpathError, in one line, when the file is missing or has no usable record.
+    """
     return record_of(_content(path, kind, remedy), str(path), kind, remedy)
 
 
 def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
-    """The record that a file of that name holds; KpathError when it is not a usable one."""
+    """Returns the record in the content of a file of that name.
+
+    Raises KpathError when it isn't usable.
+    """
     document = _document(content, name, remedy)
     if kind.MARKER:
         found = document.get(kind.MARKER) if isinstance(document, dict) else None
@@ -75,7 +82,7 @@ def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
 def _require_whole(
     content: bytes, document: dict[str, Any], name: str, kind: type[Record], remedy: str
 ) -> None:
-    """KpathError when a document isn't as it was sealed, or has lost its seal."""
+    """Raises KpathError when a document isn't as it was sealed, or has lost its seal."""
     try:
         is_sealed = has_whole_seal(content)
     except BrokenSealError:
@@ -89,7 +96,7 @@ def _changed(name: str, remedy: str) -> str:
 
 
 def has_marker(path: Path, kind: type[Record]) -> bool:
-    """Whether a file is such a record, of whatever version."""
+    """Returns whether a file is such a record, of any version."""
     try:
         document = _document(_content(path, kind, ""), str(path), "")
     except KpathError:
@@ -98,9 +105,10 @@ def has_marker(path: Path, kind: type[Record]) -> bool:
 
 
 def write_record(path: Path, record: Record) -> None:
-    """Writes the record's file; OSError when it can't be.
+    """Writes the record's file.
 
-    KpathError when it has a value that no reader would take; then nothing is written.
+    Raises OSError when that fails. Raises KpathError when the record has a value that no reader
+    would accept; then nothing is written.
     """
     content = content_of(record)
     record_of(content, str(path), type(record), "this is not written")
@@ -112,22 +120,22 @@ def content_of(record: Record) -> bytes:
     marker = {record.MARKER: record.VERSION} if record.MARKER else {}
     document = {**marker, **plain(record)}
     if record.SEALED_WITH and document[record.SEALED_WITH] is None:
-        # As it was written before there were seals.
+        # This is the form that was written before there were seals.
         del document[record.SEALED_WITH]
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
     if record.SEALED_WITH in document:
         return sealed(text)
-    # Names in class files may hold lone surrogates, which UTF-8 has no bytes for.
+    # Names in class files may hold lone surrogates, which UTF-8 can't encode.
     return text.encode(errors="backslashreplace")
 
 
 def fields_of(record: R, kind: type[R]) -> dict[str, Any]:
-    """The fields of ``kind`` by name, for a record of another type that has them too."""
+    """Returns the fields of ``kind`` by name, for a record of another type that has them too."""
     return {name: getattr(record, name) for name in kind.__struct_fields__}
 
 
 def plain(record: Record) -> dict[str, Any]:
-    """The record as what JSON is written of: strings, numbers, None, tuples and dicts."""
+    """Returns the record as values for JSON: strings, numbers, None, tuples and dicts."""
     document: dict[str, Any] = msgspec.to_builtins(record)
     return document
 
@@ -147,7 +155,7 @@ def _document(content: bytes, name: str, remedy: str) -> Any:
 
 
 def _complaint(document: Any, message: str) -> str:
-    """What is wrong, where, and what stands there, of a message of msgspec's."""
+    """Returns what is wrong, where, and which value is there, from a message of msgspec."""
     match = _PLACE.fullmatch(message)
     assert match is not None
     expectation, place = match[1], match[2]

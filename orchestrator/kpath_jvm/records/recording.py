@@ -1,4 +1,7 @@
-"""recording.json: what the agent says of its JVM and its options (docs/formats/recording.md)."""
+"""The file recording.json: what the agent says of its JVM and its options.
+
+See docs/formats/recording.md.
+"""
 
 import hashlib
 import json
@@ -15,18 +18,19 @@ Options = dict[str, str | Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)] | bool
 
 
 def require_readable(options: Options) -> None:
-    """ValueError where blocks' edges to themselves ended no path, as an earlier kpath-jvm had it.
+    """Raises ValueError if edges of blocks to themselves ended no path, as in an earlier kpath-jvm.
 
-    Their counts stand beside those of paths, where nothing looks for them.
+    Such a recording counts them separately from paths, where no code looks for them.
     """
     if options.get("self-loops") is True:
         raise ValueError("it was recorded with --self-loops, which this kpath-jvm doesn't have")
 
 
 class RecordingRecord(Record, frozen=True, kw_only=True):
-    """Written when the agent begins; ``main`` is the main class or jar with its arguments.
+    """The record that is written when the agent begins.
 
-    ``main_class`` is the one that such a jar names, ``directory`` the working directory.
+    ``main`` is the main class or the jar, with arguments. ``main_class`` is the class that such a
+    jar names, and ``directory`` is the working directory.
     """
 
     MARKER: ClassVar[str] = "kpath_recording"
@@ -47,15 +51,15 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
     options: Options
 
     def __post_init__(self) -> None:
-        """ValueError for options that nothing reads the counts of any more."""
+        """Raises ValueError for options whose counts no code reads any more."""
         require_readable(self.options)
 
     def identities(self, first_part: int = 0) -> tuple[str, ...]:
-        """What tells this recording from all others, as profiles of it say: ``identities``.
+        """Returns what identifies this recording in its profiles: ``identities``.
 
-        All that the agent wrote when it began goes in: process, times to a millisecond, command and
-        options. What was counted between two resets is apart from what came before and behind: it
-        begins with another part, the first of which is 0.
+        It depends on everything that the agent wrote when it began: process, times to a
+        millisecond, command and options. What was counted between two resets is separate from what
+        came before and after. It begins with another part, the first of which is 0.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

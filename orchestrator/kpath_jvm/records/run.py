@@ -1,4 +1,4 @@
-"""run.json: what a profile says of the run that it is of (docs/formats/profile.md)."""
+"""The file run.json: what a profile says about its run (docs/formats/profile.md)."""
 
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -17,7 +17,7 @@ from kpath_jvm.records.workload import WorkloadRecord
 from kpath_jvm.seals import Digest
 
 _Rows = Annotated[int, Meta(ge=0, lt=2**31)]
-#: A name in the profile: what a record says must not lead out of it.
+#: A name in the profile; a record's value must not lead out of the profile.
 _Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-][A-Za-z0-9._-]*\Z")]
 _JvmPlace = Annotated[str, Meta(pattern=r"^jvms/[^/.\0][^/\0]*\Z")]
 
@@ -26,16 +26,16 @@ T = TypeVar("T", str, int, tuple[str, ...])
 
 
 class TargetUse(Record, frozen=True, kw_only=True):
-    """What the target's process took: see launch.target.Ended."""
+    """The resources that the target's process used: see launch.target.Ended."""
 
     cpu_seconds: Seconds
     max_rss_bytes: Count | None
 
 
 class Course(Record, frozen=True, kw_only=True):
-    """When the target began, how it ended, what it took until then, and where.
+    """When the target began, how it ended, which resources it used, and where it ran.
 
-    ``started`` is ISO 8601; None is for what nobody has seen or measured.
+    ``started`` is ISO 8601. None stands for what nobody has seen or measured.
     """
 
     started: str
@@ -56,17 +56,17 @@ class SegmentUse(Record, frozen=True, kw_only=True):
 
 
 class EngineUse(Record, frozen=True, kw_only=True):
-    """The engine's tables, and its figures, of the streamed paths only."""
+    """The engine's tables and its figures, which cover only the streamed paths."""
 
     bytes: Count
     statistics: dict[str, Any] | None
 
 
 class GuideUse(Record, frozen=True, kw_only=True):
-    """``guide`` of run.json: the profile that guided a run, and its hot methods.
+    """The record ``guide`` of run.json: the profile that guided a run, and its hot methods.
 
-    ``matched`` of these ``methods`` were in the run, of the same class files; so many methods were
-    ``renumbered``.
+    ``matched`` of these ``methods`` were in the run, with the same class files, and ``renumbered``
+    of them got new numbers.
     """
 
     profile: str
@@ -76,9 +76,9 @@ class GuideUse(Record, frozen=True, kw_only=True):
 
 
 class JvmEntry(Record, frozen=True, kw_only=True):
-    """One of several JVMs; ``profile`` is the place of its own in the whole one, if it has one.
+    """One of several JVMs; ``profile`` is where its own profile is in the whole one, if it has one.
 
-    ``name`` says what ran in it, for people; ``completed`` are its path completions.
+    ``name`` says for people what ran in it. ``completed`` are its path completions.
     """
 
     pid: Int32
@@ -96,7 +96,7 @@ class JvmEntry(Record, frozen=True, kw_only=True):
 
 
 class RunRecord(Course, frozen=True, kw_only=True):
-    """What is known of a run when its profile is to be written; ``version`` is kpath-jvm's."""
+    """What is known about a run when its profile is to be written; ``version`` is kpath-jvm's."""
 
     version: str
     command: tuple[str, ...] | None
@@ -122,18 +122,18 @@ class RunRecord(Course, frozen=True, kw_only=True):
     jvms: tuple[JvmEntry, ...] | None = None
     merged: tuple[MergedRun, ...] | None = None
     sampling: Sampling | None = None
-    #: The recordings whose counts are in it; none in profiles that were written before.
+    #: The recordings whose counts it contains; empty in profiles of earlier versions.
     identities: tuple[Identity, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError for options that nothing reads the counts of any more."""
+        """Raises ValueError for options whose counts no code reads any more."""
         require_readable(self.options)
 
     @property
     def title(self) -> str:
-        """The workload, always marked if it is a stand-in, or the command; of a sum the runs'.
+        """The workload, always marked if it is a stand-in, or the command, or the runs of a sum.
 
-        Sampled ones are always marked, at the beginning, which no shortening takes.
+        A sampled run is always marked, at the beginning, which no shortening removes.
         """
         return self._ran if self.sampling is None else f"sampled: {self._ran}"
 
@@ -150,16 +150,16 @@ class RunRecord(Course, frozen=True, kw_only=True):
         return "unknown command" if self.command is None else " ".join(self.command)
 
     def option(self, name: str, kind: type[T]) -> T | None:
-        """The effective value of one of the agent's options; None if it had no such one."""
+        """Returns the effective value of an option of the agent, None if the agent lacks it."""
         value = self.options.get(name)
         return value if isinstance(value, kind) else None
 
 
 class Skipped(Record, frozen=True, kw_only=True):
-    """A class (``name`` is None) or a method that was not instrumented, and why.
+    """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
-    ``rejected`` has each rung that did not fit with its predicted bytes, -1 where there are none;
-    ``bytes`` are the original ones, None where the code was not looked at.
+    ``rejected`` has each rung that didn't fit with its predicted bytes, -1 where there are none.
+    ``bytes`` are the original ones, or None where the code wasn't examined.
     """
 
     class_name: str = field(name="class")
@@ -172,10 +172,10 @@ class Skipped(Record, frozen=True, kw_only=True):
 
 
 class ThreadEntry(Record, frozen=True, kw_only=True):
-    """A thread whose profile is apart, in the directory ``profile`` of ``threads``.
+    """A thread with its own profile, in the directory ``profile`` of ``threads``.
 
-    ``thread`` is its number, ``kind`` is ``thread``, ``virtual`` or ``others``; the last two are
-    many threads and have an empty name.
+    ``thread`` is its number. ``kind`` is ``thread``, ``virtual`` or ``others``; the last two stand
+    for many threads and have an empty name.
     """
 
     thread: Count
@@ -192,7 +192,7 @@ class ThreadEntry(Record, frozen=True, kw_only=True):
 
     @property
     def title(self) -> str:
-        """The thread's name, or what stands for several."""
+        """The thread's name, or what stands for several threads."""
         return self._TITLES.get(self.kind, self.name)
 
 
@@ -213,11 +213,11 @@ class TableRows(Record, frozen=True, kw_only=True):
 
 
 class ProfileRecord(RunRecord, frozen=True, kw_only=True):
-    """run.json: what is known of the run, and what the profile's writer has found."""
+    """The file run.json: what is known about the run, and what the profile's writer has found."""
 
     MARKER: ClassVar[str] = "kpath_jvm_profile"
     VERSION: ClassVar[int] = 11
-    #: It grows with what was skipped; a larger one is not ours.
+    #: It grows with what was skipped; a larger file isn't ours.
     MOST_BYTES: ClassVar[int] = 1 << 30
     SEALED_WITH: ClassVar[str] = "files"
 
@@ -226,5 +226,5 @@ class ProfileRecord(RunRecord, frozen=True, kw_only=True):
     tables: TableRows
     per_thread: tuple[ThreadEntry, ...] = ()
     thread: ThreadEntry | None = None
-    #: The digest of each table's file by its name; None in profiles that were written before.
+    #: The digest of each table's file by its name; None in profiles of earlier versions.
     files: dict[str, Digest] | None = None

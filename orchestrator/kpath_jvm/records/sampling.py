@@ -11,10 +11,10 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 
 class Burst(Record, frozen=True, kw_only=True):
-    """One burst: when it began after the beginning of all, and how long it recorded.
+    """One burst: how long after the whole recording it began, and how long it recorded.
 
-    ``cost_seconds`` is the CPU time that it is taken to have cost, ``own_seconds`` that of
-    kpath-jvm in it. ``place`` is its profile in the whole one, None if nothing ran in it.
+    ``cost_seconds`` is the CPU time that it is estimated to have cost, and ``own_seconds`` that of
+    kpath-jvm in it. ``place`` is its profile in the whole one, or None if nothing ran in it.
     """
 
     after_seconds: Seconds
@@ -28,8 +28,9 @@ class Burst(Record, frozen=True, kw_only=True):
 class Sampling(Record, frozen=True, kw_only=True):
     """How a program was sampled for ``window_seconds``.
 
-    ``budget`` is the share of the program's own CPU time that bursts may cost, 0 to 1;
-    ``cpu_seconds`` is all that the program took meanwhile, what bursts made it take included.
+    ``budget`` is the share of the program's own CPU time that bursts may cost, 0 to 1.
+    ``cpu_seconds`` is all CPU time that the program used meanwhile, including what bursts made it
+    use.
     """
 
     budget: _Share
@@ -50,18 +51,18 @@ class Sampling(Record, frozen=True, kw_only=True):
 
     @property
     def cost_seconds(self) -> float:
-        """What all bursts are taken to have cost, kpath-jvm's own work included."""
+        """The estimated cost of all bursts, including kpath-jvm's own work."""
         return sum(burst.cost_seconds + burst.own_seconds for burst in self.bursts)
 
     @property
     def overhead(self) -> float:
-        """The cost over what the program would have taken without bursts."""
+        """The cost relative to what the program would have used without bursts."""
         taken = sum(burst.cost_seconds for burst in self.bursts)
         return self.cost_seconds / max(self.cpu_seconds - taken, 1e-9)
 
     @property
     def text(self) -> str:
-        """One line that says that this is no whole profile, and how much of one it is."""
+        """One line that says that this isn't a whole profile, and how much of one it is."""
         count = len(self.bursts)
         return (
             f"sampled: {count:,} {'burst' if count == 1 else 'bursts'} observed "

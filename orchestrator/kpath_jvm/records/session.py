@@ -1,4 +1,4 @@
-"""session.json: what the launcher was asked for (docs/formats/recording.md)."""
+"""The file session.json: what the launcher was asked for (docs/formats/recording.md)."""
 
 from typing import Annotated, ClassVar
 
@@ -12,10 +12,10 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 
 
 class SessionRecord(Record, frozen=True, kw_only=True):
-    """Written before the target starts, for whoever makes the profile in the launcher's stead.
+    """Written before the target starts, for whoever makes the profile in the launcher's place.
 
-    ``journals`` is their directory: it depends on where temporary files go. ``attach``: the target
-    ran already.
+    ``journals`` is their directory, which depends on where temporary files go. ``attach`` says that
+    the target was already running.
     """
 
     MARKER: ClassVar[str] = "kpath_session"

@@ -1,4 +1,4 @@
-"""stream.json: what is known of the run that a recorded stream is of (docs/formats/stream.md)."""
+"""The file stream.json: what is known about a recorded stream's run (docs/formats/stream.md)."""
 
 from typing import ClassVar
 
@@ -8,9 +8,10 @@ from kpath_jvm.records.run import Course
 
 
 class StreamRecord(Course, frozen=True, kw_only=True):
-    """The run whatever k it had, and how much it emitted.
+    """The run, whatever its k was, and how much it emitted.
 
-    ``segment`` is the checksum of the stream's copy of the segment. None before that is made.
+    ``segment`` is the checksum of the stream's copy of the segment, or None before the copy is
+    made.
     """
 
     MARKER: ClassVar[str] = "kpath_stream"
@@ -26,9 +27,9 @@ class StreamRecord(Course, frozen=True, kw_only=True):
     segment: Checksum | None = None
 
     def shortfall(self, events: int) -> str | None:
-        """What the files lack of the completions that it had, in one line, or None.
+        """Returns in one line what the files lack of the run's completions, or None.
 
-        A chunk that is missing at a thread's end has no other sign of it.
+        A chunk that is missing at a thread's end shows in no other way.
         """
         lacking = self.events - events
         return (

@@ -1,4 +1,4 @@
-"""What a profile shows of itself where it is the value of an expression: one line, or a table."""
+"""How a profile is shown as the value of an expression: one line, or a table."""
 
 from html import escape
 from pathlib import Path
@@ -7,7 +7,7 @@ from kpath_jvm.records.run import ProfileRecord
 
 
 def text(path: Path, run: ProfileRecord, worth: str) -> str:
-    """Returns one line; what is in it may hold control characters.
+    """Returns one line, which may hold control characters.
 
     ``worth`` says what the counts are worth.
     """
@@ -17,7 +17,7 @@ def text(path: Path, run: ProfileRecord, worth: str) -> str:
 
 
 def html(path: Path, run: ProfileRecord, worth: str) -> str:
-    """Returns a table of two columns for Jupyter, all text escaped; as above."""
+    """Returns a table of two columns for Jupyter, with all text escaped; arguments are as above."""
     rows = "".join(
         f"<tr><th style='text-align:left'>{label}</th>"
         f"<td style='text-align:left'>{escape(said)}</td></tr>"

@@ -1,4 +1,4 @@
-"""The benchmark that was run, if it was one that is run by name."""
+"""The benchmark that was run, if it was run by name."""
 
 from typing import Any
 
@@ -24,10 +24,10 @@ class Iteration(Record, frozen=True, kw_only=True):
 
 
 class WorkloadRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
-    """A suite's benchmark; ``stand_in``: not the suite's own program but ours.
+    """A suite's benchmark; ``stand_in`` says that it isn't the suite's own program but ours.
 
-    What follows the size says where the program comes from and what it was to do; ``measured`` are
-    the iterations that it logged.
+    The fields after the size say where the program comes from and what it was to do. ``measured``
+    are the iterations that it logged.
     """
 
     suite: str

@@ -1,1 +1,1 @@
-"""What a profile says, for a reader: summaries, trees, exports."""
+"""What readers are told about a profile: summaries, trees, exports."""

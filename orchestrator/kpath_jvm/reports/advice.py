@@ -19,7 +19,7 @@ _LETTERS = re.compile(r"\b[A-Z]+\b")
 
 
 def renderables(document: Mapping[str, Any]) -> Iterator[RenderableType]:
-    """Turns a document of advice (advice_summary.py) into what rich prints, loop by loop."""
+    """Yields what rich prints of a document of advice (advice_summary.py), loop by loop."""
     yield wrapped(_heading(document), hanging=0)
     for rank, loop in enumerate(document["loops"], 1):
         yield Text("")
@@ -69,7 +69,7 @@ def _place(rank: int, loop: Mapping[str, Any]) -> Text:
 
 
 def entered(loop: Mapping[str, Any]) -> str:
-    """Returns how often a loop was entered, and what was done in it."""
+    """Says how often a loop was entered, and how much was done in it."""
     mean = loop["mean_iterations"]
     each = "" if mean is None else f" with {mean:,.1f} iterations on average"
     entries = counted(loop["entries"], "entry", "entries")
@@ -77,16 +77,16 @@ def entered(loop: Mapping[str, Any]) -> str:
 
 
 def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the paths that are named; others are evidence of what isn't told."""
+    """Returns the paths that the text names; the others support advice that isn't shown."""
     named = {word for _, text in rows(loop) for word in _LETTERS.findall(text.plain)}
     return [path for path in loop["paths"] if path["name"] in named]
 
 
 def rows(loop: Mapping[str, Any]) -> Iterator[tuple[Text, Text]]:
-    """Yields kinds of advice with what is said, and those of which there is none with why not."""
+    """Yields each kind of advice with its text; kinds without advice come with the reason."""
     for one in loop["advice"]:
         yield Text(one["kind"], style="bold green"), Text(one["text"])
-    # Both are asked for, whatever they advise.
+    # These two are shown whatever the loop's advice is.
     if loop["unrolling"]["windows"]:
         yield Text("windows", style="dim"), Text(windows(loop["unrolling"]), "dim")
     if all(one["kind"] != "superblock" for one in loop["advice"]):

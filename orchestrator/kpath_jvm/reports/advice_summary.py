@@ -24,11 +24,12 @@ from kpath_jvm.reports import lines
 from kpath_jvm.reports.advice_words import advised, not_advised
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.advise import AdviseKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("advise", 1)
+DOCUMENT = DocumentKind("advise", 1, AdviseKeys)
 
 
 def summarise_advice(
@@ -36,7 +37,7 @@ def summarise_advice(
 ) -> dict[str, Any]:
     """Returns the document of advice: strings, numbers, None, lists and dicts only.
 
-    KpathError for a k that the profile has not, or of 1, and if the selection means nothing.
+    Raises KpathError if k is 1 or the profile doesn't have it, and if the selection isn't valid.
     """
     require_paths(profile, "advice on iterations in a row (branches has the outcomes)")
     k = check_k(profile, options.k)
@@ -75,7 +76,7 @@ class _Loop:
         self._used: dict[int, None] = {}
 
     def document(self, work: int) -> dict[str, Any]:
-        """Returns all of it; ``work`` is the profile's, in bytecodes."""
+        """Returns all the advice; ``work`` is the whole profile's, in bytecodes."""
         row, advice = self._row, self._advice
         evidence = {
             "unrolling": self._unrolling(advice.unrolling),
@@ -122,7 +123,7 @@ class _Loop:
         found = described_paths(
             self._code, self._row, self._told, self._names, decoded, self._sources
         )
-        # They stand for ways through the loop: what tells these apart lies in it.
+        # The paths stand for ways through the loop, so what tells them apart lies in the loop.
         loop = self._code.loops[self._loop.loop]
         inside = {line for block in loop.blocks for line in self._code.lines.of_block(block)}
         for path, told in self._told.apart(decoded).items():

@@ -1,4 +1,4 @@
-"""Advice in sentences, made of the document's evidence."""
+"""Advice in sentences, made from the document's evidence."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -8,14 +8,15 @@ from kpath_jvm.analysis.advice.loop_advice import LoopAdvice
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Side exits and histories that are told.
+#: The most side exits, and the most histories, that are shown.
 _MOST_TOLD = 4
-#: A longer history is told if it misses at most so much of what the one told before does.
+#: A longer history is shown only if its misses are at most this share of those of the last one
+#: shown.
 _WORTH_TELLING = 0.95
 
 
 def advised(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns what is worth it as ``kind``, ``block`` (of a branch, or None) and ``text``."""
+    """Returns the advice that is worth it: ``kind``, ``block`` (of a branch or None), ``text``."""
     return [
         {"kind": kind, "block": block, "text": text}
         for sentences in (_unrolling, _peeling, _unswitching, _histories, _superblocks)
@@ -24,7 +25,7 @@ def advised(evidence: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 
 def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
-    """Returns the kinds of which nothing is worth it, and why not."""
+    """Returns the kinds without advice worth following, and the reason for each."""
     reasons = (
         ("unroll", advice.unrolling.is_worth_it, advice.unrolling.why_not),
         ("peel", advice.peeling.is_worth_it, advice.peeling.why_not),
@@ -100,8 +101,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
     is_written_out = evidence["unrolling"]["steady_iterations"] is not None
     for one in evidence["histories"]:
-        # What never changes is decided by the time before, of course, and when a loop is left that
-        # always makes so many iterations by how many there were.
+        # Branches that never change are predicted by the previous iteration, of course. Whether to
+        # leave a loop that always makes as many iterations is predicted by their number.
         if one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
@@ -149,7 +150,7 @@ def asked(branch: Mapping[str, Any]) -> str:
 
 
 def missed(found: Mapping[str, Any]) -> str:
-    """Returns the shares that are missed by the length of the history, those that differ."""
+    """Returns the shares of misses by length of history, only those that differ."""
     parts = [f"{percent(found['histories'][0]['share'])} are missed without history"]
     last = found["histories"][0]
     for one in found["histories"][1:]:
@@ -172,7 +173,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Returns what unrolling by each factor would meet."""
+    """Says what unrolling by each factor would meet."""
     return "; ".join(
         f"{one['factor']} in a row: {one['text']} {percent(one['share'])} of {amount(one['count'])}"
         f"{_in_step(one)}, {counted(one['for_90'], 'sequence')} for 90 %"

@@ -1,4 +1,4 @@
-"""What is said of branches and of what decides them, made of the document (branches_summary.py)."""
+"""What is said about branches and what decides them, from the document (branches_summary.py)."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,16 +8,16 @@ from rich.text import Text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Branches of a method, and dependences, if there are several methods, and of one alone; answers
-#: of a switch, and of what is given; --json has all.
+#: The most branches and dependences of a method that are shown, among several methods and alone;
+#: the most answers of a switch, and of the branch that is given. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 _MOST_OUTCOMES = 8
 _MOST_GIVEN = 4
-#: Groups of iterations that are told apart, and shares that are told as one.
+#: The most groups of iterations that are told apart, and how close the shares in one group are.
 _MOST_NUMBERS = 4
 _ALIKE = 0.01
-#: Answers that are words of this program's, not of the code.
+#: Answers that are this program's own words, not pieces of code.
 _OWN_ANSWERS = frozenset({"yes", "no", "default"})
 
 #: Writes a piece of code.
@@ -25,7 +25,7 @@ Quote = Callable[[str], str]
 
 
 def asks(summary: dict[str, Any]) -> str:
-    """Returns how far back was looked, and what an iteration is; or why nothing is known of it."""
+    """Says how far back the report looks and what an iteration is, or why neither is known."""
     if summary["edges_only"]:
         return f"what depends on what isn't known: {NO_PATHS}"
     k = summary["k"]
@@ -38,7 +38,7 @@ def asks(summary: dict[str, Any]) -> str:
 
 
 def left_out(summary: dict[str, Any]) -> str | None:
-    """Returns how many methods aren't shown, None if all are."""
+    """Says how many methods aren't shown; returns None if all are."""
     if not summary["methods_left_out"]:
         return None
     more = counted(summary["methods_left_out"], "more method")
@@ -46,7 +46,7 @@ def left_out(summary: dict[str, Any]) -> str | None:
 
 
 def work(method: dict[str, Any]) -> str:
-    """Returns a method's share, and its completed paths, or its entries where none are known."""
+    """Says a method's share, and its completed paths, or its entries if no paths are known."""
     completed = counted(method["completed"], "path completion")
     if not method["completed"]:
         completed = counted(method["entries"], "entry", "entries")
@@ -54,7 +54,7 @@ def work(method: dict[str, Any]) -> str:
 
 
 def unmatched(method: dict[str, Any]) -> str | None:
-    """Returns the lines whose conditions weren't matched with the source, None if all were."""
+    """Says which lines' conditions couldn't be matched with the source; None if none."""
     if not method["unmatched_lines"]:
         return None
     word = "line" if len(method["unmatched_lines"]) == 1 else "lines"
@@ -63,7 +63,7 @@ def unmatched(method: dict[str, Any]) -> str | None:
 
 
 def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[str, Any]], str]:
-    """Returns the branches to show, by lines as they are read, and how many aren't shown."""
+    """Returns the branches to show, in the order of lines, and how many aren't shown."""
     executed = [one for one in method["branches"] if one["count"]]
     limit = _MOST_BRANCHES_ALONE if is_alone else _MOST_BRANCHES
     most = sorted(executed, key=lambda one: -one["count"])[:limit]
@@ -75,12 +75,12 @@ def most_executed(method: dict[str, Any], *, is_alone: bool) -> tuple[list[dict[
 
 
 def _place(branch: dict[str, Any]) -> tuple[int, int, int]:
-    """By lines, as they are read: compilers put a loop's test behind its body."""
+    """Returns a key for the order of lines, as people read: compilers put a loop's test last."""
     return branch["line"] or 0, branch["kind"] == "handler", branch["ordinal"]
 
 
 def outcomes(branch: dict[str, Any], quote: Quote = str) -> Text:
-    """Returns its answers with their shares and counts; of a switch the most frequent first."""
+    """Returns a branch's answers with shares and counts; those of a switch by frequency."""
     if branch["kind"] == "handler":
         return Text("completed", style="dim")
     count = branch["count"]
@@ -115,10 +115,11 @@ def decided(
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
     """Returns what decides a method's branches, the strongest first, and notes on it.
 
-    Each in three parts: how a branch goes, how it goes with that known, and what this tells.
+    Each item has three parts: how a branch goes, how it goes once that is known, and what that
+    tells.
     """
     if not method["completed"]:
-        # Its edges were counted, one by one.
+        # Its edges were counted, each on its own.
         return [], []
     items = [method["dependences"][at] for at in method["strongest"]]
     items = [*items, *method["by_iteration"]]
@@ -146,7 +147,7 @@ def decided(
 
 
 def _rows(one: dict[str, Any]) -> list[list[int]]:
-    """The rows of a table by what is given."""
+    """Returns the rows of a table by what is given."""
     return [*one["table"], one["otherwise"]] if "otherwise" in one else one["table"]
 
 
@@ -163,7 +164,7 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
 def _conditional(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], told: int, quote: Quote
 ) -> Text:
-    """Says how often it came given the outcomes of the other branch, the most frequent first."""
+    """Says how often it came after each outcome of the other branch, the most frequent first."""
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
     text = Text("given it was " if given is branch else f"given {_placed(given, quote)} was ")
@@ -179,7 +180,7 @@ def _conditional(
 
 
 def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
-    """Says how often an outcome came by iterations: alike ones together, the first one first."""
+    """Says how often an outcome came in each iteration from the first on, similar ones together."""
     groups: list[tuple[int, int, int, int]] = []
     for number, row in enumerate(table, start=1):
         if not sum(row):
@@ -207,7 +208,7 @@ def by_number(table: list[list[int]], otherwise: list[int], told: int) -> Text:
 
 
 def _are_alike(one: tuple[int, ...], other: tuple[int, int]) -> bool:
-    """Whether two counts of so many are both all, or both none, or hardly differ as shares."""
+    """Returns whether two shares are both all, both none, or neither and hardly different."""
     words = {_often(*one), _often(*other)}
     if words & {"always", "never"}:
         return len(words) == 1
@@ -221,7 +222,7 @@ def _ordinal(number: int) -> str:
 
 
 def _outcome_told(branch: dict[str, Any], table: list[list[int]]) -> int:
-    """Of a branch it is yes; of a switch the outcome whose shares differ most."""
+    """Returns the outcome to tell: yes for a branch, the one that differs most for a switch."""
     answers = [one["answer"] for one in branch["outcomes"]]
     if branch["kind"] == "branch":
         return answers.index("yes")
@@ -246,13 +247,13 @@ def _measure(one: dict[str, Any]) -> str:
 
 
 def _placed(branch: dict[str, Any], quote: Quote) -> str:
-    """A branch's question with its line."""
+    """Returns a branch's question with its line."""
     where = "" if branch["place"] is None else f"{quoted_place(branch['place'], quote)} "
     return f"{where}{quote(branch['label'])}"
 
 
 def quoted_place(place: str, quote: Quote) -> str:
-    """Returns a place, quoted if a file's name is in it, which may be anything."""
+    """Returns a place, quoted if it has a file's name in it, which may be any text."""
     return quote(place) if ":" in place else place
 
 
@@ -274,7 +275,7 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often(count: int, of: int) -> str:
-    """A share in words that don't round to all or nothing what is not."""
+    """Says a share in words; nothing is rounded to all or none unless it is."""
     if count in (0, of):
         return "always" if count else "never"
     text = percent(count / of)

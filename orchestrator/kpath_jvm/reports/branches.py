@@ -14,7 +14,7 @@ from kpath_jvm.reports.output import amount
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turns a summary (branches_summary.py) into a heading, and two parts for each method."""
+    """Yields a heading for a summary (branches_summary.py), then two parts for each method."""
     heading = Text("Branches", style="bold")
     about = summary["title"] + (f", thread {summary['thread']}" if summary["thread"] else "")
     heading.append(f" of {printable(about)}", style="default")
@@ -56,7 +56,7 @@ def _method(method: dict[str, Any], *, is_alone: bool) -> Iterator[RenderableTyp
 
 
 class _Branches:
-    """The branches with their outcomes beside them, or below in a narrow console."""
+    """The branches, with their outcomes beside them, or below them in a narrow console."""
 
     def __init__(self, branches: list[dict[str, Any]]) -> None:
         self._branches = branches

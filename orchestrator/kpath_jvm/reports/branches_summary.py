@@ -16,20 +16,21 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.branches import BranchesKeys
 from kpath_jvm.reports.reading import ReadOptions, about
 from kpath_jvm.reports.summary import check_k
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("branches", 1)
+DOCUMENT = DocumentKind("branches", 1, BranchesKeys)
 
 
 def summarise_branches(
     profile: Profile, options: ReadOptions, sources: SourceTexts | None = None
 ) -> dict[str, Any]:
-    """Returns the document of ``branches``, of the ``top`` costliest methods, as plain values.
+    """Returns the document of ``branches`` for the ``top`` costliest methods, as plain values.
 
-    KpathError for a k that the profile has not, and when no branch was executed in what is
-    selected.
+    Raises KpathError if the profile doesn't have such a k, and if no branch that is selected was
+    executed.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -49,7 +50,7 @@ def summarise_branches(
 
 
 def _asking(selected: Selected, costs: Costs) -> list[int]:
-    """Returns the methods that have run and have branches in what is shown, the costliest first."""
+    """Returns the methods that ran and have branches in what is shown, the costliest first."""
     decisions = selected.profile.table("decisions")
     rows = np.array([one != "caught" for one in decisions.column("operator").to_pylist()], bool)
     has_branches = np.isin(selected.methods, decisions.column("method").to_numpy()[rows])
@@ -64,7 +65,8 @@ def _asking(selected: Selected, costs: Costs) -> list[int]:
 def _method(
     selected: Selected, method: int, k: int, costs: Costs, sources: SourceTexts | None
 ) -> dict[str, Any]:
-    # Of the whole method: a branch of a loop is executed on paths that begin elsewhere, too.
+    # The whole method is looked at: a branch of a loop is also on paths that begin outside the
+    # loop.
     row = selected.whole.method_rows.row(method)
     notes = BranchNotes(selected.whole, method, sources, k=k)
     within = _blocks(selected, method)

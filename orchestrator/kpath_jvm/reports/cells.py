@@ -1,4 +1,4 @@
-"""Tables of a report: cells that wrap between words and names, and columns that give way."""
+"""Tables of a report: cells wrap between words and within names, and columns give way."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,36 +16,36 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import dotted
 
-#: Narrower than this, figures go into the cells.
+#: In a console narrower than this, figures go into the cells.
 WIDE = 100
-#: What stands in front of a line's text: lines that go on are indented as far.
+#: The mark at the start of a line: wrapped lines are indented as far.
 _MARK = re.compile(r" *(?:(?:[A-Z]+\d*|\d+) {2,})?")
 _HANGING = 2
-#: Between columns.
+#: The gap between columns.
 _GAP = "  "
 _HEAD_STYLE = "dim"
-#: No cell is narrower.
+#: The least width of a cell.
 _LEAST_ROOM = 12
-#: Columns' names beside a figure of 1.
+#: Names of columns beside a figure of 1.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
 }  # fmt: skip
-#: Behind these a name may be broken.
+#: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
-#: Characters that change how wide others are.
+#: Characters that change the width of others.
 _JOINERS = frozenset("\u200d\ufe0f")
 
 
 class Cell(Text):
-    """A text of several lines, broken at words, and words that are too long at joints and humps.
+    """A text of several lines that breaks between words, and long words at joints and humps.
 
-    Lines that go on begin ``hanging`` columns further in, or where the text behind a mark does.
+    A wrapped line begins ``hanging`` columns further in, or where the text after a mark does.
     """
 
     hanging = _HANGING
 
     def wrap(self, _console: Console, width: int, **_options: Any) -> Lines:  # type: ignore[override]
-        """Returns lines no wider than that (rich calls it)."""
+        """Returns lines no wider than the given width (rich calls it)."""
         lines = Lines()
         for line in self.split(allow_blank=True):
             for first, end, indent in _pieces(line.plain, width, self.hanging):
@@ -54,7 +54,7 @@ class Cell(Text):
         return lines
 
     def segments(self, width: int, styles: "Styles") -> Iterator[list[Segment]]:
-        """Yields what rich makes of these lines, without a text of its own for each of them."""
+        """Yields what rich makes of these lines, without creating a Text for each of them."""
         spans = self.spans
         begins = 0
         for line in self.plain.split("\n"):
@@ -72,7 +72,7 @@ class Cell(Text):
 
 
 def wrapped(text: Text, *, hanging: int = _HANGING) -> Cell:
-    """Returns a text so that it is broken between words (Cell)."""
+    """Returns the text as a Cell, which breaks between words."""
     made = Cell("")
     made.hanging = hanging
     made.append_text(text)
@@ -87,7 +87,7 @@ class Styles:
         self._known: dict[str | Style, Style] = {}
 
     def of(self, style: str | Style) -> Style:
-        """Returns a style, the plain one of what there is none of."""
+        """Returns a style by its name; an unknown one is the plain style."""
         if style not in self._known:
             self._known[style] = self._console.get_style(style, default=Style.null())
         return self._known[style]
@@ -96,7 +96,7 @@ class Styles:
 def _styled(
     text: str, spans: Iterable[tuple[int, int, str | Style]], styles: Styles
 ) -> Iterator[Segment]:
-    """Yields a text in pieces of one style; spans follow one another."""
+    """Yields a text in pieces of one style each; the spans follow one another."""
     at = 0
     is_plain = True
     for first, end, style in spans:
@@ -112,7 +112,7 @@ def _styled(
 
 
 def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int]]:
-    """Yields where a line is to be broken for pieces no wider than that: from, to, indentation."""
+    """Yields where to break a line into pieces of that width: from, to, indentation."""
     if len(text) <= width and text.isascii():
         yield 0, len(text), 0
         return
@@ -129,7 +129,7 @@ def _pieces(text: str, width: int, hanging: int) -> Iterator[tuple[int, int, int
 
 
 def _break(text: str, room: int) -> int:
-    """Returns how much of a text goes on a line, all of it if it isn't too long."""
+    """Returns how much of a text goes on a line: all of it if it isn't too long."""
     most = room
     if not text.isascii():
         # Some characters take two columns.
@@ -140,7 +140,7 @@ def _break(text: str, room: int) -> int:
     if len(text) <= most:
         return len(text)
     space = text.rfind(" ", 0, most + 1)
-    # A figure keeps its sign.
+    # A figure stays together with its percent sign.
     while space > 0 and text[space + 1 : space + 2] == "%":
         space = text.rfind(" ", 0, space)
     if space > 0 and text[:space].strip():
@@ -154,9 +154,9 @@ def _break(text: str, room: int) -> int:
 
 @dataclass
 class FactTable:
-    """Ranked rows: figures in columns and a cell, or in a narrow console figures in the cell.
+    """Ranked rows: figures in columns beside a cell, or within the cell in a narrow console.
 
-    The first ``shares`` columns stay columns.
+    The first ``shares`` columns always stay columns.
     """
 
     columns: Sequence[str]
@@ -171,7 +171,7 @@ class FactTable:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """Yields the table as it fits (rich calls it).
 
-        Line by line: a table of rich's own measures each cell several times.
+        It is made line by line, because a table of rich's own measures each cell several times.
         """
         is_wide = options.max_width >= WIDE
         kept = len(self.columns) if is_wide else self.shares
@@ -197,7 +197,7 @@ class FactTable:
                 left = " " * front
 
     def _with(self, figures: list[str], cell: Cell) -> Cell:
-        """Returns a cell with the figures that have no column behind its first line."""
+        """Returns a cell with the figures that have no column after its first line."""
         named = zip(figures[self.shares :], self.columns[self.shares :], strict=True)
         text = ", ".join(
             f"{figure} {_ONE.get(name, name) if figure == '1' else name}" for figure, name in named
@@ -224,9 +224,9 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> Table
 
 
 def titled(title: str, class_name: str, *, place: str = "") -> Cell:
-    """Returns a cell that begins with a method's name, a place in it, and its package behind."""
+    """Returns a cell that begins with a method's name, a place in it, and then its package."""
     package = dotted(class_name.rpartition("/")[0])
-    # No style of the whole: it would be that of what comes behind the name, too.
+    # The cell as a whole has no style: what comes after the name would have it, too.
     cell = Cell("")
     cell.append((title.removeprefix(f"{package}.") if package else title) + place, "cyan")
     if package:

@@ -1,4 +1,4 @@
-"""Paths of one method as plain data: what each is called, runs through and decides."""
+"""Paths of one method as plain data: their names, their lines and what they decide."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -20,7 +20,7 @@ def described_paths(
 ) -> dict[int, dict[str, Any]]:
     """Returns the given paths by number, told apart from one another.
 
-    ``row`` is the method's in ``methods``; docs/formats/json.md has the keys.
+    ``row`` is the method's row in ``methods``; docs/formats/json.md has the keys.
     """
     apart = told.apart(paths)
     return {

@@ -5,17 +5,24 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import IO, Any
 
+from kpath_jvm.reports.documents.keys import Keys
+
 
 @dataclass(frozen=True)
 class DocumentKind:
-    """What a verb's ``--json`` prints; ``version`` grows when a key goes or means another thing."""
+    """What a verb's ``--json`` prints.
+
+    ``version`` grows when a key is removed or changes its meaning; ``keys`` declares the other
+    keys.
+    """
 
     verb: str
     version: int
+    keys: type[Keys]
 
     @property
     def key(self) -> str:
-        """The key by which a document is known to be one of these."""
+        """The key that marks a document of this kind."""
         return f"kpath_jvm_{self.verb}"
 
     def of(self, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -24,7 +31,7 @@ class DocumentKind:
 
 
 def write_document(stream: IO[str], document: Mapping[str, Any]) -> None:
-    """Writes a document to a stream of any encoding: all but ASCII is escaped."""
+    """Writes a document to a stream of any encoding: everything but ASCII is escaped."""
     json.dump(document, stream, indent=2)
     stream.write("\n")
     stream.flush()

@@ -1,4 +1,4 @@
-"""What came of gates: as plain values, as text and as JUnit's XML."""
+"""The results of gates: as plain values, as text and as JUnit's XML."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.check import CheckKeys
 from kpath_jvm.reports.output import counted
 
-DOCUMENT = DocumentKind("check", 1)
+DOCUMENT = DocumentKind("check", 1, CheckKeys)
 _MOST_NAMED = 3
 
 
@@ -31,9 +32,9 @@ def summarise_check(
     merge: bool = True,
     accepted: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """Returns the document of ``check``; KpathError as check raises it.
+    """Returns the document of ``check``; raises KpathError as check does.
 
-    ``accepted`` are verdicts with which the profile will do, as ``--accept`` spells them.
+    ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
     """
     profile = selection.open(path)
     verdicts = check(profile.merged() if merge else profile, rules)
@@ -53,10 +54,10 @@ def summarise_check(
 def of_completeness(
     profiles: Iterable[Profile], accepted: Sequence[str]
 ) -> Iterator[dict[str, Any]]:
-    """Yields a gate for each profile whose counts aren't exact: that they are good enough.
+    """Yields a gate for each profile whose counts aren't exact: whether they are good enough.
 
-    What was lost can be what a rule is there to find, so it fails unless ``--accept`` has its
-    verdict.
+    What was lost can be just what a rule is there to find, so the gate fails unless ``--accept``
+    has the profile's verdict.
     """
     for profile in profiles:
         found = profile.completeness
@@ -111,7 +112,7 @@ def _figure(rule: Rule, value: float) -> str:
 
 def _of_condition(one: ConditionOutcome) -> dict[str, Any]:
     named = [
-        f"{method_title(*change.pair.known.key)} {100 * amount:.3g} %"
+        f"{method_title(*change.pair.known.named)} {100 * amount:.3g} %"
         for change, amount in one.larger[:_MOST_NAMED]
     ]
     more = len(one.larger) - len(named)
@@ -134,7 +135,7 @@ def gate_lines(gates: Sequence[dict[str, Any]]) -> Iterator[Text]:
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turns a document of ``check`` into lines."""
+    """Yields the lines of a document of ``check``."""
     heading = Text("Rules", style="bold")
     heading.append(
         f" on {printable(document['profile'])}: {printable(document['title'])}", "default"
@@ -145,7 +146,7 @@ def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def summed(gates: Sequence[dict[str, Any]]) -> str:
-    """Returns how many there are, and how many failed."""
+    """Says how many gates there are, and how many failed."""
     failed = sum(not gate["passed"] for gate in gates)
     return f"{counted(len(gates), 'rule')}, {failed or 'none'} failed"
 

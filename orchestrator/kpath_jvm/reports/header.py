@@ -1,4 +1,4 @@
-"""The first lines of a report: what was profiled, what not, how completely, at what cost."""
+"""The first lines of a report: what was profiled, what wasn't, how completely, at what cost."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -19,9 +19,9 @@ _MOST_OF_TITLE = 60
 
 
 def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
-    """Returns the header of a summary (summary.py): of a part of a profile a short one.
+    """Returns the header of a summary (summary.py), a short one for a part of a profile.
 
-    ``verbose`` says all of that too.
+    ``verbose`` gives a part the whole header, too.
     """
     is_part = summary["selection"] is not None
     rows = [] if is_part and not verbose else [*_first_rows(summary)]
@@ -29,7 +29,7 @@ def header(summary: dict[str, Any], *, verbose: bool = False) -> RenderableType:
 
 
 def footer(summary: dict[str, Any]) -> RenderableType:
-    """Returns what the recording took: nobody's first question of a program."""
+    """Returns what the recording cost, which is nobody's first question about a program."""
     return _labelled(_cost_rows(summary))
 
 
@@ -43,7 +43,7 @@ def _labelled(rows: Iterable[tuple[str, str, str]]) -> RenderableType:
 
 
 def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str, str, str]]:
-    """Yields what is shown of the profile, and in short what that is if nothing else says it."""
+    """Yields which part of the profile is shown, and which profile that is if need be."""
     part = summary["selection"]
     if part is None:
         return
@@ -80,13 +80,13 @@ def _shortened(title: str) -> str:
 
 
 def header_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what not, how well, at what cost."""
+    """Yields label, text and style: what was profiled, what wasn't, how well, at what cost."""
     yield from _first_rows(summary)
     yield from _cost_rows(summary)
 
 
 def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what was profiled, what not, and how well."""
+    """Yields label, text and style: what was profiled, what wasn't, and how well."""
     profiled = summary["profiled"]
     started = summary["started"] or "at an unknown time"
     yield "profile", f"{summary['profile']}, started {started}", ""
@@ -142,7 +142,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
 
 
 def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
-    """Yields label, text and style: what the recording took."""
+    """Yields label, text and style: what the recording cost."""
     cost = summary["cost"]
     yield "slowdown", _slowdown(cost), ""
     if cost["table_bytes"] is None:
@@ -159,7 +159,7 @@ def _cost_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
 
 
 def _waited(cost: dict[str, Any]) -> str:
-    """How long the target waited for the engine, and what it needn't wait for."""
+    """Says how long the target waited for the engine, and what it didn't have to wait for."""
     waited, wall, spilled = cost["waited_seconds"], cost["wall_seconds"], cost["spilled_bytes"]
     text = seconds(waited)
     if waited and wall:
@@ -243,7 +243,7 @@ def _not_profiled(skipped: dict[str, Any]) -> str:
 
 
 def _filtered(skipped: dict[str, Any]) -> str:
-    """Says which classes were not asked for: they are not counted."""
+    """Says which classes weren't asked for: they aren't counted."""
     included, excluded = skipped["include"], skipped["exclude"]
     text = f"not asked for: all but {', '.join(included)}" if included else "not asked for: the JDK"
     return f"{text}; excluded: {', '.join(excluded)}" if excluded else text

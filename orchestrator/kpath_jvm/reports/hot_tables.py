@@ -9,18 +9,18 @@ from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
-#: Paths of a loop's sequence that are told in the list of loops.
+#: The most paths of a loop's sequence that are described in the list of loops.
 _MOST_TOLD = 4
-#: What begins elsewhere than where the loop goes around.
+#: Beginnings of paths other than the loop's header.
 _BEGINNINGS = {"entry": "from the entry, ", "handler": "from a handler, ", "cut": "from a cut, "}
-#: So many uncertainties are said of the next path, the last one always.
+#: How many uncertainties of the next path are shown at most; the last one always is.
 _MOST_KNOWN = 4
-#: Bits by which knowing more paths must help to be worth saying.
+#: Knowing more paths must help by this many bits to be worth showing.
 _LEAST_BITS = 0.05
 
 
 def shares(*, is_part: bool) -> list[str]:
-    """Returns the columns of shares: of a part of a profile those of what is shown too."""
+    """Returns the columns of shares; for a part of a profile also those of what is shown."""
     return ["of shown", "of all"] if is_part else ["of all"]
 
 
@@ -39,7 +39,7 @@ def loops_table(loops: list[dict[str, Any]], *, is_part: bool) -> RenderableType
 
 
 def told_loop(row: dict[str, Any]) -> Cell:
-    """Returns where a loop is, how often it ran, and what its iterations do."""
+    """Says where a loop is, how often it ran, and what its iterations do."""
     place = row["loop"]["header_place"] or f"loop {row['number'] + 1}"
     cell = titled(row["title"], row["class"], place=f", {place}")
     if row["loop"]["statement"]:
@@ -58,14 +58,14 @@ def told_loop(row: dict[str, Any]) -> Cell:
 
 
 def about_trips(row: dict[str, Any]) -> str:
-    """Returns what stands before a loop's iterations and entries unless they are known."""
+    """Returns the word before a loop's iterations and entries if they aren't known exactly."""
     if row["estimated"]:
         return "about "
     return "at least " if row["at_least"] else ""
 
 
 def between(interval: dict[str, float]) -> str:
-    """Returns what a sampled share is surely enough between."""
+    """Says which bounds a sampled share almost certainly lies between."""
     return f"{percent(interval['low'])} to {percent(interval['high'])}"
 
 
@@ -73,7 +73,7 @@ def _trips(row: dict[str, Any]) -> str:
     mean = row["mean_iterations"]
     each = "" if mean is None else f", {mean:,.1f} per entry"
     missing = f"; up to {amount(row['missing'])} more of each" if row["missing"] else ""
-    # Where edges are counted no path is known.
+    # Where edges are counted, no path is known.
     paths = f"{counted(row['paths_executed'], 'path')}, " if row["paths_executed"] else ""
     return (
         f"{about_trips(row)}{counted(row['iterations'], 'iteration')} in "
@@ -91,7 +91,7 @@ def _append_sequence(cell: Cell, sequence: dict[str, Any]) -> None:
 
 
 def _next_path(row: dict[str, Any]) -> str:
-    """Says how many ways the next path might go, at first and with paths known."""
+    """Says how many ways the next path might go: with nothing known, and with some paths known."""
     shown: list[dict[str, Any]] = []
     for one in row["next_path"]:
         if not shown or shown[-1]["bits"] - one["bits"] >= _LEAST_BITS:
@@ -140,7 +140,7 @@ def sequences_table(sequences: list[dict[str, Any]]) -> RenderableType:
 
 
 def told_sequence(row: dict[str, Any], *, with_counts: bool = False) -> Cell:
-    """Returns what a sequence is, and what its paths do."""
+    """Says what a sequence is, and what its paths do."""
     cell = Cell("")
     cell.append(row["text"], "bold")
     if with_counts:
@@ -163,7 +163,7 @@ def _loop(loop: dict[str, Any] | None) -> str:
 def methods_table(
     methods: list[dict[str, Any]], *, is_part: bool, has_paths: bool = True
 ) -> RenderableType:
-    """Returns the hottest methods, without columns of paths where none are known."""
+    """Returns the hottest methods, without columns of paths if none are known."""
     names = shares(is_part=is_part)
     of_paths = ["completions", "entries", "paths run"]
     columns = [*names, "bytecodes", *(of_paths if has_paths else ["entries"])]

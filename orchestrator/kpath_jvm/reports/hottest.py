@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
 import numpy as np
 
@@ -25,16 +25,14 @@ from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.described_paths import described_paths
+from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
-
-#: By what the lists are ordered.
-Order: TypeAlias = Literal["cost", "count"]
 
 
 class Hottest:
     """Ranks within what is selected of a profile.
 
-    Shares are of executed bytecodes: those of all are of the whole profile.
+    Shares are of executed bytecodes; "of all" means of the whole profile's.
     """
 
     def __init__(
@@ -43,7 +41,7 @@ class Hottest:
         k: int,
         top: int,
         sources: SourceTexts | None = None,
-        order: Order = "cost",
+        order: Order = ORDER,
     ) -> None:
         self._selected = selected
         self._profile = selected.profile
@@ -66,7 +64,7 @@ class Hottest:
         return names.method_title(row["class"], row["name"], row["descriptor"])
 
     def work(self) -> dict[str, Any]:
-        """Returns the bytecodes of all of the profile, of what is shown, and of its loops."""
+        """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""
         ran = self.loops_shown
         return {
             "bytecodes": self._costs.total,
@@ -77,7 +75,7 @@ class Hottest:
         }
 
     def _exact(self) -> int:
-        """Returns the bytecodes of all blocks of which it is known how often they ran."""
+        """Returns the bytecodes of all blocks whose counts are known exactly."""
         blocks = BlockCounts(self._whole)
         return int(blocks.bytecodes[blocks.is_exact].sum())
 
@@ -102,14 +100,14 @@ class Hottest:
         return [self._loop_row(row) for row in rows]
 
     def sequences(self) -> list[dict[str, Any]]:
-        """Returns the hottest sequences of two and more paths (hot_sequences.py has the rule)."""
+        """Returns the hottest sequences of at least two paths (hot_sequences.py has the rule)."""
         forest = self._profile.forest.truncated(self._k)
         return [self._sequence(found) for found in hot_sequences(forest, self._top)]
 
     def methods(self) -> list[dict[str, Any]]:
         """Returns the methods that cost most, or with the most path completions.
 
-        Those of which edges are counted by their entries.
+        Methods whose edges are counted are ranked by their entries instead of completions.
         """
         methods = self._methods
         completed, costs = methods.column("completed"), self._costs.of_methods[methods.numbers]
@@ -182,7 +180,7 @@ class Hottest:
         }
 
     def _paths(self, method: int, paths: Iterable[DecodedPath]) -> dict[int, dict[str, Any]]:
-        """Returns what each of a method's paths is called, runs through and decides, by number."""
+        """Returns each path's name, its lines and what it decides, by its number."""
         code, row = self._profile.code(method), self._methods.row(method)
         told, names = self._told_of(method), self._names_of(method)
         return described_paths(code, row, told, names, list(paths), self._sources)
@@ -196,7 +194,8 @@ class Hottest:
     def _names_of(self, method: int) -> dict[int, str]:
         """Returns the names of a method's paths: all that were completed, the hottest first."""
         if method not in self._names:
-            # Of the whole profile: a path's name is the same whatever else is shown.
+            # The names come from the whole profile: a path's name is the same whatever else is
+            # shown.
             self._names[method] = names_of_paths(self._whole, method)
         return self._names[method]
 
@@ -235,13 +234,13 @@ class Hottest:
         }
 
     def _of_loop(self, row: LoopRow) -> dict[str, Any]:
-        """Returns between what bounds the share of all is, of a sampled profile."""
+        """Returns the bounds of the loop's share of all, if the profile is sampled."""
         if self._sampled is None:
             return {}
         return {"interval": _bounds(self._sampled.of_loop(row.method, row.loop))}
 
     def _of_sequence(self, row: LoopRow, found: HotSequence) -> dict[str, Any]:
-        """The same for a sequence's share of its loop."""
+        """Returns the bounds of a sequence's share of its loop, if the profile is sampled."""
         if self._sampled is None:
             return {}
         own = self._sampled.of_sequence(row.method, row.loop, found.paths, found.period)
@@ -252,13 +251,13 @@ class Hottest:
         decoded = {path: code.decode(path) for path in dict.fromkeys(found.paths)}
         told = self._paths(found.method, decoded.values())
         apart = self._told_of(found.method).apart(decoded.values())
-        # How a path begins is said of each anyhow.
+        # How a path begins is said about each one anyway.
         for start in {one.start for one in decoded.values()}:
             alike = {path: apart[path] for path, one in decoded.items() if one.start == start}
             for path, some in told_briefly(alike).items():
                 is_told = len(alike) > 1 or len(decoded) == 1
                 told[path]["briefly"] = [one.text for one in some] if is_told else []
-        # A path that a cut ended does not end an iteration.
+        # A path that a cut ended doesn't end an iteration.
         iterations = 1 + sum(decoded[path].start != "cut" for path in found.paths[1:])
         return {
             "paths": list(found.paths),

@@ -1,4 +1,4 @@
-"""Methods of which less is recorded than the full paths, and why (docs/size-ladder.md)."""
+"""Methods that record less than full paths, and why (docs/size-ladder.md)."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from kpath_jvm.profile.metadata import ENTRY_RUNG, RUNGS
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.model import Profile
 
-#: What a rung records, for readers.
+#: What each rung records, for readers.
 MEANINGS = {
     "full": "everything",
     "chords": "everything, with increments in fewer places",
@@ -21,9 +21,9 @@ MEANINGS = {
 
 
 def reason_code(reason: str) -> str:
-    """Returns the word with which a reason of the ladder begins, any other reason whole.
+    """Returns the word that a reason of the ladder begins with; any other reason as it is.
 
-    Those reasons go on with figures of the one method.
+    The reasons of the ladder go on with figures of the method.
     """
     found = re.match(r"([a-z]+(?:-[a-z]+)+): ", reason)
     return found[1] if found else reason
@@ -32,7 +32,7 @@ def reason_code(reason: str) -> str:
 def reasons_by_rung(methods: MethodRows) -> dict[str, dict[str, int]]:
     """Counts the methods below the first rung, by rung and by the word of the reason."""
     counts: dict[str, Counter[str]] = {rung: Counter() for rung in RUNGS[1:]}
-    for rung, reason in methods.identities(("rung", "rung_reason")):
+    for rung, reason in methods.tuples(("rung", "rung_reason")):
         if rung in counts:
             counts[rung][reason_code(reason or "unknown")] += 1
     return {rung: dict(found.most_common()) for rung, found in counts.items() if found}

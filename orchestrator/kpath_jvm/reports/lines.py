@@ -7,7 +7,7 @@ TIMES = "×"  # noqa: RUF001
 
 
 def folded(items: Sequence[str]) -> str:
-    """Writes the names of paths in order, repetitions of the same ones once."""
+    """Returns the names of paths in order; a repeated part is written once."""
     parts: list[str] = []
     at = 0
     while at < len(items):
@@ -21,7 +21,7 @@ def folded(items: Sequence[str]) -> str:
 
 
 def _repetition(items: Sequence[str], first: int) -> tuple[int, int]:
-    """Returns the unit (length, times) at ``first`` that covers most; the shortest of those."""
+    """Returns the unit (length, times) at ``first`` that covers most; of several, the shortest."""
     best = (1, 1)
     for length in range(1, (len(items) - first) // 2 + 1):
         unit = items[first : first + length]

@@ -13,10 +13,10 @@ from kpath_jvm.profile.names import printable_lines
 from kpath_jvm.recording.sizes import scaled
 from kpath_jvm.reports.lines import ARROW, TIMES
 
-#: Narrower than that nothing can be read.
+#: The least width at which a report can be read.
 _LEAST_WIDTH = 40
 _PIPE_WIDTH = 120
-#: For lists in pipes, of which each thing is a line, whatever it takes.
+#: The width of lists in pipes: each item is a line, however long it is.
 UNLIMITED = 2_000
 _PLAIN = str.maketrans(
     {ARROW: "->", TIMES: "x", "…": "...", "≥": ">=", "│": "|", "─": "-", "▲": "^", "▼": "v"}
@@ -25,9 +25,9 @@ _PLAIN = str.maketrans(
 
 
 class _Safe:
-    """Something to be rendered, of whose texts nothing moves a cursor or hides or reorders text.
+    """A renderable whose text can't move a cursor, or hide or reorder text.
 
-    Names are made printable where they are laid out; this is for those of which nobody thought.
+    Names are made printable where they are laid out; this catches those that were forgotten.
     """
 
     def __init__(self, inner: Any) -> None:
@@ -35,7 +35,7 @@ class _Safe:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         for text, style, control in console.render(self._inner, options):
-            # Rich's own control codes, if there are any, are no texts.
+            # Rich's own control codes aren't text.
             yield Segment(text if control else printable_lines(text), style, control)
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
@@ -45,8 +45,8 @@ class _Safe:
 def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     """Renders to a stream: with colours on a terminal, plainly elsewhere.
 
-    Without ``width``, COLUMNS or 120 holds where there is no terminal, but at least 40. Characters
-    that the stream's encoding lacks are written as ASCII or escaped.
+    Without ``width``, the width is COLUMNS or 120 where there is no terminal, but at least 40.
+    Characters that the stream's encoding lacks are written as ASCII or escaped.
     """
     if width is None and not stream.isatty():
         width = width_of(stream)
@@ -55,11 +55,12 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
     )
     with console.capture() as capture:
         for renderable in renderables:
-            # A text by itself is joined with what is printed beside it: no longer a cell then.
+            # A text by itself would be joined with what is printed next to it, and no longer be a
+            # cell.
             console.print(
                 _Safe(Padding(renderable, 0) if isinstance(renderable, Text | str) else renderable)
             )
-    # Cells are padded to their column's width; nobody needs that at the end of a line.
+    # Cells are padded to their column's width, which is useless at the end of a line.
     text = "\n".join(line.rstrip() for line in capture.get().split("\n"))
     encoding = getattr(stream, "encoding", None) or "utf-8"
     try:
@@ -71,7 +72,7 @@ def write(stream: IO[str], width: int | None, *renderables: object) -> None:
 
 
 def width_of(stream: IO[str]) -> int:
-    """Returns how wide what is written there is to be: COLUMNS or 120 if it is no terminal."""
+    """Returns the width for text on a stream: COLUMNS or 120 if it isn't a terminal."""
     if stream.isatty():
         return Console(file=stream).width
     columns = os.environ.get("COLUMNS", "")
@@ -79,7 +80,7 @@ def width_of(stream: IO[str]) -> int:
 
 
 def percent(share: float | None) -> str:
-    """Returns 12.3 % for 0.123; a share that rounds to nothing says so."""
+    """Returns "12.3 %" for 0.123; a share that would round to nothing says so."""
     if share is None:
         return "-"
     if 0 < share < 0.0005:
@@ -88,7 +89,7 @@ def percent(share: float | None) -> str:
 
 
 def amount(number: float | None) -> str:
-    """Returns 1,234,567."""
+    """Returns "1,234,567"."""
     return "not known" if number is None else f"{number:,}"
 
 
@@ -98,7 +99,7 @@ def counted(number: int, one: str, many: str | None = None) -> str:
 
 
 def size(byte_count: float | None) -> str:
-    """Returns 4.0 MiB."""
+    """Returns "4.0 MiB"."""
     if byte_count is None:
         return "not known"
     value, unit = scaled(byte_count)
@@ -106,5 +107,5 @@ def size(byte_count: float | None) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """Returns 1.23 s."""
+    """Returns "1.23 s"."""
     return "not known" if value is None else f"{value:.2f} s"

@@ -23,26 +23,30 @@ from kpath_jvm.reports.hot_tables import (
 )
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
+from kpath_jvm.shown import ROWS
 
 _MOST_WITH_LESS = 20
 _MOST_THREADS = 20
 _MOST_JVMS = 20
 
 
-def print_report(profile: Profile, *, top: int = 10, stream: IO[str] | None = None) -> None:
-    """Prints a profile's report to a stream, by default stderr; KpathError if it is corrupt."""
+def print_report(profile: Profile, *, top: int = ROWS, stream: IO[str] | None = None) -> None:
+    """Prints a profile's report to a stream, by default stderr.
+
+    Raises KpathError if the profile is corrupt.
+    """
     summary = summarise(profile, ReportOptions(top=top))
     write(sys.stderr if stream is None else stream, None, *renderables(summary))
 
 
 def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[RenderableType]:
-    """Turns a summary into what rich prints, part by part.
+    """Yields what rich prints of a summary, part by part.
 
-    ``verbose`` says all about the recording even where a part of it is shown.
+    ``verbose`` tells all about the recording even if only a part of the profile is shown.
     """
     yield header(summary, verbose=verbose)
     part = summary["selection"]
-    # Of one method both shares are the same.
+    # For a single method both shares are the same.
     is_part = part is not None and (part["of_loops"] or part["methods"] > 1)
     about = f" of {summary['only_method']}" if summary["only_method"] else ""
     order = "" if summary["order"] == "cost" else ", by count"
@@ -104,7 +108,7 @@ def _processes_and_threads(summary: dict[str, Any]) -> Iterator[RenderableType]:
 
 
 def _footer(summary: dict[str, Any], *, verbose: bool) -> Iterator[RenderableType]:
-    """Yields what the recording took, of a part of a profile only if all is to be said."""
+    """Yields what the recording cost; for a part of a profile only if ``verbose``."""
     if summary["selection"] is None or verbose:
         yield _section("What the recording took")
         yield footer(summary)

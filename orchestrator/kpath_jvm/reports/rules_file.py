@@ -1,4 +1,4 @@
-"""Files of rules for ``check``: TOML, a table ``[[rule]]`` for each."""
+"""Files of rules for ``check``: TOML, with a table ``[[rule]]`` for each."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from pathlib import Path
 from kpath_jvm.analysis.gates.rules import FIGURES, SHARES, FigureKind, Rule
 from kpath_jvm.profile.names import printable
 from kpath_jvm.shares import NoShareError, share_of
-from kpath_jvm.toml_tables import Table, read_table
+from kpath_jvm.toml_tables import Positive, Table, read_table
 
 _BOUNDS = ("at-least", "at-most")
-#: Keys that all rules may have, and those of some figures; for those that are misspelt.
+#: The keys that all rules may have, and those of some figures, to find misspelt ones.
 _KEYS = (*FIGURES, "name", *_BOUNDS, "may-be-missing")
 _KEYS_OF: dict[FigureKind, tuple[str, ...]] = {
     "outcome": ("answer", "ordinal"), "path": ("through",),
 }  # fmt: skip
-#: No count of bytecodes, entries or paths is larger: they have 64 bits.
+#: An upper limit of all counts of bytecodes, entries or paths, which have 64 bits.
 _LARGEST = 2.0**63
 
 
 def read_rules(path: Path) -> list[Rule]:
-    """Returns the rules of a file; KpathError (2) in one line for what is none.
+    """Returns the rules of a file; raises KpathError (2) with one line for a faulty rule.
 
-    A rule that every profile keeps is none either: it would only look like a gate.
+    A rule that can't fail is faulty as well: it would only look like a gate.
     """
     table = read_table(path, "rules")
     rules: list[Rule] = []
@@ -68,21 +68,23 @@ def _rule(table: Table) -> Rule:
     least, most = (_bound(table, key, figure) for key in _BOUNDS)
     through: tuple[int, ...] = ()
     if figure == "path":
-        through = table.sequence("through", 1)
+        through = table.value("through", tuple[Positive, ...])
+        if not through:
+            raise table.error("through", "is empty")
         if least is most is None:
             most = 0.0
     _check_bounds(table, figure, least, most)
     answer, ordinal = "yes", None
     if figure == "outcome":
         answer = table.text("answer", "yes")
-        ordinal = table.whole("ordinal", 1) if table.has("ordinal") else None
-    missing = table.flag("may-be-missing")
+        ordinal = table.value("ordinal", Positive) if table.has("ordinal") else None
+    missing = table.value("may-be-missing", bool, False)
     name = table.text("name", f"{figure} of {where}")
     return Rule(figure, where, name, least, most, answer, ordinal, through, missing)
 
 
 def _finish(table: Table) -> None:
-    """Complains about keys that the rule can't have, before it says what is missing for that."""
+    """Raises KpathError for keys that the rule can't have, before a missing one is reported."""
     for key in _KEYS:
         table.has(key)
     table.finish()
@@ -91,7 +93,7 @@ def _finish(table: Table) -> None:
 def _check_bounds(
     table: Table, figure: FigureKind, least: float | None, most: float | None
 ) -> None:
-    """KpathError for bounds that no value, or every value, is within."""
+    """Raises KpathError for bounds that admit no value or every value."""
     if least is most is None:
         raise table.error("it", "has no bound", "; give at-least or at-most")
     if least is not None and most is not None and least > most:

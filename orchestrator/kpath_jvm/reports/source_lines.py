@@ -16,10 +16,10 @@ _TAB = 4
 def source_lines(
     sources: SourceTexts, row: Mapping[str, Any], places: Places, lines: Iterable[int]
 ) -> list[dict[str, Any]] | None:
-    """Returns line, place and text of a method's lines; None if no source of any is there.
+    """Returns line, place and text of a method's lines; None if none of their sources is found.
 
-    ``row`` is the method's in ``methods``. Those of the class's own file come first; each file's
-    ascend. Texts are safe to show.
+    ``row`` is the method's row in ``methods``. Lines of the class's own file come first; each
+    file's lines ascend. Texts are safe to show.
     """
     by_text = {places.of(line).text: line for line in sorted(set(lines), reverse=True)}
     found = []
@@ -34,7 +34,7 @@ def source_lines(
 
 
 def append_source(cell: Text, source: list[dict[str, Any]] | None) -> None:
-    """Appends the lines to a text, without their common indentation; says how many are left."""
+    """Appends the lines, without their common indentation, and says how many were omitted."""
     if not source:
         return
     indent = min(

@@ -10,6 +10,7 @@ from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.sampled.bootstrap import LEVEL
 from kpath_jvm.analysis.selection import ALL, Selected, Selection, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.metadata import RUNGS
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.records.completeness import Cause
@@ -18,27 +19,29 @@ from kpath_jvm.records.run import ProfileRecord, RunRecord
 from kpath_jvm.reports import hottest
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.report import ReportKeys
 from kpath_jvm.reports.ladder import reason_code, reasons_by_rung, with_less
+from kpath_jvm.shown import ORDER, ROWS, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("report", 2)
-#: HotSpot does not compile methods with more bytes of code by default (-XX:HugeMethodLimit).
+DOCUMENT = DocumentKind("report", 2, ReportKeys)
+#: The most bytes of code of a method that HotSpot compiles by default (-XX:HugeMethodLimit).
 HUGE_METHOD_BYTES = 8000
 
 
 @dataclass(frozen=True)
 class ReportOptions:
-    """What a report is about: ``k`` None means the profile's."""
+    """What a report is about; a ``k`` of None means the profile's."""
 
     k: int | None = None
-    top: int = 10
+    top: int = ROWS
     merge: bool = True
     selection: Selection = ALL
-    order: hottest.Order = "cost"
+    order: Order = ORDER
 
 
 def check_k(profile: Profile, k: int | None) -> int:
-    """Returns the k to show; KpathError if the profile has less."""
+    """Returns the k to show; raises KpathError if the profile's is smaller."""
     if k is not None and k > profile.k:
         raise KpathError(
             f"-k {k} is more than the profile's k = {profile.k}; record it with -k {k}", 2
@@ -51,12 +54,12 @@ def summarise(
 ) -> dict[str, Any]:
     """Returns the report's document: strings, numbers, None, lists and dicts only.
 
-    Shares are 0..1, of executed bytecodes; times are seconds, sizes bytes.
+    Shares are 0..1, of executed bytecodes; times are in seconds, sizes in bytes.
     """
     k = check_k(profile, options.k)
     shown = profile.merged() if options.merge else profile
     selected = select(shown, options.selection)
-    # What is known of the one method that was asked for may be told more closely.
+    # If one method was asked for, more details are known about it.
     is_one = options.selection.method and len(selected.methods) == 1
     method = int(selected.methods[0]) if is_one else None
     run = profile.run
@@ -90,7 +93,8 @@ def summarise(
         "order": options.order,
         "work": work,
         "loops": lists.loops(),
-        # Of many methods nearly all are windows over the loops that the list above has.
+        # Among many methods, nearly all sequences would be windows over the loops in the list
+        # above.
         "sequences": [] if method is None else lists.sequences(),
         "methods": lists.methods(),
         "paths": lists.paths(),
@@ -100,7 +104,7 @@ def summarise(
 
 
 def _sampling(run: RunRecord) -> dict[str, Any]:
-    """Returns how a program was sampled; nothing of one that was recorded whole."""
+    """Returns how a program was sampled; empty if it was recorded as a whole."""
     sampling = run.sampling
     if sampling is None:
         return {}
@@ -135,7 +139,7 @@ def _per_jvm(profile: Profile) -> list[dict[str, Any]]:
 
 
 def _selection(selected: Selected, work: dict[str, Any]) -> dict[str, Any] | None:
-    """What is shown of the profile; None if all of it is."""
+    """Returns which part of the profile is shown; None if all of it is."""
     if selected.is_all:
         return None
     return {
@@ -180,7 +184,7 @@ def _what_ran(run: RunRecord) -> dict[str, Any]:
 
 
 def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
-    """Returns what was folded, with the errors of the method that is shown if it is one."""
+    """Returns what was folded, with the errors of the shown method if there is only one."""
     folding = profile.folding
     if folding is None:
         return None
@@ -195,7 +199,7 @@ def _folding(profile: Profile, method: int | None) -> dict[str, Any] | None:
 
 
 def _profiled(profile: Profile) -> dict[str, Any]:
-    """Counts what was instrumented; before merging, so that versions count one by one."""
+    """Counts what was instrumented; this is before merging, so that versions count one by one."""
     methods = profile.method_rows
     terms = ["abandoned", "unfinished", "undecided", "entries"]
     counts = {term: methods.column(term) for term in terms}
@@ -203,8 +207,9 @@ def _profiled(profile: Profile) -> dict[str, Any]:
     # An inline profiler records completed paths and nothing else.
     is_known = profile.run.inline is None
     by_rung = Counter(methods.texts("rung").tolist())
+    versions = versions_of(profile.table("methods"), Loaders.EACH)
     return {
-        "classes": len(set(methods.identities(("class", "loader", "digest")))),
+        "classes": len({one.declaring for one in versions}),
         "methods": len(methods),
         "methods_entered": int(methods.is_entered.sum()),
         "methods_streamed": int((methods.texts("mode") == "streamed").sum()),
@@ -226,7 +231,7 @@ def _profiled(profile: Profile) -> dict[str, Any]:
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:
-    """Since when methods are recorded that were not from their load on; None: all were."""
+    """Returns since when methods found hot are recorded; None if all are, from their load on."""
     if profile.run.option("scope", str) != "hot":
         return None
     since = profile.method_rows.column("since_millis")

@@ -13,22 +13,22 @@ from kpath_jvm.reports.cells import Cell
 from kpath_jvm.reports.output import counted, percent
 from kpath_jvm.reports.path_texts import append_path
 
-#: Decisions beside a node, in characters; at the end of the tree all are listed.
+#: The most characters of decisions beside a node; at the end of the tree all are listed.
 _MOST_BESIDE = 60
 
 
 def renderables(summary: dict[str, Any]) -> Iterator[RenderableType]:
-    """Turns a tree's summary (tree_summary.py) into a heading, trees and a legend, for rich."""
+    """Yields a heading for a tree's summary (tree_summary.py), its trees and a legend."""
     yield _heading(summary)
     printer = _TreePrinter({path["path"]: _beside(path) for path in summary["paths"]})
     for root in summary["roots"]:
         yield Text("")
         yield printer.tree(root)
     yield Text("")
-    # By itself it would be joined with what comes behind it, and wrapped as any text.
+    # By itself it would be joined with what comes after it, and wrapped like any text.
     yield Padding(_legend(summary["paths"]), 0)
     left = summary["left_out"]
-    # One root was asked for: the others are none that were left out.
+    # If one root was asked for, the others don't count as omitted.
     if left["roots"] and not summary["root"]:
         yield Text(
             f"{counted(left['roots'], 'more root path')} with {percent(left['share_of_method'])} "
@@ -57,7 +57,7 @@ def _heading(summary: dict[str, Any]) -> Text:
 
 
 def _lower_bounds(folding: dict[str, Any]) -> str:
-    """Says how far off the counts of a profile are that was folded."""
+    """Says how far off the counts of a folded profile are."""
     errors, least = folding["errors"], folding["least_count"]
     rest = f"; n-grams counted less than {least:,} times are left out" if least > 1 else ""
     if not any(one["error"] for one in errors):
@@ -70,10 +70,10 @@ def _lower_bounds(folding: dict[str, Any]) -> str:
 
 
 def _beside(path: dict[str, Any]) -> str:
-    """Returns what it takes to tell a path from the others, as far as it has room beside a node.
+    """Returns what tells a path from the others, as far as it fits beside a node.
 
-    The last decisions are those that tell it from the ones most like it. Its lines, if nothing that
-    was decided tells it.
+    The last decisions tell it from the paths most like it, so they are kept. If no decision tells
+    it apart, its lines are returned.
     """
     texts: list[str] = []
     for text in reversed(path["briefly"]):
@@ -86,7 +86,7 @@ def _beside(path: dict[str, Any]) -> str:
 
 
 class _TreePrinter:
-    """Draws trees of nodes, each with what is to stand beside its path."""
+    """Draws trees of nodes, each with a text beside its path."""
 
     def __init__(self, beside: dict[int, str]) -> None:
         self._beside = beside
@@ -131,14 +131,14 @@ class _TreePrinter:
 
 
 def _name(node: dict[str, Any]) -> Cell:
-    # No style of the whole: it would be that of what comes behind the name, too.
+    # The cell as a whole has no style: what comes after the name would have it, too.
     cell = Cell("")
     cell.append(node["name"], style="cyan")
     return cell
 
 
 def _legend(paths: list[dict[str, Any]]) -> Cell:
-    """Tells each path: from where to where it goes, its lines, what it decides, its source."""
+    """Describes each path: where it begins and ends, its lines, what it decides, its source."""
     legend = Cell("")
     for path in sorted(paths, key=lambda one: (len(one["name"]), one["name"])):
         legend.append("\n" if legend else "")

@@ -18,11 +18,13 @@ from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.tree import TreeKeys
 from kpath_jvm.reports.reading import about
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import ROOTS, TREE_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("tree", 1)
+DOCUMENT = DocumentKind("tree", 1, TreeKeys)
 _MOST_TITLES = 3
 
 
@@ -34,9 +36,9 @@ class TreeOptions:
     """
 
     k: int | None = None
-    min_share: float = 0.1
+    min_share: float = TREE_SHARE
     root: str | None = None
-    top: int = 3
+    top: int = ROOTS
     merge: bool = True
     selection: Selection = ALL
 
@@ -49,8 +51,8 @@ def summarise_tree(
 ) -> dict[str, Any]:
     """Returns the tree's document: strings, numbers, None, lists and dicts only.
 
-    Without ``method_text`` the selection is to leave one method. KpathError for an unknown method
-    or root, or a k that the profile has not.
+    Without ``method_text`` the selection must leave one method. Raises KpathError for an unknown
+    method or root, and for a k that the profile doesn't have.
     """
     k = check_k(profile, options.k)
     require_paths(profile, "tree of what follows what")
@@ -107,7 +109,7 @@ def summarise_tree(
 
 
 def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> int:
-    """Returns the method that is selected; KpathError if there are several with paths."""
+    """Returns the method that is selected; raises KpathError if several have paths."""
     rows = selected.profile.method_rows
     completed = rows.column("completed")
     places = np.flatnonzero(completed) if completed.any() else np.arange(len(rows))
@@ -124,7 +126,7 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
 
 
 def _folding(profile: Profile, method: int, k: int) -> dict[str, Any] | None:
-    """Says how far off the counts of a method can be in a profile that was folded."""
+    """Returns how far off the counts of a method can be if the profile was folded."""
     if profile.folding is None:
         return None
     errors = enumerate(profile.method_errors(method)[: k - 1], start=2)
@@ -153,7 +155,7 @@ class _Nodes:
         self._called = called
         self._min_share = min_share
         self.shown: dict[int, None] = {}
-        # Behind the roots parents ascend.
+        # After the roots, parents ascend.
         self._roots = int(np.count_nonzero(forest.parents < 0))
         self._parents = forest.parents[self._roots :]
 
@@ -180,7 +182,7 @@ class _Nodes:
         }
 
     def _split(self, node: int, root_count: int) -> tuple[list[int], list[int]]:
-        """Returns the children to show, most frequent first, and those to leave out."""
+        """Returns the children to show, most frequent first, and those to omit."""
         counts = self._forest.counts
         bounds = np.array([node, node + 1], dtype=self._parents.dtype)
         first, end = (np.searchsorted(self._parents, bounds) + self._roots).tolist()

@@ -16,6 +16,7 @@ from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.inline import profiler_of, read_inline
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.processes import has_mapped
 from kpath_jvm.recording.segment import Header, Segment
 from kpath_jvm.recording.segment_layout import SegmentLayout
@@ -38,7 +39,6 @@ from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
 from kpath_jvm.sessions.parts.drain import start_engine
 from kpath_jvm.sessions.parts.verdict import verdict_of_dead
-from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
 
 @dataclass(frozen=True)

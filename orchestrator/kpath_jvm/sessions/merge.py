@@ -104,11 +104,7 @@ def _write(
     if not run_sum.runs:
         raise KpathError("none of the profiles can be read: there is nothing to merge")
     whole = profile_sum.concluded()
-    nodes = write_forest(
-        (forest.to_table() for forest in whole.forests()),
-        SCHEMAS["ipf"],
-        directory / "ipf.parquet",
-    )
+    nodes = write_forest(whole.ipf(), SCHEMAS["ipf"], directory / "ipf.parquet")
     tables = whole.tables()
     for name, table in tables.items():
         write_table(table, name, directory / f"{name}.parquet")

@@ -10,11 +10,11 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import require_jars
 from kpath_jvm.private_directories import usual_directory
 from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
+from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
 from kpath_jvm.sessions.build import EngineOptions, Source, build_one
 from kpath_jvm.sessions.follow.recover import recover_session
-from kpath_jvm.sessions.request import DEFAULT_LENGTH
 
 
 @dataclass(frozen=True)

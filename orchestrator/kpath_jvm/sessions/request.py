@@ -15,13 +15,14 @@ from kpath_jvm.launch.command import (
 )
 from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.launch.running import running_jvm
-from kpath_jvm.recording.options import AgentOptions
+from kpath_jvm.recording.options import DEFAULT_LENGTH, AgentOptions
 from kpath_jvm.recording.stream_directory import StreamDirectory
-from kpath_jvm.records.engine import EngineName
+from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.workload import Iteration, WorkloadRecord
+from kpath_jvm.shown import ROWS
 
-#: What `build` and `recover` make profiles for when nothing says for which k.
-DEFAULT_LENGTH = 8
+#: Disk for a journal.
+DEFAULT_JOURNAL_BYTES = 1 << 30
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
@@ -109,33 +110,37 @@ class RunningProgram:
         return Program(program_name(words), words, require_target(jvm.java), jvm.java)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Request:
-    """The command line of ``run``, and of ``attach``, which leaves most of it at its default."""
+    """The command line of ``run``, and of ``attach``, which leaves most of it at its default.
+
+    Sizes are bytes. None is what is chosen when it is known where the recording goes.
+    """
 
     program: ProgramSource
-    k: int
-    output: Path | None
-    force: bool
     agent: AgentOptions
-    java_home: Path | None
-    segment_size: int | None
-    segment_dir: Path | None
-    journal: int
-    spill_limit: int | None
-    record: Path | None
-    no_profile: bool
-    workers: int | None
-    engine_memory: int | None
-    engine: EngineName
-    per_thread: bool
-    guide: Path | None
-    follow_children: bool
-    compare_native: bool
-    target_output: Path | None
-    top: int
-    no_report: bool
-    quiet: bool
+    k: int = DEFAULT_LENGTH
+    output: Path | None = None
+    force: bool = False
+    java_home: Path | None = None
+    segment_size: int | None = None
+    segment_dir: Path | None = None
+    journal: int = DEFAULT_JOURNAL_BYTES
+    spill_limit: int | None = None
+    record: Path | None = None
+    no_profile: bool = False
+    workers: int | None = None
+    engine_memory: int | None = None
+    engine: EngineName = DEFAULT_ENGINE
+    per_thread: bool = False
+    guide: Path | None = None
+    follow_children: bool = False
+    compare_native: bool = False
+    target_output: Path | None = None
+    #: Rows of the report's tables.
+    top: int = ROWS
+    no_report: bool = False
+    quiet: bool = False
     live: bool = False
     #: The share of its CPU time that sampling the program may cost; None: it is recorded whole.
     max_overhead: float | None = None

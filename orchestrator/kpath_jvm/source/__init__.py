@@ -1,1 +1,1 @@
-"""Source text beside lines; the only place that imports javalang and tree-sitter."""
+"""Source text beside lines; only this package imports javalang and tree-sitter."""

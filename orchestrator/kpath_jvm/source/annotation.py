@@ -1,4 +1,4 @@
-"""Source text for lines, and statements for loops, from the roots that the user gave."""
+"""Source text for lines, and statements for loops, from the source roots that the user gave."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from pathlib import Path
@@ -19,39 +19,40 @@ if TYPE_CHECKING:
 
 
 class SourceTexts:
-    """Looks classes up in the roots, in their order; each file and each body is read once."""
+    """Looks classes up in the roots, in order; each file and each body is read only once."""
 
     def __init__(self, roots: Iterable[Path]) -> None:
-        """KpathError when a root is neither a directory nor a jar."""
+        """Raises KpathError when a root is neither a directory nor a jar."""
         self._roots = SourceRoots(roots)
         self._members: dict[tuple[str, str], JavaMembers] = {}
         self._loops: dict[tuple[str, int], list[LoopStatement]] = {}
         self._trees: dict[tuple[str, str], Node] = {}
 
     def notes(self) -> list[str]:
-        """Returns a line for each root without any of the sources that were asked for, and such."""
+        """Returns a line for each root that had no requested source, and for other problems."""
         return self._roots.notes()
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
-        """Returns the lines of a class's file (line 1 first), None if no root has it.
+        """Returns the lines of a class's file (line 1 first), or None if no root has it.
 
-        ``class_name`` is a/b/C$D; ``source`` the class file's SourceFile attribute, if a string.
+        ``class_name`` is a/b/C$D. ``source`` is the class file's SourceFile attribute, if it is a
+        string.
         """
         text = self._roots.text(*_file(class_name, source))
         return None if text is None else text.split("\n")
 
     def lines_of(self, class_name: str, source: object, place: Place) -> list[str] | None:
-        """Returns the lines of the file in which a line of the class is, as ``lines`` does."""
+        """Returns the lines of the file that contains a line of the class, as ``lines`` does."""
         text = self._roots.text(*_file(class_name, source, place))
         return None if text is None else text.split("\n")
 
     def loop_statement(
         self, class_name: str, source: object, code: "MethodCode", loop: "Loop"
     ) -> str | None:
-        """Returns a loop's statement, or its header's line of text where it cannot be parsed.
+        """Returns a loop's statement, or its header's line of text where that can't be parsed.
 
-        None without source text. It is the innermost statement that covers the loop's lines, of
-        those that are in the header's file.
+        Returns None without source text. The statement is the innermost one that covers those of
+        the loop's lines that are in the header's file.
         """
         first = code.header_line(loop.header)
         if first is None:
@@ -75,7 +76,7 @@ class SourceTexts:
         if body is not None:
             key = ("/".join(place), body.first_line)
             if key not in self._loops:
-                # javalang takes time to import: only who has loops to name pays for it.
+                # javalang takes time to import, so only callers with loops to name pay for it.
                 from kpath_jvm.source.statements import loop_statements
 
                 self._loops[key] = loop_statements(body)
@@ -90,9 +91,8 @@ class SourceTexts:
     ) -> "dict[int, Question] | None":
         """Returns what the branches of a method ask, by block, as far as it is proven.
 
-        None without source text; nothing is proven of other languages than Java, Kotlin
-        and Scala. ``method`` is the compiled
-        name, and ``branches`` are in the order of the code.
+        Returns None without source text. Only for Java, Kotlin and Scala can anything be proven.
+        ``method`` is the compiled name, and ``branches`` are in the order of the code.
         """
         place = _file(class_name, source)
         text = self._roots.text(*place)
@@ -104,14 +104,14 @@ class SourceTexts:
         if settled:
             from kpath_jvm.source.question import Question
 
-            # What is so anyhow isn't told.
+            # A branch that always goes the same way isn't shown.
             found |= dict.fromkeys(settled, Question(""))
         return found
 
     def _questions(
         self, place: tuple[str, str], text: str, method: str, branches: "Sequence[Branch]"
     ) -> "dict[int, Question]":
-        # The grammars take time to import: only who has sources pays for them.
+        # The grammars take time to import, so only callers with sources pay for them.
         if place[1].endswith(".java"):
             from kpath_jvm.source import conditions, matching, syntax
 
@@ -146,15 +146,15 @@ def _innermost(
     covering = [loop for loop in loops if loop.first_line <= first and last <= loop.last_line]
     if not covering:
         return None
-    # Of two loops on one line the header's is as good as any; sorted, the inner comes last.
+    # Of two loops on one line, the header's is as good as any. In this order the inner one is last.
     return max(covering, key=lambda loop: (loop.first_line <= header_line, loop.first_line)).text
 
 
 def _file(class_name: str, source: object, place: Place | None = None) -> tuple[str, str]:
-    """Returns the package and the file name of a class, or of where a line of it is."""
+    """Returns the package and the file name of a class, or of the file with a line of it."""
     package, _, simple = class_name.rpartition("/")
     file = source if isinstance(source, str) and source else f"{simple.partition('$')[0]}.java"
     if place is not None and place.is_elsewhere:
         package, file = place.package, place.file
-    # A SourceFile attribute is a bare name; anything else is not looked for.
+    # A SourceFile attribute is a bare name. Anything else isn't looked for.
     return package, file.rpartition("/")[2]

@@ -1,4 +1,4 @@
-"""The branches of a method as their matching with source text needs them."""
+"""The branches of a method in the form that their matching with source text needs."""
 
 import re
 from collections.abc import Mapping
@@ -13,12 +13,13 @@ _INTEGER = re.compile(r"-?\d+")
 
 @dataclass(frozen=True)
 class Branch:
-    """A decision, the line that it lies on and the first line of each target; -1 for none.
+    """A decision, the line that it lies on, and the first line of each target; -1 for none.
 
-    Lines are those of the class's own file, of what was written there; ``is_elsewhere``: the
-    decision was inlined from another place, and has none. ``successors`` are for each target the
-    block of the next decision; None if there is none, or a way between them ends paths.
-    ``is_settled``: it compares constants, so that it decides nothing, and isn't the next of any.
+    Lines are those of the class's own file, for code that was written there. ``is_elsewhere`` says
+    that the decision was inlined from another place, and so has no line. ``successors`` has for
+    each target the block of the next decision, or None if there is none or if a way between them
+    ends paths. ``is_settled`` says that the decision compares constants: it decides nothing, and is
+    never a successor.
     """
 
     decision: Decision
@@ -55,7 +56,7 @@ def _is_elsewhere(code: MethodCode, block: int) -> bool:
 
 
 def _is_own(code: MethodCode, line: int) -> bool:
-    """Whether a line is that line of the class's own file, and not of code inlined from it."""
+    """Returns whether a line is that line of the class's own file, and isn't inlined code."""
     return code.places.of(line) == Place("", "", -1, line)
 
 
@@ -76,9 +77,9 @@ def _next(code: MethodCode, block: int, deciding: Mapping[int, Decision]) -> int
 
 
 def _settled(decision: Decision) -> int | None:
-    """Returns where a branch leads that always goes the same way; None: it decides something.
+    """Returns where a branch always leads, or None if it decides something.
 
-    javac asks whether 1 isn't 0 where a component of a record has the pattern's type anyhow.
+    For a record's component that has the pattern's type anyway, javac compares 1 with 0.
     """
     if decision.operator not in ("==", "!=") or len(decision.operands) != 2:
         return None

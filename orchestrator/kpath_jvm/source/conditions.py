@@ -1,8 +1,8 @@
 """The conditions of a method's source, in the order in which compilers put their branches.
 
-javalang's trees don't say where an expression ends, and know Java up to version 8: conditions are
-read by tree-sitter's grammar of Java. The walk follows the language's order of evaluation
-(JLS 15.7, 15.23 to 15.25) and the order in which loops and switches are laid out.
+javalang's trees don't say where an expression ends, and javalang knows Java only up to version 8.
+So conditions are read with tree-sitter's grammar of Java. The walk follows the language's order of
+evaluation (JLS 15.7, 15.23 to 15.25) and the order in which loops and switches are compiled.
 """
 
 from collections.abc import Callable, Sequence
@@ -66,7 +66,7 @@ class _Walk:
         }
 
     def statement(self, node: Node) -> None:
-        """Walks a statement, or what statements lie in."""
+        """Walks a statement, or a node that contains statements."""
         if node.type in _OTHER_CODE:
             return
         if node.type in self._statements:
@@ -80,7 +80,7 @@ class _Walk:
                 self.statement(child)
 
     def part(self, start: Node, walk: Callable[[], None], end: Node) -> None:
-        """Walks what the lines from a node to another one hold."""
+        """Walks code whose conditions lie on the lines from one node to another."""
         before = self._lines
         self._lines = (start.start_point[0] + 1, end.end_point[0] + 1)
         walk()
@@ -99,7 +99,7 @@ class _Walk:
                 self.value(child)
 
     def _condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression by which control branches."""
+        """Walks an expression that control branches on."""
         inner = unwrapped(node)
         operator = operator_of(inner)
         if operator in ("&&", "||"):
@@ -147,7 +147,7 @@ class _Walk:
         self.found[-1].if_true, self.found[-1].if_false = if_true, if_false
 
     def _record(self, node: Node, pattern: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks a record pattern: the record's own type is one test, components' are others."""
+        """Walks a record pattern: the record's own type is one test, each component another."""
         left = part_of(node, "left")
         self.value(left)
         self._add("truth", f"{text_of(left)} instanceof {type_of(pattern)}")
@@ -172,7 +172,7 @@ class _Walk:
             if child == body:
                 for name in reversed(closed):
                     self._closed(name, body.end_point[0] + 1)
-                    # Behind what was thrown: in the line of the try itself.
+                    # The copy after an exception is on the line of the try itself.
                     self._closed(name, node.start_point[0] + 1)
 
     def _closed(self, name: str, line: int) -> None:
@@ -289,7 +289,7 @@ class _Walk:
                 self._add("hash", "")
                 for label in labels:
                     if label != "default":
-                        # In the order of their hashes.
+                        # The comparisons are in the order of the labels' hashes.
                         self._add("equal", "", cases=cases)
             self._add("switch", selector, cases=cases)
 
@@ -302,7 +302,7 @@ class _Walk:
                     self.statement(child)
 
     def _label(self, label: Node) -> None:
-        """Walks a case's pattern and guard: what a record's components are is asked there."""
+        """Walks a case's pattern and guard, where the record's components are tested."""
         for part in children(label):
             if part.type == "guard":
                 self._head(label, part.named_children[0])

@@ -1,4 +1,4 @@
-"""A condition's text as it is shown."""
+"""The text of a condition in the form in which it is shown."""
 
 import re
 
@@ -6,7 +6,7 @@ _MOST_CHARACTERS = 80
 
 
 def excerpt(text: str, is_end: bool = False) -> str:
-    """Returns source text on one line, without comments; of what is too long, beginning or end."""
+    """Returns source text on one line without comments, shortened at its end or beginning."""
     text = re.sub(r"/\*.*?\*/|//[^\n]*", " ", text, flags=re.DOTALL)
     text = " ".join(text.split())
     if len(text) <= _MOST_CHARACTERS:

@@ -1,4 +1,4 @@
-"""Finding the source file of a class in directories and jars."""
+"""Finds the source file of a class in directories and jars."""
 
 import zipfile
 import zlib
@@ -7,32 +7,32 @@ from pathlib import Path
 from kpath_jvm.errors import KpathError
 from kpath_jvm.source.packages import declared_package
 
-#: No source file that people wrote is larger; a jar may claim anything.
+#: Source files that people write are never larger, but a jar may contain anything.
 MOST_BYTES = 32 << 20
 _UNREADABLE = (OSError, EOFError, RuntimeError, NotImplementedError, zipfile.BadZipFile, zlib.error)
 _SUFFIXES = (".java", ".kt", ".scala", ".groovy")
 
 
 class SourceRoot:
-    """One --sources: a directory or a jar (zip), its files indexed by their last name on demand."""
+    """A --sources root: a directory or a jar (zip), whose files are indexed by name when needed."""
 
     def __init__(self, path: Path) -> None:
-        """KpathError unless ``path`` is a directory or a readable jar."""
+        """Raises KpathError unless ``path`` is a directory or a readable jar."""
         self.path = path
         self._is_directory = path.is_dir()
         self._index: dict[str, list[str]] | None = None
-        #: Files that weren't read as they are too large, by name, with their bytes.
+        #: The files that weren't read because they are too large, by name, with their bytes.
         self.too_large: dict[str, int] = {}
         if not self._is_directory and not zipfile.is_zipfile(path):
             reason = "is neither a directory nor a jar" if path.exists() else "does not exist"
             raise KpathError(f"--sources {path} {reason}; give a directory or a sources jar")
 
     def find(self, package: str, file: str) -> str | None:
-        """Returns the text of a package's file ("a/b", "C.java"), None if it is not here.
+        """Returns the text of a package's file ("a/b", "C.java"), or None if it isn't here.
 
-        Roots may be any folder above the packages; where several files fit, the one whose path is
-        the package alone comes first, then the shortest path. One that declares another package
-        isn't it.
+        A root may be any folder above the packages. Where several files fit, the one whose path is
+        only the package comes first, then the one with the shortest path. A file that declares
+        another package doesn't fit.
         """
         ending = f"{package}/{file}" if package else file
         fitting = [
@@ -47,7 +47,7 @@ class SourceRoot:
         return None
 
     def declaring(self, package: str, file: str) -> list[tuple[str, str]]:
-        """Returns name and text of each file of that name, wherever, that declares the package."""
+        """Returns name and text of each file of that name that declares the package, anywhere."""
         texts = ((name, self._read(name)) for name in sorted(self._files().get(file, ())))
         return [
             (name, text)
@@ -81,7 +81,7 @@ class SourceRoot:
             else:
                 with zipfile.ZipFile(self.path) as jar, jar.open(name) as entry:
                     data = entry.read(MOST_BYTES + 1)
-                    # What a jar claims of sizes need not be true.
+                    # The sizes that a jar claims needn't be true.
                     size = max(len(data), jar.getinfo(name).file_size)
         except _UNREADABLE as error:
             raise KpathError(f"cannot read {name} in --sources {self.path}: {error}") from error

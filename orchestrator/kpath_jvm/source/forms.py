@@ -1,11 +1,11 @@
-"""Expressions and statements of Java, by how they are compiled."""
+"""Classifies expressions and statements of Java by how they are compiled."""
 
 from tree_sitter import Node
 
 from kpath_jvm.source.condition import Case
 from kpath_jvm.source.nodes import children, text_of, unwrapped
 
-#: Operators that compare.
+#: The operators that compare.
 COMPARISONS = frozenset(("==", "!=", "<", "<=", ">", ">="))
 _COMPOUND = frozenset(
     ("try_statement", "try_with_resources_statement", "labeled_statement", "synchronized_statement")
@@ -13,7 +13,7 @@ _COMPOUND = frozenset(
 
 
 def is_simple(node: Node) -> bool:
-    """Returns whether expressions lie right in it, and no statements."""
+    """Returns whether a node directly contains expressions, and no statements."""
     return node.type in ("resource", "parenthesized_expression") or (
         node.type.endswith(("_statement", "_declaration", "_invocation"))
         and node.type not in _COMPOUND
@@ -48,7 +48,7 @@ def is_condition(node: Node) -> bool:
 
 
 def cases_of(groups: list[Node]) -> tuple[Case, ...]:
-    """Returns a switch's cases; labels without a body belong to the next one's."""
+    """Returns a switch's cases; labels without a body belong to the next case."""
     cases = []
     labels: list[str] = []
     first: Node | None = None

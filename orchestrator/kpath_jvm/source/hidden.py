@@ -1,4 +1,4 @@
-"""Branches that Java's compilers add to what is written: of record patterns and of resources."""
+"""Branches that Java's compilers add to the written code: for record patterns and resources."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ _PRIMITIVE = frozenset(("integral_type", "floating_point_type", "boolean_type"))
 
 @dataclass(frozen=True)
 class Test:
-    """Whether a record's component is of a type, told as ``text``; ``name`` is the type's own.
+    """A test whether a record's component has a type; ``text`` shows it, ``name`` is the type's.
 
-    ``is_sure``: it is asked in any case, if the record's own type is.
+    ``is_sure`` says that it is certainly compiled, if the test of the record's own type is.
     """
 
     text: str
@@ -23,15 +23,16 @@ class Test:
 
 
 def record_pattern(node: Node) -> Node | None:
-    """Returns the record pattern that ``instanceof`` compares with, None if it is another one."""
+    """Returns the record pattern that ``instanceof`` compares with, None for other patterns."""
     pattern = node.child_by_field_name("pattern") if node.type == "instanceof_expression" else None
     return pattern if pattern is not None and pattern.type == "record_pattern" else None
 
 
 def tests_of(pattern: Node) -> list[Test]:
-    """Returns the tests of a record pattern's components, of all that may be asked, in order.
+    """Returns all tests of a record pattern's components that may be compiled, in order.
 
-    None is made of a component whose type is the pattern's anyhow, which the pattern doesn't show.
+    If a component has the pattern's type anyway, no test is compiled, but the pattern doesn't show
+    that.
     """
     return list(_tests(pattern))
 
@@ -63,7 +64,7 @@ def _simple(name: str) -> str:
 
 
 def resources_of(node: Node) -> list[str]:
-    """Returns the names of what ``try`` closes, in order."""
+    """Returns the names of the resources that ``try`` closes, in order."""
     names = []
     for specification in children(node):
         if specification.type == "resource_specification":

@@ -1,10 +1,10 @@
-"""Which of a method's branches decides which condition of its source: proven, or not told.
+"""Finds which branch decides which condition of a source, and tells it only if it is proven.
 
 Branches and conditions are grouped by the lines of the statements that they lie in. A group is
-matched only if the number of its branches is that of its conditions, each compares as its
-condition does, every name that the bytecode mentions stands in the condition's text, and the
-answers of && and || lead from one branch to the other as the source has it. Otherwise none of the
-group is; nor where compilers don't agree on the order.
+matched only if it has as many branches as conditions, each branch compares as its condition does,
+every name that the bytecode mentions occurs in the condition's text, and the answers of && and ||
+lead from one branch to the next as in the source. Otherwise nothing in the group is matched. The
+same holds where compilers don't agree on the order.
 """
 
 import re
@@ -22,9 +22,9 @@ _STRING = re.compile(r'"(?:\\.|[^"\\])*"')
 _UNNAMED = re.compile(r"local \d+")
 _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: Of Java, of Kotlin and of Scala, and of none.
+#: The default labels of Java, Kotlin and Scala, and the text for none.
 _OTHERS = ("default", "else", "_", "no case")
-#: Without qualifiers: these may be classes that the source has imported, or its own.
+#: A name without qualifiers, which may be classes that the source has imported, or its own.
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
 _MADE_BY_COMPILERS = re.compile(
     r"local|this|null|instanceof|class|length|byte|short|int|long|char|float|double|boolean"
@@ -34,7 +34,7 @@ _MADE_BY_COMPILERS = re.compile(
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
-    """Returns the questions by block; what two of them tell in different words isn't told."""
+    """Returns the questions by block, without those that are told in different words."""
     found: dict[int, Question] = {}
     disputed: set[int] = set()
     for one in told:
@@ -44,7 +44,7 @@ def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
 
 
 def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict[int, Question]:
-    """Returns the questions by block, of those that are proven.
+    """Returns the questions that are proven, by block.
 
     ``branches`` are in the order of the code.
     """
@@ -62,7 +62,7 @@ def matched(branches: Sequence[Branch], conditions: Sequence[Condition]) -> dict
 
 
 def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition]]]:
-    """Returns ranges of lines that share no line, and the conditions of each in their order."""
+    """Returns disjoint ranges of lines, and the conditions of each in their order."""
     groups: list[tuple[range, list[int]]] = []
     for place in sorted(range(len(conditions)), key=lambda at: conditions[at].first_line):
         one = conditions[place]
@@ -76,16 +76,16 @@ def _groups(conditions: Sequence[Condition]) -> list[tuple[range, list[Condition
 
 
 def _has_one_order(conditions: Sequence[Condition]) -> bool:
-    """Whether compilers agree on the order: not on whether a loop's condition or its body is first.
+    """Returns whether compilers agree on the order; they don't on a loop's condition and its body.
 
-    They lie on the same lines seldom enough to be left to the bytecode.
+    These two are rarely on the same lines, so their questions are left to the bytecode.
     """
     heads = {one.head_of for one in conditions}
     return not any(heads & set(one.repeated_by) for one in conditions)
 
 
 def _copies(branches: Sequence[Branch], conditions: Sequence[Condition]) -> int:
-    """Returns how often the conditions are there; 0 if their number doesn't fit."""
+    """Returns how many copies of the conditions there are, or 0 if their number doesn't fit."""
     copies, rest = divmod(len(branches), len(conditions))
     blocks = {condition.finally_block for condition in conditions}
     is_copied = len(blocks) == 1 and blocks != {0}
@@ -109,7 +109,7 @@ def _answered(
 
 
 def _question(branch: Branch, condition: Condition) -> Question | None:
-    """Returns what the branch asks if it can be the condition's."""
+    """Returns what the branch asks if it can be the condition's, or None."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         if decision.operator != "switch":
@@ -131,7 +131,7 @@ def _question(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _asked(decision: Decision, condition: Condition) -> Question | None:
-    """What a branch of a comparison, a truth or an assertion asks."""
+    """Returns what a branch of a comparison, a truth or an assertion asks."""
     is_comparison = condition.kind == "comparison"
     holds = compares(decision, condition) if is_comparison else asks_truth(decision)
     if holds is None:
@@ -145,14 +145,14 @@ def _asked(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _equal(decision: Decision, condition: Condition) -> Question | None:
-    """Whether a string is that of a switch's label."""
+    """Returns the question of whether a string is that of a switch's label."""
     labels = {f"equals({label})" for case in condition.cases for label in case.labels}
     is_equal = decision.operands[0].endswith(tuple(labels))
     return Question("") if is_equal and decision.operator == "true" else None
 
 
 def _resource(decision: Decision, condition: Condition) -> Question | None:
-    """Whether there is a resource to be closed."""
+    """Returns the question of whether there is a resource to close."""
     if decision.operator not in ("==", "!=") or decision.operands[1:] != ("null",):
         return None
     told = decision.operands[0]
@@ -162,14 +162,14 @@ def _resource(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _type(decision: Decision, condition: Condition) -> Question | None:
-    """Whether a record's component, which is in a variable without a name, is of a type."""
+    """Returns the question of whether a record's component, in an unnamed variable, has a type."""
     told, _, name = decision.operands[0].partition(" instanceof ")
     is_it = name == condition.source and _UNNAMED.fullmatch(told)
     return Question(condition.text) if is_it and decision.operator == "true" else None
 
 
 def _element(decision: Decision) -> Question | None:
-    """Whether an iterator or an array has another element."""
+    """Returns the question of whether an iterator or an array has another element."""
     if decision.operands[0].endswith("hasNext()"):
         holds = asks_truth(decision)
         return None if holds is None else Question("another element", is_negated=not holds)
@@ -179,7 +179,7 @@ def _element(decision: Decision) -> Question | None:
 
 
 def asks_truth(decision: Decision) -> bool | None:
-    """Returns whether a branch's operand is true where it holds; None: no such branch."""
+    """Returns whether a branch's operand is true where the branch holds; None for others."""
     if decision.operator == "true":
         return True
     if decision.operator in ("==", "!=") and decision.operands[1:] == ("0",):
@@ -188,7 +188,7 @@ def asks_truth(decision: Decision) -> bool | None:
 
 
 def compares(decision: Decision, condition: Condition) -> bool | None:
-    """Returns whether a condition holds where a branch does; None: it is another one."""
+    """Returns whether a condition holds where a branch does; None if they don't belong together."""
     if condition.literal is not None:
         truth = asks_truth(decision)
         if truth is not None:
@@ -199,13 +199,13 @@ def compares(decision: Decision, condition: Condition) -> bool | None:
     if decision.operator == condition.operator:
         return True
     is_opposite = _OPPOSITE.get(decision.operator) == condition.operator
-    # With NaN neither of < and >= holds, but always one of == and !=.
+    # With NaN neither < nor >= holds, but one of == and != always does.
     is_exact = decision.operator in ("==", "!=") or decision.type not in ("F", "D")
     return False if is_opposite and is_exact else None
 
 
 def names(decision: Decision) -> set[str]:
-    """Returns the names that the operands mention, as sources would, without qualifiers."""
+    """Returns the names that the operands mention, without qualifiers, as sources write them."""
     text = " ".join(_STRING.sub("", operand) for operand in decision.operands)
     text = _NUMBER.sub("", text)
     names = {name.removeprefix("val$") for name in _NAME.findall(text)}
@@ -219,7 +219,7 @@ def _leads_as_written(
     at: int,
     own: Sequence[Branch],
 ) -> bool:
-    """Whether the answers lead to those conditions that they lead to in the source."""
+    """Returns whether the answers lead to the same conditions as in the source."""
     condition = conditions[at]
     if condition.kind not in ("comparison", "truth"):
         return True
@@ -234,7 +234,7 @@ def _leads_as_written(
 
 
 def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str] | None:
-    """Returns the labels of a switch's targets by the lines they begin on; None: not provable."""
+    """Returns the labels of a switch's targets by their first lines, or None if not provable."""
     found: dict[int, tuple[str, ...]] = {}
     targets = branch.decision.targets
     for target, line in zip(targets, branch.target_lines, strict=True):
@@ -251,13 +251,13 @@ def answers_by_target(branch: Branch, cases: Collection[Case]) -> dict[int, str]
         return None
     has_records = any("(" in label for case in cases for label in case.labels)
     if has_records and not {case.labels for case in cases} <= set(found.values()):
-        # Cases of one record may have been put together: which of them it is, is decided later.
+        # Cases of one record may have been merged, so that a later test decides which one it is.
         return None
     return {target: ", ".join(labels) for target, labels in found.items()}
 
 
 def _keys_agree(decision: Decision, answers: Mapping[int, tuple[str, ...]]) -> bool:
-    """Whether as many keys lead to a target as it has labels, and those that are numbers."""
+    """Returns whether each target has as many keys as labels, including all labels with numbers."""
     for target, all_labels in answers.items():
         labels = [label for label in all_labels if label not in _OTHERS]
         pairs = zip(decision.keys, decision.targets, strict=False)

@@ -1,14 +1,14 @@
-"""Cutting one method's body out of a Java file, without parsing the file.
+"""Cuts one method's body out of a Java file without parsing the file.
 
-A parser that knows Java up to version 8 fails on a file with one record in it, and takes seconds
-for a file of ten thousand lines. So braces are matched here, and only one body goes to the parser.
+A parser that knows Java up to version 8 fails on a file with a record in it, and takes seconds for
+a file of ten thousand lines. So this module matches braces, and only one body goes to the parser.
 """
 
 import bisect
 import re
 from dataclasses import dataclass
 
-#: Comments, text blocks, strings and characters are consumed, so that braces in them do not count.
+#: Comments, text blocks, strings and characters are consumed, so that braces in them don't count.
 _TOKEN = re.compile(
     r"""//[^\n]*|/\*.*?\*/|\"\"\".*?(?<!\\)\"\"\"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|[{};]""",
     re.DOTALL,
@@ -19,7 +19,7 @@ _NEW = re.compile(r"\bnew\s+[\w.<>,\s?@&]+\Z")
 
 @dataclass(frozen=True)
 class Body:
-    """The text between a member's braces, and the line on which its opening brace stands."""
+    """The text between a member's braces, and the line of its opening brace."""
 
     text: str
     first_line: int
@@ -44,7 +44,7 @@ class JavaMembers:
         self._braces = match_braces(text)
 
     def body_around(self, first_line: int, last_line: int) -> Body | None:
-        """Returns the innermost member of a class that covers the lines, None if there is none."""
+        """Returns the innermost class member that covers the lines, or None if there is none."""
         best: Braces | None = None
         for braces in self._braces:
             is_member = braces.parent >= 0 and self._braces[braces.parent].is_type
@@ -81,7 +81,7 @@ def match_braces(text: str) -> list[Braces]:
 
 
 def _opens_type(header: str) -> bool:
-    """Returns whether a brace behind this text opens a class body, anonymous ones included."""
+    """Returns whether a brace after this text opens a class body, also of an anonymous class."""
     code = _TOKEN.sub(" ", header).rstrip()
     if not code.endswith(")"):
         return bool(_TYPE.search(code))
@@ -89,6 +89,7 @@ def _opens_type(header: str) -> bool:
     for at in range(len(code) - 1, -1, -1):
         depth += (code[at] == ")") - (code[at] == "(")
         if depth == 0:
-            # new T(...) {, but not try (T t = new T()) {. A record has its parentheses too.
+            # This matches new T(...) {, but not try (T t = new T()) {. A record has parentheses
+            # too.
             return bool(_NEW.search(code, 0, at) or _TYPE.search(code, 0, at))
     return False

@@ -1,4 +1,4 @@
-"""Nodes of tree-sitter's trees, whatever the language."""
+"""Nodes of tree-sitter's trees, for all languages."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ def text_of(node: Node) -> str:
 
 
 def part_of(node: Node, field: str) -> Node:
-    """Returns what the grammar calls so, of a node that cannot be without it."""
+    """Returns the child of a field that every such node has; raises ValueError if it is missing."""
     found = node.child_by_field_name(field)
     if found is None:
         raise ValueError(f"{node.type} has no {field}")
@@ -19,7 +19,7 @@ def part_of(node: Node, field: str) -> Node:
 
 
 def children(node: Node) -> list[Node]:
-    """Returns the named nodes right below one, without comments."""
+    """Returns the direct named children of a node, without comments."""
     return [child for child in node.named_children if not child.type.endswith("comment")]
 
 
@@ -31,7 +31,7 @@ def unwrapped(node: Node) -> Node:
 
 
 def around(root: Node, first: int, last: int) -> Iterator[Node]:
-    """Yields what covers lines from the first to the last, outer before inner."""
+    """Yields the nodes that cover the lines from first to last, outer before inner."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

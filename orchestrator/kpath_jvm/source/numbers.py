@@ -1,4 +1,4 @@
-"""Whole numbers as operands: those of a source stand in the bytecode too."""
+"""Whole numbers as operands, which occur in the source and in the bytecode."""
 
 import re
 from collections.abc import Collection
@@ -8,7 +8,7 @@ _OPERAND = re.compile(r"(-?\d+)(?:\.0)?[LfF]?")
 
 
 def numbers_of(*texts: str) -> tuple[int, ...]:
-    """Returns those of some operands' texts that are nothing but a decimal number."""
+    """Returns the numbers of those operands' texts that are only a decimal number."""
     found = (_DECIMAL.fullmatch(text) for text in texts)
     return tuple(int(one.group(1).replace("_", "")) for one in found if one)
 

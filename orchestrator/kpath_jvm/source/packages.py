@@ -1,8 +1,8 @@
-"""The package that a source file declares: Java, Kotlin, Scala and Groovy alike."""
+"""The package that a source file declares, in Java, Kotlin, Scala or Groovy."""
 
 import re
 
-#: What may stand before the declaration and hold the word, the declaration, what ends the search.
+#: What may precede the declaration and contain the word; the declaration; what ends the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|\bpackage\s+(?!object\b)(?P<name>[\w$`]+(?:\s*\.\s*[\w$`]+)*)"
@@ -12,10 +12,10 @@ _TOKEN = re.compile(
 
 
 def declared_package(text: str) -> str:
-    """Returns a file's package with slashes, "" for none.
+    """Returns a file's package with slashes, or "" for none.
 
-    Scala may declare it piece by piece; Kotlin and Scala put names that are words of the language
-    between backticks.
+    Scala may declare it in several parts. Kotlin and Scala put names that are keywords between
+    backticks.
     """
     parts = []
     for token in _TOKEN.finditer(text):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Question:
-    """A condition's own text; ``is_negated``: it holds where the decision's comparison doesn't.
+    """A condition's own text; ``is_negated`` says that it holds where the comparison doesn't.
 
     ``answers`` are the texts of a switch's targets, by block. A question without text is part of
-    another one: it isn't told.
+    another one, and isn't shown.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""Source files from the roots that the user gave, and what there is to say of roots."""
+"""Source files from the roots that the user gave, and notes on these roots."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -11,22 +11,22 @@ _MOST_NAMED = 3
 
 
 class SourceRoots:
-    """Looks files up in the roots, in their order; each is read once."""
+    """Looks files up in the roots, in order; each is read only once."""
 
     def __init__(self, roots: Iterable[Path]) -> None:
-        """KpathError when a root is neither a directory nor a jar."""
+        """Raises KpathError when a root is neither a directory nor a jar."""
         self._roots = [SourceRoot(root) for root in roots]
         self._texts: dict[tuple[str, str], str | None] = {}
         self._giving: set[SourceRoot] = set()
-        #: What was looked for first in a root that didn't have it.
+        #: The file that was first looked for in a root that didn't have it.
         self._missed: dict[SourceRoot, str] = {}
         self._ambiguous: list[str] = []
 
     def text(self, package: str, file: str) -> str | None:
-        """Returns the text of a package's file ("a/b", "C.java"), None if there is none.
+        """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
-        Where no path fits, as folders needn't be packages, it is the one file of that name that
-        declares the package; where several do, none.
+        Where no path fits, because folders needn't be packages, it is the one file of that name
+        that declares the package. If several do, there is none.
         """
         key = (package, file)
         if key not in self._texts:
@@ -44,7 +44,7 @@ class SourceRoots:
         return unused + self._too_large() + self._ambiguous
 
     def _too_large(self) -> list[str]:
-        """Returns a line for each file that would have been read but for its size."""
+        """Returns a line for each file that wasn't read only because of its size."""
         return [
             f"{printable(str(root.path / name))} of --sources isn't read: it has {size:,} bytes, "
             f"and {MOST_BYTES:,} ({format_size(MOST_BYTES)}) are the most; split it up, or its "

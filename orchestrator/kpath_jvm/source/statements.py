@@ -12,7 +12,7 @@ from kpath_jvm.source.nodes import part_of, text_of
 from kpath_jvm.source.syntax import parsed
 
 _MOST_CHARACTERS = 100
-#: The same in tree-sitter's grammar.
+#: The loop statements in tree-sitter's grammar.
 _NODES = frozenset(("for_statement", "enhanced_for_statement", "while_statement", "do_statement"))
 _LOOPS = (javalang.tree.ForStatement, javalang.tree.WhileStatement, javalang.tree.DoStatement)
 
@@ -29,7 +29,8 @@ class LoopStatement:
 def loop_statements(body: Body) -> list[LoopStatement]:
     """Parses a body and returns its loops, outer before inner.
 
-    What javalang can't parse (it knows Java up to version 8), tree-sitter's grammar reads.
+    javalang knows Java up to version 8. Code that it can't parse is read with tree-sitter's
+    grammar.
     """
     prefix = "class Members { void member() {"
     text = f"{prefix}{body.text}\n}}}}"
@@ -38,7 +39,7 @@ def loop_statements(body: Body) -> list[LoopStatement]:
     except (
         javalang.parser.JavaSyntaxError,
         javalang.tokenizer.LexerError,
-        # What its parser raises on text that it does not expect is not always its own error.
+        # On unexpected text, javalang's parser may also raise errors that aren't its own.
         AttributeError,
         IndexError,
         StopIteration,
@@ -67,7 +68,7 @@ def _order(loop: LoopStatement) -> tuple[int, int]:
 
 
 def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
-    """Yields the loops of a text of which the grammar can read the heads."""
+    """Yields the loops of a text whose heads the grammar can read."""
     waiting = [parsed(text)]
     while waiting:
         node = waiting.pop()
@@ -88,12 +89,12 @@ def _newer(text: str, first_line: int) -> Iterator[LoopStatement]:
 
 
 def _place(text: str, position: int) -> tuple[int, int]:
-    """Returns line and column of a position, both from 1 as javalang has them."""
+    """Returns line and column of a position, both from 1 as in javalang."""
     return text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
 
 
 def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
-    """Returns a statement's last line: javalang knows where things begin, braces where they end.
+    """Returns a statement's last line, from javalang's beginnings and the ends of braces.
 
     ``braces`` are the place of each opening brace and the line of the closing one.
     """
@@ -103,7 +104,7 @@ def _last_line(node: Any, braces: list[tuple[tuple[int, int], int]]) -> int:
         if getattr(child, "position", None)
     ]
     first, last = min(places), max(places)
-    # What opens between two parts of a statement closes within it.
+    # A brace that opens between two parts of a statement closes within the statement.
     ends: list[int] = [last[0], *(end for opening, end in braces if first <= opening <= last)]
     return max(ends)
 
@@ -139,7 +140,7 @@ def _do_text(node: Any, lines: list[str]) -> str:
 
 
 def _blanked(text: str) -> str:
-    """Returns the text with strings and characters blanked, for their parentheses not to count."""
+    """Returns the text with blanks for strings and characters, which hides their parentheses."""
     return re.sub(
         r""""(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'""",
         lambda match: " " * len(match.group()),

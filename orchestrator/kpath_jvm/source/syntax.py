@@ -12,15 +12,15 @@ _CONSTRUCTORS = frozenset(("constructor_declaration", "compact_constructor_decla
 
 
 def parsed(text: str) -> Node:
-    """Returns the tree of a file; what the grammar doesn't know are nodes of errors in it."""
+    """Returns the tree of a file; code that the grammar doesn't know becomes error nodes."""
     parser = Parser(Language(tree_sitter_java.language()))
     return parser.parse(text.encode()).root_node
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns what a compiled method may be the code of: of a lambda, any that covers the lines.
+    """Returns the scopes that a compiled method may come from; for a lambda, all on the lines.
 
-    Each is what ``bodies_of`` returns.
+    Each scope is as ``bodies_of`` returns it.
     """
     if not lines or not method.startswith("lambda$"):
         bodies = bodies_of(root, method, lines)
@@ -31,11 +31,12 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def bodies_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the bodies whose code a compiled method of that name has, and that cover the lines.
+    """Returns the bodies that a method of that compiled name has, if they cover the lines.
 
-    Those are the innermost one; of constructors and static initialisers, which compilers put what
-    fields begin with into, all of the innermost class. None if there is none, or another one of the
-    kind on the same lines, or if the file can't be parsed there.
+    This is the innermost body. For constructors and static initialisers, into which compilers put
+    the initial values of fields, these are all bodies of the innermost class. The list is empty if
+    there is none, if another one of its kind is on the same lines, or if the file can't be parsed
+    there.
     """
     if not lines:
         return []
@@ -62,7 +63,7 @@ def _span(node: Node) -> tuple[int, int]:
 
 
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
-    """Yields what a class's constructors, or its static initialiser, are compiled from.
+    """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
     Constructors that aren't meant have no branches on their lines.
     """

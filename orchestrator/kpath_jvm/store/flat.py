@@ -1,15 +1,21 @@
-"""The table that fleets are asked by: a row for each executed path of each profile."""
+"""The table that fleets are queried by, with a row for each executed path of each profile."""
 
 import numpy as np
 import pyarrow as pa
 
+from kpath_jvm.profile.identity.methods import Loaders, versions_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.totals import path_bytecodes
 
-#: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many blocks the method has.
-#: ``blocks`` are joined by dashes; with ``graph``, ``starts`` and ``ends`` they are what a path is.
+#: The columns of what a method is called (MethodName).
+NAMED = ("class_name", "method", "descriptor")
+#: Those of what its code is: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many
+#: blocks it has.
+CODE = ("digest", "graph", "decisions", "method_blocks")
+#: Those of what a path is (PathIdentity) within its method: ``blocks`` are joined by dashes.
+PATH = ("graph", "starts", "blocks", "ends")
+
 SCHEMA = pa.schema([
     ("run", pa.string()), ("service", pa.string()), ("version", pa.string()), ("day", pa.string()),
     ("class_name", pa.string()), ("method", pa.string()), ("descriptor", pa.string()),
@@ -21,12 +27,12 @@ SCHEMA = pa.schema([
 
 
 def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa.Table:
-    """Returns the rows of a profile, with what all of them share.
+    """Returns the rows of a profile, with the values that all of them share.
 
     ``bytecodes`` are those of all completions of the path.
     """
     paths = profile.table("paths")
-    methods = profile.table("methods")
+    versions = versions_of(profile.table("methods"), Loaders.KINDS)
     owners = paths.column("method").to_numpy()
     shapes = Shapes(profile.tables)
     executed = np.unique(owners).tolist()
@@ -34,15 +40,13 @@ def flat(profile: Profile, run: str, service: str, version: str, day: str) -> pa
     decisions = {method: shapes.decisions(method) for method in executed}
     sizes = np.bincount(profile.table("blocks").column("method").to_numpy())
     counts = np.asarray(paths.column("count").to_numpy(), dtype=np.int64)
+    own = [versions[owner] for owner in owners.tolist()]
     columns = {
-        name: [texts[owner] for owner in owners.tolist()]
-        for name, texts in (
-            ("class_name", methods.column("class").to_pylist()),
-            ("method", methods.column("name").to_pylist()),
-            ("descriptor", methods.column("descriptor").to_pylist()),
-            ("digest", methods.column("digest").to_pylist()),
-            ("loader", [kind_of_loader(one) for one in methods.column("loader").to_pylist()]),
-        )
+        "class_name": [one.class_name for one in own],
+        "method": [one.name for one in own],
+        "descriptor": [one.descriptor for one in own],
+        "digest": [one.digest for one in own],
+        "loader": [one.loader for one in own],
     }
     same = {"run": run, "service": service, "version": version, "day": day}
     return pa.table(

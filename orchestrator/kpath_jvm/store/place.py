@@ -1,8 +1,8 @@
-"""Where a store is: a directory, or a bucket of an object store, by one interface.
+"""The place of a store, a directory or a bucket of an object store, behind one interface.
 
 A file is named by its path below the place. Such names also come from the store's own files, which
-may be damaged or made up, so a name that leads elsewhere is refused, and so is a symbolic link:
-what is read, written and removed is always inside.
+may be damaged or forged. So a name that leads elsewhere is refused, and so is a symbolic link:
+everything that is read, written or removed is inside the place.
 """
 
 import os
@@ -19,17 +19,20 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import read_bytes, reason
 from kpath_jvm.seals import digest_of
 
-#: A file of a store may have; more than memory holds ends in MemoryError.
+#: The largest size of a store's file; more than memory holds ends in MemoryError.
 _MOST_BYTES = 1 << 40
 
 
 class StorePlace:
-    """Files below a directory or a prefix; each is written once, and there whole or not at all."""
+    """Files below a directory or a prefix.
+
+    Each file is written once, and exists as a whole or not at all.
+    """
 
     def __init__(self, text: str) -> None:
-        """Of a path, or of a URI as ``s3://bucket/prefix?endpoint_override=...``.
+        """Takes a path, or a URI such as ``s3://bucket/prefix?endpoint_override=...``.
 
-        KpathError when there is no such kind of place.
+        Raises KpathError when no such kind of place exists.
         """
         self.text = text
         try:
@@ -43,7 +46,10 @@ class StorePlace:
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
-        """Returns the full path of a file, as ``files`` takes it; KpathError if it is outside."""
+        """Returns the full path of a file, as ``files`` takes it.
+
+        Raises KpathError if it is outside of the place.
+        """
         parts = name.split("/")
         if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
             raise KpathError(
@@ -61,7 +67,7 @@ class StorePlace:
             try:
                 is_link = stat.S_ISLNK(path.lstat().st_mode)
             except OSError:
-                # There is no such file, or it can't be looked at: who uses it is told why.
+                # The file doesn't exist or can't be examined; its user learns why.
                 return
             if is_link:
                 raise KpathError(
@@ -71,7 +77,7 @@ class StorePlace:
 
     @contextmanager
     def failing(self, what: str) -> Iterator[None]:
-        """Tells of a failure of the place in one line."""
+        """Reports a failure of the place in one line."""
         try:
             yield
         except OSError as error:
@@ -79,22 +85,23 @@ class StorePlace:
             raise KpathError(f"cannot {what} the store {self.text}: {told}") from error
 
     def has(self, name: str) -> bool:
-        """Whether there is such a file."""
+        """Returns whether there is such a file."""
         return bool(self.files.get_file_info(self.path(name)).type == fs.FileType.File)
 
     def read(self, name: str) -> bytes:
-        """Returns a file's content; OSError when it isn't there."""
+        """Returns a file's content. Raises OSError when it doesn't exist."""
         if self.is_local:
-            # A pipe in the place of a file would be waited for.
+            # If a pipe were in place of a file, reading would wait for it.
             return read_bytes(Path(self.path(name)), _MOST_BYTES)
         with self.files.open_input_stream(self.path(name)) as stream:
             content: bytes = stream.read()
             return content
 
     def read_checked(self, name: str, digest: str | None) -> bytes:
-        """Returns a file's content; KpathError when its digest is another one.
+        """Returns a file's content.
 
-        Without ``digest`` it isn't checked. OSError when it isn't there.
+        The digest is compared unless ``digest`` is None. Raises KpathError when it differs, and
+        OSError when the file doesn't exist.
         """
         content = self.read(name)
         if digest is not None and digest_of(content) != digest:
@@ -105,15 +112,15 @@ class StorePlace:
         return content
 
     def put(self, name: str, content: bytes) -> None:
-        """Writes a file; OSError when that fails."""
+        """Writes a file. Raises OSError when that fails."""
         with self.writing(name) as stream:
             stream.write(content)
 
     @contextmanager
     def writing(self, name: str) -> Iterator[fs.FileSystem]:
-        """Yields a stream; the file has its name when all is written.
+        """Yields a stream; the file gets its name when everything is written.
 
-        An object of an object store is there when it is complete. A local file is renamed.
+        An object of an object store appears when it is complete. A local file is renamed.
         """
         path = self.path(name)
         if not self.is_local:
@@ -134,7 +141,7 @@ class StorePlace:
     def names(self, folder: str) -> dict[str, datetime]:
         """Returns the files below a folder, and when each was written.
 
-        What another process removes meanwhile may be among them or not.
+        A file that another process removes meanwhile may be included or not.
         """
         if self.is_local:
             return dict(self._local_names(folder))
@@ -163,7 +170,7 @@ class StorePlace:
                 continue
 
     def remove(self, name: str) -> None:
-        """Removes a file; it may be gone already."""
+        """Removes a file, which may be gone already."""
         try:
             self.files.delete_file(self.path(name))
         except FileNotFoundError:

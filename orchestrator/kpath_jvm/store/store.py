@@ -1,7 +1,7 @@
 """A store: profiles by service, version and day, added by any number of writers at once.
 
-Files are written once and never changed. That of a run in ``runs`` comes last: without it nothing
-of the run counts, so a killed writer has added nothing (docs/formats/store.md).
+Files are written once and never changed. The file of a run in ``runs`` is written last. Without it
+nothing of the run counts, so a killed writer has added nothing (docs/formats/store.md).
 """
 
 import hashlib
@@ -31,11 +31,11 @@ from kpath_jvm.store.place import StorePlace
 _MARKER = "kpath-store.json"
 _VERSION = 2
 _FILES = (*(f"{name}.parquet" for name in SCHEMAS), RUN_FILE)
-#: What no writer can still be at work on.
+#: The age from which no writer can still be using a file.
 _ABANDONED = timedelta(days=1)
 
 
-#: These become parts of paths, so they are what the store writes, whatever a file says.
+#: These become parts of paths, so they have the form that the store writes, whatever a file says.
 _Id = Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
@@ -43,7 +43,7 @@ _Day = Annotated[str, msgspec.Meta(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}\Z")]
 
 @dataclass(frozen=True)
 class StoredFile:
-    """A file of a store; ``digest`` is None if the store doesn't know what it should hold."""
+    """A file of a store; ``digest`` is None if the store doesn't know the right content."""
 
     name: str
     digest: str | None
@@ -52,8 +52,8 @@ class StoredFile:
 class StoredRun(Record, frozen=True, kw_only=True):
     """What the store says of a profile: the content of its file in ``runs``.
 
-    ``files`` has the digests of the profile's files by their names, ``paths_digest`` that of the
-    file of executed paths. Runs that were added before there were digests have neither.
+    ``files`` has the digests of the profile's files by their names, and ``paths_digest`` that of
+    the file of executed paths. Runs that were added before there were digests have neither.
     """
 
     VERSION: ClassVar[int] = _VERSION
@@ -69,7 +69,7 @@ class StoredRun(Record, frozen=True, kw_only=True):
     profiler: str
     cut: str
     completed: Count
-    #: None of a run that an older version of kpath-jvm has added.
+    #: None for a run that an older version of kpath-jvm has added.
     completeness: Completeness | None = None
     files: dict[str, Digest] | None = None
     paths_digest: Digest | None = None
@@ -103,14 +103,14 @@ class StoredRun(Record, frozen=True, kw_only=True):
 
     @property
     def profile_files(self) -> dict[str, StoredFile]:
-        """The files of its profile by the names that they have in it."""
+        """The files of its profile by their names within the profile."""
         digests = self.files or {}
         return {name: StoredFile(f"{self.profile}/{name}", digests.get(name)) for name in _FILES}
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """Which runs are asked for; None is all. Days are ISO 8601, both included."""
+    """Which runs are asked for; None stands for all. Days are ISO 8601, both included."""
 
     service: str | None = None
     version: str | None = None
@@ -119,7 +119,7 @@ class Chosen:
 
     @property
     def words(self) -> str:
-        """What is asked for, as it is typed; nothing if that is all."""
+        """What is asked for, as it is typed; "" if that is everything."""
         pairs = (
             ("service", self.service), ("version", self.version), ("since", self.first_day),
             ("until", self.last_day),
@@ -127,7 +127,7 @@ class Chosen:
         return " ".join(f"--{name} {value}" for name, value in pairs if value is not None)
 
     def takes(self, run: StoredRun) -> bool:
-        """Whether a run is one of these."""
+        """Returns whether a run is one of these."""
         return (
             self.service in (None, run.service)
             and self.version in (None, run.version)
@@ -137,10 +137,10 @@ class Chosen:
 
 
 class Store:
-    """A store that is there, or is made by what is added first."""
+    """A store that exists, or that the first addition makes."""
 
     def __init__(self, text: str) -> None:
-        """At a path or a URI; KpathError when that is a store of another version."""
+        """Takes a path or a URI. Raises KpathError when that is a store of another version."""
         self.place = StorePlace(text)
         with self.place.failing("read"):
             if self.place.has(_MARKER):
@@ -157,9 +157,9 @@ class Store:
     def add(self, path: Path, service: str, version: str, day: str) -> tuple[StoredRun, bool]:
         """Adds a profile; returns what the store says of it, and whether it is new there.
 
-        The same profile of the same service, version and day is there once; if its files there are
-        damaged they are written again. KpathError when the profile is damaged or the store can't be
-        written; then it isn't in the store.
+        The same profile of the same service, version and day is stored once; if its files are
+        damaged, they are written again. Raises KpathError when the profile is damaged or the store
+        can't be written; then the profile isn't in the store.
         """
         profile = Profile.open(path)
         for name in SCHEMAS:
@@ -169,7 +169,7 @@ class Store:
         entry = StoredRun(
             run=_id_of(contents), service=_named(service, "service"),
             version=_named(version, "version"), day=day_of(day).isoformat(),
-            # As exact as that it tells a run from itself when it was removed and added again.
+            # The precision tells a run from the same run that was removed and added again.
             added=datetime.now(timezone.utc).isoformat(timespec="microseconds"), title=run.title,
             k=run.k, profiler=run.option("profiler", str) or "stream",
             cut=run.option("cut", str) or "back-edge",
@@ -188,7 +188,8 @@ class Store:
                 known = self._read(entry.commit)
                 if known is not None and self._is_whole(known):
                     return known, False
-                # It was added before there were digests, or has been damaged: all is written again.
+                # It was added before there were digests, or has been damaged, so everything is
+                # written again.
             self._require_new(entry, path)
             for name, content in contents.items():
                 self.place.put(f"{entry.profile}/{name}", content)
@@ -197,9 +198,9 @@ class Store:
         return entry, True
 
     def runs(self, chosen: Chosen | None = None) -> list[StoredRun]:
-        """Returns what is in the store, by service, version, day and id.
+        """Returns the runs in the store by service, version, day and id.
 
-        A run that is removed meanwhile may be among them or not.
+        A run that is removed meanwhile may be included or not.
         """
         if not self.is_there:
             raise KpathError(f"no store {self.place.text}: `kpath-jvm store add` makes one")
@@ -212,22 +213,22 @@ class Store:
         return [run for run in order if wanted.takes(run)]
 
     def still_has(self, run: StoredRun) -> bool:
-        """Whether nobody has removed a run since it was listed.
+        """Returns whether nobody has removed a run since it was listed.
 
-        A run that was removed and then added again isn't the one that was listed: its files were
+        A run that was removed and added again isn't the one that was listed, because its files were
         missing meanwhile.
         """
         with self.place.failing("read"):
             return self._read(run.commit) == run
 
     def check(self, run: StoredRun) -> None:
-        """Reads the files of a run's profile; KpathError when one isn't as it was written."""
+        """Reads the files of a run's profile. Raises KpathError when one has changed."""
         with self.place.failing("read"):
             for file in run.profile_files.values():
                 self.place.read_checked(file.name, file.digest)
 
     def _require_new(self, entry: StoredRun, path: Path) -> None:
-        """CountedTwiceError when another profile of its recording is at the same place already."""
+        """Raises CountedTwiceError when another profile of its recording is in the same place."""
         distinct = Distinct()
         for name in self.place.names(f"runs/{entry.partition}"):
             if name != entry.commit and name.endswith(".json") and "/." not in name:
@@ -237,7 +238,7 @@ class Store:
         distinct.add(str(path), entry.identities)
 
     def _is_whole(self, run: StoredRun) -> bool:
-        """Whether all files of a run are known to be as they were written."""
+        """Returns whether all files of a run are known to be unchanged."""
         if run.files is None:
             return False
         try:
@@ -248,9 +249,9 @@ class Store:
         return True
 
     def fetch(self, run: StoredRun, target: Path) -> None:
-        """Writes a run's profile to a directory that isn't there yet.
+        """Writes a run's profile to a new directory.
 
-        KpathError when one of its files isn't as it was written.
+        Raises KpathError when one of its files has changed since it was written.
         """
         target.mkdir(parents=True)
         with self.place.failing("read"):
@@ -259,14 +260,14 @@ class Store:
                 (target / name).write_bytes(content)
 
     def remove(self, run: StoredRun) -> None:
-        """Removes a run: first what makes it count."""
+        """Removes a run, starting with the file that makes it count."""
         with self.place.failing("write"):
             self.place.remove(run.commit)
             for name in self._files(run):
                 self.place.remove(name)
 
     def leftovers(self, now: datetime) -> list[str]:
-        """Returns the files of no run that are older than a day: writers that were killed."""
+        """Returns files without a run that are older than a day; killed writers have left them."""
         if not self.is_there:
             return []
         kept = {_MARKER}
@@ -283,7 +284,7 @@ class Store:
         return [run.paths.name, *(file.name for file in run.profile_files.values())]
 
     def _read(self, name: str) -> StoredRun | None:
-        """Returns what a file in ``runs`` says; None if it has just been removed."""
+        """Returns what a file in ``runs`` says, or None if it has just been removed."""
         where = f"the store {self.place.text} is damaged: {name}"
         remedy = "remove that file, and add the profile again"
         try:
@@ -303,7 +304,7 @@ def _marker() -> bytes:
 
 
 def unverified(runs: Iterable[StoredRun]) -> str | None:
-    """Returns what is to be said of runs without digests; None if all of these have theirs."""
+    """Returns what users must know about runs without digests, or None if all runs have digests."""
     every = list(runs)
     count = sum(run.files is None for run in every)
     if not count:
@@ -316,7 +317,7 @@ def unverified(runs: Iterable[StoredRun]) -> str | None:
 
 
 def _contents(path: Path) -> dict[str, bytes]:
-    """Returns what the files of a profile hold; KpathError when they can't be read."""
+    """Returns the content of a profile's files. Raises KpathError when they can't be read."""
     try:
         return {name: (path / name).read_bytes() for name in _FILES}
     except OSError as error:
@@ -331,7 +332,7 @@ def _encoded(rows: pa.Table) -> bytes:
 
 
 def _id_of(contents: Mapping[str, bytes]) -> str:
-    """Returns what tells profiles apart: a digest of their content."""
+    """Returns an id that tells profiles apart: a digest of their content."""
     found = hashlib.sha256()
     for content in contents.values():
         found.update(len(content).to_bytes(8, "little"))
@@ -346,7 +347,7 @@ def _named(text: str, what: str) -> str:
 
 
 def day_of(text: str) -> date:
-    """Returns a day; KpathError for what is none."""
+    """Returns the day that a text means. Raises KpathError for other texts."""
     try:
         return date.fromisoformat(text)
     except ValueError:

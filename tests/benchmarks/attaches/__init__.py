@@ -1,1 +1,1 @@
-"""What a program's memory for classes grows by when it is attached to again and again."""
+"""How much a program's memory for classes grows when it is attached to repeatedly."""

@@ -1,9 +1,9 @@
-"""What a program's memory for classes grows by when it is attached to a hundred times.
+"""How much a program's memory for classes grows when it is attached to a hundred times.
 
-Metaspace in use behind full collections, and what of it is pieces that classes have given back.
-Beside it what the JVM itself keeps when an agent is loaded as often that has the same classes
-transformed again, and changes nothing. ``--help`` lists the options; docs/evidence/attaching.md
-has results.
+It measures the Metaspace in use after full collections, and how much of it is pieces that classes
+have given back. Beside it is what the JVM itself keeps when an agent is loaded as often that has
+the same classes transformed again but changes nothing. ``--help`` lists the options;
+docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 from served import Attached, Served, served
 
-#: What is done again and again; the first changes nothing.
+#: What is repeated; the first changes nothing.
 CONTROL, ATTACH, VIRTUAL, HOT = "JVM itself", "attach", "attach, virtual threads", "attach, hot"
 WAYS = (CONTROL, ATTACH, VIRTUAL, HOT)
 _VIRTUAL_FROM = 21
@@ -73,7 +73,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 
 def _compiled(directory: Path) -> Path:
-    """The program's classes, and the jar of the agent that changes nothing."""
+    """Returns the program's classes, and makes the jar of the agent that changes nothing."""
     home = default_jdk().home
     classes, agent = directory / "classes", directory / "agent"
     own = Path(__file__).parent / f"{_AGENT}.java"
@@ -109,7 +109,7 @@ def _moments(count: int) -> set[int]:
 
 
 def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
-    """What is done to the program each time."""
+    """Returns what is done to the program each time."""
 
     def control(target: Served) -> None:
         target.ask(f"work {_WORK}")
@@ -128,7 +128,7 @@ def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
 
 
 def _metaspace(home: Path, pid: int) -> tuple[int, int]:
-    """Bytes in use, and how many of them are of pieces that are free again."""
+    """Returns the bytes in use, and how many of them are in pieces that are free again."""
     for _ in range(2):
         _jcmd(home, pid, "GC.run")
     told = _jcmd(home, pid, "VM.metaspace", "scale=1")

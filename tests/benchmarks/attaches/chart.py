@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _COLOURS = ("black", "blue", "sky", "orange", "green", "vermilion")
 _MARKERS = ("o", "s", "^", "D", "v", "P")
-#: Inches.
+#: Sizes in inches.
 _HEIGHT, _LEFT, _TOP, _BOTTOM, _BETWEEN = 2.2, 0.36, 0.2, 0.36, 0.2
 _MIB = 1 << 20
 

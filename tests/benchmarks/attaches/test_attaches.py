@@ -38,6 +38,6 @@ def test_it_measures_both(tmp_path: Path) -> None:
     assert main(["--count", "1", *words]) == 0
     rows = pd.read_csv(tmp_path / "attaches.csv").set_index(["way", "times"])["used_bytes"]
     assert set(pd.read_csv(tmp_path / "attaches.csv")["java"]) == {java_version(home)}
-    # The agent and the runtime come with the first one.
+    # The first attach brings the agent and the runtime.
     assert rows[ATTACH, 1] > rows[ATTACH, 0] + 1_000_000
     assert rows[CONTROL, 1] > rows[CONTROL, 0]

@@ -1,9 +1,9 @@
 """What a cut of a recording costs its program: how long it stands still, and CPU time.
 
-The pause is what HotSpot's log says of the safepoint at which it redefines the class of the probes,
-while the program runs. CPU time is the kernel's of all threads of the program's JVM, while the
-program's own stand still, so that the cut alone has any. ``--help`` lists the options;
-docs/evidence/cuts.md has results.
+The pause is the safepoint at which HotSpot redefines the class of the probes while the program
+runs, as HotSpot's log has it. CPU time is the kernel's, of all threads of the program's JVM, while
+the program's own stand still, so that only the cut uses any. ``--help`` lists the options;
+docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: Threads, and classes with a loop that have run beside the threads' own.
+#: The number of threads, and of classes with a loop that ran besides the threads' own.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -53,7 +53,7 @@ class Pause:
 
 
 def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
-    """The safepoints for a cause that a log of HotSpot's tells of."""
+    """Returns the safepoints for a cause that a HotSpot log lists."""
     return [
         Pause(int(found["reaching"]) / _NANOS_PER_MILLI, int(found["at"]) / _NANOS_PER_MILLI)
         for found in _PAUSE.finditer(log)
@@ -62,7 +62,7 @@ def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
 
 
 def many_classes(count: int) -> str:
-    """The source of a program that runs so many classes once and is Tally then."""
+    """Returns the source of a program that runs each of many classes once, and Tally then."""
     parts = [
         range(first, min(first + _CALLS_PER_METHOD, count))
         for first in range(0, count, _CALLS_PER_METHOD)
@@ -78,7 +78,7 @@ def many_classes(count: int) -> str:
 
 
 def cpu_millis(pid: int) -> float:
-    """CPU time of a process's live threads."""
+    """Returns the CPU time of a process's live threads."""
     nanos = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
@@ -106,14 +106,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _told(values: Sequence[float]) -> str:
-    """The median, the least and the most."""
+    """Returns the median, the least and the most."""
     return f"{statistics.median(values):.1f} ({min(values):.1f} to {max(values):.1f})"
 
 
 def _measured(
     threads: int, classes: int, cuts: int, directory: Path
 ) -> tuple[list[Pause], list[float]]:
-    """The pauses of cuts while the program runs, and the CPU time of others while it stands."""
+    """Returns cuts' pauses while the program runs, and the CPU time of others while it stands."""
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
     if classes:
@@ -155,7 +155,7 @@ def _measured(
 
 
 def _asked(pid: int, verb: Verb) -> int:
-    """Has it done; how many paths are counted then."""
+    """Asks the recording for it; returns how many paths have then been counted."""
     with connected(pid) as recording:
         return recording.done(ControlRequest(verb=verb)).events or 0
 

@@ -1,1 +1,1 @@
-"""What sampling costs, and what it has of the exact profile."""
+"""What sampling costs, and how much of the exact profile it finds."""

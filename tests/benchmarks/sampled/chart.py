@@ -16,14 +16,14 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _MARKERS = {"dacapo": "o", "grande": "s", "specjvm2008": "^"}
 _COLOURS = ("blue", "vermilion", "green", "purple", "orange", "sky")
-#: Inches.
+#: Sizes in inches.
 _HEIGHT, _LEFT, _TOP = 2.6, 0.6, 0.05
-#: What is asked for: at most so much time, at least so much overlap.
+#: What is wanted: at most this ratio of time, at least this overlap.
 WANTED_RATIO, WANTED_OVERLAP = 1.03, 0.95
 
 
 def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Writes overlap-against-overhead as PNG, SVG and PDF; rows without a profile stand at 0."""
+    """Writes overlap-against-overhead as PNG, SVG and PDF; without a profile, overlap is 0."""
     budgets = sorted({row.budget for row in rows})
     suites = list(dict.fromkeys(map(_suite, rows)))
     with style.styled():

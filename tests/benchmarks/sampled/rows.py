@@ -13,9 +13,10 @@ from benchmarks.measurement import Measurement
 
 @dataclass(frozen=True)
 class Row:
-    """A pair; ``overlap`` None and ``bursts`` 0 where no burst was possible.
+    """A pair; ``overlap`` is None and ``bursts`` 0 where no burst was possible.
 
-    ``observed`` is the share of time that was, ``said`` the overhead that the profile tells of.
+    ``observed`` is the share of time that was observed, and ``said`` the overhead that the profile
+    states.
     """
 
     program: str
@@ -29,17 +30,17 @@ class Row:
 
     @property
     def cpu_ratio(self) -> float:
-        """CPU of the program's timed iterations over the native run's."""
+        """The CPU time of the program's timed iterations over the native run's."""
         return self.sampled.timed_cpu_seconds / self.native.timed_cpu_seconds
 
     @property
     def wall_ratio(self) -> float:
-        """The same of wall time."""
+        """The wall time of the program's timed iterations over the native run's."""
         return self.sampled.timed_seconds / self.native.timed_seconds
 
     @property
     def whole_ratio(self) -> float:
-        """CPU of the whole command, with all of kpath-jvm's own, over the native one's."""
+        """The CPU time of the whole command, with all of kpath-jvm's own, over the native one's."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
 
 

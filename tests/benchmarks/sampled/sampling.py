@@ -1,8 +1,8 @@
-"""What sampling costs, and how much of the exact profile it has: ``run --max-overhead``.
+"""What sampling costs, and how much of the exact profile it finds: ``run --max-overhead``.
 
-Each round runs a program natively and once for each budget, the same number of iterations, in
-an order drawn anew; an exact profile of a few iterations, which all do the same work, says what
-there is. Writes rows, and a chart of overlap against overhead. ``--help`` lists the options;
+Each round runs a program natively and once for each budget, with the same number of iterations, in
+random order. An exact profile of a few iterations, which all do the same work, says what there is
+to find. It writes rows, and a chart of overlap against overhead. ``--help`` lists the options;
 docs/evidence/sampling.md has results.
 """
 
@@ -34,14 +34,14 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: Iterations by which the number of iterations is found, and those of the exact profile.
+#: How many iterations it runs to find how many are needed, and how many for the exact profile.
 _TRIED, _EXACT = 20, 8
-#: Of a run without a profile: no burst was possible.
+#: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints a table, writes the JSON and the chart; 1 when a program can't be had."""
+    """Measures, prints a table, writes JSON and chart; returns 1 if a program isn't available."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -63,7 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 for found in pool.map(measured, options.programs):
                     rows += found
                     if options.json is not None:
-                        # As far as it has come: it takes long.
+                        # All rows so far are written each time, because the benchmark takes long.
                         document = {"seed": seed, "java": str(java)}
                         document["rows"] = [asdict(row) for row in rows]
                         options.json.write_text(json.dumps(document, indent=1) + "\n", "utf-8")

@@ -1,1 +1,1 @@
-"""What the clients of a server see while kpath-jvm comes, records and goes."""
+"""What the clients of a server see while kpath-jvm attaches, records and leaves."""

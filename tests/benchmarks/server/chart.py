@@ -16,11 +16,11 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _COLOURS = {"p50": "black", "p90": "sky", "p99": "blue", "p99.9": "orange", "max": "vermilion"}
 _MARKERS = {"p50": "o", "p90": "s", "p99": "^", "p99.9": "D", "max": "v"}
-#: Those drawn over time: more would hide each other.
+#: The percentiles drawn over time: more would hide each other.
 _OVER_TIME = ("p50", "p99", "max")
 _SHADES = ("#FFFFFF", "#E6EEF5")
 _WAY = "#D0D0D0"
-#: Inches.
+#: Sizes in inches.
 _TIME_HEIGHT, _PHASE_HEIGHT = 1.9, 1.6
 _TICKS = (0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 

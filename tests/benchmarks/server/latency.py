@@ -2,9 +2,9 @@
 
 Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
-phases: natively, then for each mode attached to, recorded, left. It is prepared for that by a
-dormant agent (docs/sampling.md). ``--help`` lists the options;
-docs/evidence/server.md has what came of it.
+phases: first natively, then for each mode it is attached to, recorded and left. A dormant agent
+prepares it for that (docs/sampling.md). ``--help`` lists the options; docs/evidence/attaching.md
+has the results.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: What attach is given, beside the budget of the first one, which has the server's own classes. It
-#: is the first since what compilers have done for other recordings is none of the server's.
+#: The options of attach, besides the first one's budget. The first records only the server's own
+#: classes; it comes first because what compilers have done for other recordings would affect it.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),
@@ -52,14 +52,14 @@ class Course:
     phases: list[Phase] = field(default_factory=list)
 
     def until_now(self, name: str, begin: int) -> int:
-        """Adds a phase that ends now; returns when that is."""
+        """Adds a phase that ends now; returns the time."""
         now = time.monotonic_ns()
         self.phases.append(Phase(name, begin, now))
         return now
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and writes tables and the chart; 1 when the server was harmed."""
+    """Measures, and writes tables and the chart; returns 1 if the server was harmed."""
     options = _parse(arguments)
     try:
         agent = require_jars().agent
@@ -137,7 +137,7 @@ def _measure(
         said = _Lines(process)
         try:
             if mode == SAMPLED:
-                # Bursts come and go by themselves, when enough is saved for one.
+                # Bursts come and go by themselves, when enough time is saved for one.
                 said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
                 said.wait_for(f"burst {options.bursts} ", options.most)
             else:
@@ -181,7 +181,7 @@ class _Lines:
             self._more.notify_all()
 
     def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits for a line with a text, or the end; whether there is one."""
+        """Waits for a line with a text, or for the end; returns whether there is such a line."""
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
             return self._has(text)

@@ -1,4 +1,4 @@
-"""Answers to requests by phase and by second: exact percentiles, of every answer there was."""
+"""Answers to requests by phase and by second: exact percentiles, of all answers."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: The share of answers that are at most so late; 1 is the latest.
+#: Each percentile as a share of the answers, which have at most its latency; 1 is the latest
+#: answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 
 @dataclass(frozen=True)
 class Phase:
-    """A while of the measurement; begin and end are nanoseconds of the monotonic clock."""
+    """A part of the measurement; begin and end are nanoseconds of the monotonic clock."""
 
     name: str
     begin: int
@@ -24,7 +25,7 @@ class Phase:
 
 
 def is_way(name: str) -> bool:
-    """Whether a phase of that name is one in which kpath-jvm comes or goes."""
+    """Returns whether kpath-jvm comes or goes in a phase of that name."""
     return name.endswith("…")
 
 
@@ -36,7 +37,7 @@ def table(answers: Sequence[Answer], start: int) -> pd.DataFrame:
 
 
 def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
-    """Returns a row for each phase: of the requests that were due in it."""
+    """Returns a row for each phase, of the requests that were due in it."""
     rows = []
     for phase in phases:
         begin, end = (phase.begin - start) / 1e9, (phase.end - start) / 1e9
@@ -47,7 +48,7 @@ def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.D
 
 
 def by_second(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
-    """Returns a row for each whole second of the phases, with the phase of its begin."""
+    """Returns a row for each whole second of the phases, with the phase in which it begins."""
     rows = []
     first, last = (phases[0].begin - start) / 1e9, (phases[-1].end - start) / 1e9
     for second in range(int(np.ceil(first)), int(last)):
@@ -65,7 +66,7 @@ def _told(answers: pd.DataFrame) -> dict[str, float]:
         "not right": int((answers["outcome"] != "right").sum()),
     }
     for name, share in PERCENTILES.items():
-        # One that was measured, never one between two.
+        # A latency that was measured, never one between two.
         told[name] = (
             float(np.quantile(answers["ms"], share, method="inverted_cdf"))
             if len(answers)

@@ -21,7 +21,7 @@ PHASES = [Phase("before", 0, 2 * SECOND), Phase("attach exact…", 2 * SECOND, 3
 
 
 def answers() -> list[Answer]:
-    """A hundred a second for three seconds, of 1 to 100 ms; one later than all, one wrong."""
+    """Returns a hundred a second for three seconds, of 1 to 100 ms; one is very late, one wrong."""
     found = [Answer(SECOND * at // 100, 1_000_000 * (at % 100 + 1), "right") for at in range(300)]
     found[50] = Answer(found[50].due, 7 * SECOND, "right")
     found[250] = Answer(found[250].due, found[250].latency, "wrong")
@@ -33,7 +33,7 @@ def test_percentiles_are_latencies_that_were_measured() -> None:
     before, way = by_phase(rows, PHASES, 0).to_dict("records")
     assert (before["requests"], way["requests"]) == (200, 100)
     assert (before["not right"], way["not right"]) == (0, 1)
-    # Of 1 to 100 twice, without one 51 and with 7000: the 100th, 180th, 198th and last.
+    # The values are 1 to 100 twice, with 7000 instead of one 51: the 100th, 180th, 198th and last.
     assert [before[name] for name in ("p50", "p90", "p99", "max")] == [50, 91, 100, 7000]
     assert [way[name] for name in ("p50", "p90", "p99", "max")] == [50, 90, 99, 100]
 
@@ -69,7 +69,7 @@ def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) ->
         found = requests.end()
     assert {it.outcome for it in found} == {"right"}
     due = [it for it in found if begin <= it.due < end]
-    # One every 10 ms, sent or not, and each has waited at least for the end.
+    # One was due every 10 ms, sent or not, and each waited at least until the end.
     assert len(due) >= 149
     assert all(it.latency >= end - it.due for it in due)
 

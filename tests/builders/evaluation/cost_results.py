@@ -1,6 +1,7 @@
 """Made-up results of the other papers' profilers: what they cost, and what they know.
 
-They follow rules of thumb (more degrees, more overhead, more information); nothing was measured.
+They follow rules of thumb (higher degrees mean more overhead and more information); nothing was
+measured.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,14 +11,14 @@ from kpath_jvm.evaluation.results import settings
 
 NOTHING_SET: dict[str, Any] = dict.fromkeys(settings.NAMES)
 CUT_AT_BACK_EDGES = ("blpp", "ol", "bpp")
-#: Benchmarks on which they ran.
+#: The benchmarks on which they ran.
 _ON = ("compress", "eclipse", "heapsort")
 Way = tuple[str, int | None, str, dict[str, Any]]
 _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Profilers with their k, scope and settings, of a benchmark: none for most."""
+    """Returns the profilers of a benchmark with k, scope and settings; none for most benchmarks."""
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]
@@ -31,7 +32,7 @@ def ways_of(name: str) -> list[Way]:
 
 
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
-    """How much slower one of them makes a benchmark than native; None for others."""
+    """Returns how much slower one of them makes a benchmark than native; None for others."""
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,
         "kiter": 1.4 + 0.35 * (k or 0),
@@ -43,7 +44,7 @@ def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | N
 
 
 def information_rows(trials: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of information.csv for the profilers of some trials.csv, on the same benchmarks."""
+    """Returns rows of information.csv for the profilers in ``trials``, on the same benchmarks."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     names = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", "scope")
     for trial in trials:

@@ -1,4 +1,4 @@
-"""Rows of ratios.csv by hand: what a profiler costs on some benchmarks, for judging trends."""
+"""Made-up rows of ratios.csv: what a profiler costs on some benchmarks, for judging trends."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ Rows = list[dict[str, Any]]
 def costs(
     profiler: str, *means: float, baseline: str = "native", width: float = 0.01, **more: Any
 ) -> Rows:
-    """Rows for benchmarks a, b, ... with these means, and intervals ``width`` to both sides."""
+    """Returns rows of benchmarks a, b and so on; intervals reach ``width`` beyond each mean."""
     return [
         {
             "suite": "s", "benchmark": benchmark, "kind": "official", "size": "small",
@@ -34,7 +34,7 @@ def costs(
 
 
 def judged(directory: Path, trend: str, rows: Rows) -> tuple[str, str]:
-    """The verdict on a trend by these rows of ratios.csv, and what was measured in words."""
+    """Returns the verdict on a trend by these rows of ratios.csv, and the measurement in words."""
     write_table(directory, "ratios", rows)
     found = next(one for one in TRENDS if one.name == trend)
     judgement = found.judge(Evidence(Results(directory), VIEW, "official"))

@@ -1,4 +1,4 @@
-"""A profile that a run can be guided by: two hot paths of a method with a class' digest."""
+"""A profile that can guide a run: two hot paths of a method with a class's digest."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ _DIGEST = "00ff" * 8
 
 
 def guiding_profile(directory: Path) -> Path:
-    """Writes it as ``guide.kpath``; returns its path."""
+    """Writes it as ``guide.kpath`` and returns its path."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(digest=_DIGEST))
     builder.stream(method, (6, 2, 2, 2, 0, 3))
     builder.auxiliary(method, entries=1)
-    # An activation's only path matters where paths aren't packed.
+    # The only path of an activation matters if paths aren't packed.
     counted = builder.add(plain(digest=_DIGEST))
     builder.count(counted, 0, 7)
     builder.auxiliary(counted, entries=7)

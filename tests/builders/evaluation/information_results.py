@@ -7,9 +7,9 @@ from typing import Any
 from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
-#: The tables but for ``information``, which experiments' trials have beside their times.
+#: The tables other than ``information``, which the trials of experiments have next to their times.
 KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
-#: Of each program how much a profiler tells, 0 to 1.
+#: How much a profiler tells about each program, 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}
 
 
@@ -19,7 +19,7 @@ def write_information(
     benchmark: Callable[[str], Row],
     tables: Iterable[str] = ("information", *KNOWN),
 ) -> None:
-    """Write tables of some of the programs; ``benchmark`` gives the columns of each."""
+    """Writes tables of some of the programs; ``benchmark`` gives the columns of each."""
     shown = [name for name in names if name in _CLARITY]
     makers = {
         "information": _information, "predictions": _predictions, "iterated": _iterated,
@@ -99,7 +99,7 @@ def _overlaps(clarity: float) -> list[Row]:
 
 
 def _call_overlaps(clarity: float) -> list[Row]:
-    """Paths across calls have wider bounds, and more of them."""
+    """Returns rows of paths across calls, which have wider bounds, and more of them."""
     rows = []
     for kind in ("call", "return"):
         for row in _overlaps(clarity / 2):

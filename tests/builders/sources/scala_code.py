@@ -8,15 +8,15 @@ from kpath_jvm.source.scala.syntax import parsed, scopes_of
 
 
 def pattern(code: str) -> Pattern:
-    """The pattern of a method's code, whose first line is 2."""
+    """Returns the pattern of a method's code, whose first line is 2."""
     (scope,) = scopes_of(parsed(_file(code)), "f", {2})
     return pattern_of(scope)
 
 
 def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
-    """What is told of the branches of a method whose first line is 2; None of those that aren't.
+    """Returns the text of each branch of a method whose first line is 2; None if it has none.
 
-    What is negated begins with ``not``.
+    Negated texts begin with ``not``.
     """
     found = questions(parsed(_file(code)), method, branches)
     own = [found.get(one.decision.block) for one in branches]

@@ -1,1 +1,1 @@
-"""Small programs of which everything that they may have done is known."""
+"""Small programs for which all possible runs are known."""

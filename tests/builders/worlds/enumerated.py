@@ -1,7 +1,7 @@
 """All that a small program may have done: every run of the method of the paper's Fig. 3.
 
-An iteration takes C or D. A run is some activations, each of some iterations in a row; one may end
-in the middle of an iteration more, which an exception leaves.
+An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
+may end one in the middle of a further iteration.
 """
 
 from collections import Counter
@@ -49,7 +49,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yield every run of so many activations and iterations in all."""
+    """Yields every run that keeps to these limits of activations and of iterations in all."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)
@@ -64,18 +64,18 @@ def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[Worl
 
 
 def grams(world: World, k: int) -> Counter[Gram]:
-    """Count the sequences of completed paths."""
+    """Counts the sequences of completed paths."""
     return ngrams([one.paths for one in world], k)
 
 
 def path_counts(world: World) -> tuple[int, ...]:
-    """Return the completions of each of the eight paths."""
+    """Returns the completions of each of the eight paths."""
     counts = grams(world, 1)
     return tuple(counts[number,] for number in range(8))
 
 
 def edge_counts(world: World) -> dict[tuple[str, int, int], int]:
-    """Count the edges, the entry and the exit."""
+    """Counts the edges, the entry and the exit."""
     counts: Counter[tuple[str, int, int]] = Counter()
     for one in world:
         counts["entry", -1, A] += 1
@@ -93,10 +93,11 @@ def check_bounds(
     *,
     most_iterations: int = 4,
 ) -> tuple[int, int]:
-    """Check that what is worked out of a profile holds for every run that would have left it.
+    """Checks that bounds computed from a profile hold for every run that would have left it.
 
-    ``key_of`` is all that the profile says of a run; ``bounds_of`` works bounds out of that.
-    Return how many sequences are known exactly of all that have one count only, and these.
+    ``key_of`` returns all that the profile says about a run, and ``bounds_of`` computes bounds from
+    it. Returns how many sequences the bounds know exactly, and how many have only one possible
+    count.
     """
     alike: dict[Hashable, list[World]] = {}
     for world in worlds(most_iterations):

@@ -18,7 +18,7 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: C C D D and C C C C C D over and over, and three times C with one more that an exception left.
+#: C C D D and C C C C C D repeatedly, and three times C with one more that an exception left.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
@@ -31,7 +31,7 @@ def written(
     extended: list[ExtendedPath] | None = None,
     **options: Any,
 ) -> Profile:
-    """Write what a builder has as a profile of a profiler's."""
+    """Writes what a builder has as a profile of the given profiler."""
     recorded = replace(builder.build(directory), extended=extended or [])
     inline = None if profiler == "stream" else INLINE
     path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"
@@ -43,12 +43,12 @@ def written(
 def sequences(
     directory: Path, profiler: str, k: int, world: World = WORLD, **changes: Any
 ) -> Profile:
-    """Write all sequences of up to k paths; ``changes`` are the method's."""
+    """Writes all sequences of up to k paths; ``changes`` are the method's."""
     return written(directory, profiler, _builder(k, world, **changes))
 
 
 def edges(directory: Path, world: World = WORLD) -> Profile:
-    """Write the counts of the edges that have counters."""
+    """Writes the counts of the edges that have counters."""
     builder = RecordingBuilder(k=1)
     spec = builder.add(figure_3(mode="edges", edge_counters=FIGURE_3_EDGES))
     counts = Counter(edge for one in world for edge in pairwise(one.blocks))
@@ -66,7 +66,7 @@ def extended(
     with_paths: bool,
     **options: Any,
 ) -> Profile:
-    """Write rows (number, kind, graph, start, end, blocks, count), and single paths or none."""
+    """Writes rows (number, kind, graph, start, end, blocks, count), and maybe single paths."""
     builder = _builder(1, WORLD if with_paths else ())
     first_id = builder.methods[0].first_id
     paths = [ExtendedPath(first_id, *row) for row in rows]

@@ -38,9 +38,8 @@ def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) ->
 @pytest.mark.parametrize(
     ("arguments", "fragment"),
     [
-        ([], "PID"),
-        (["x"], "'x' is not a whole number"),
-        (["0"], "'0' is not a whole number from 1"),
+        (["-d", "3"], "say which JVM"),
+        (["no.such.Main"], "cannot attach: no JVM of yours has 'no.such.Main' in its main class"),
         (["17", "-d", "0"], "--duration"),
         (["17", "-d", "nan"], "nan"),
         (["17", "-k", "65"], "'65'"),

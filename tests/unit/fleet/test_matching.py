@@ -26,7 +26,7 @@ class Rows:
 
     def told(self) -> set[tuple[str, str, str]]:
         """Return name, code and the earlier name of all methods."""
-        return {(pair.known.name, pair.code, pair.was) for pair in matched(self.rows)}
+        return {(pair.known.named.name, pair.code, pair.was) for pair in matched(self.rows)}
 
 
 def test_by_name() -> None:

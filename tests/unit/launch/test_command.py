@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.command import program_name, resolve_java, with_agent
+from kpath_jvm.launch.command import main_word, program_name, resolve_java, with_agent
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,21 @@ from kpath_jvm.launch.command import program_name, resolve_java, with_agent
 )
 def test_program_name(command: str, name: str) -> None:
     assert program_name(command.split()) == name
+
+
+@pytest.mark.parametrize(
+    ("command", "main"),
+    [
+        ("java -cp a:b org.foo.Main x.jar", "org.foo.Main"),
+        ("java -jar lib/app-1.2.jar -cp z", "app-1.2.jar"),
+        ("java -p mods -m mod/a.b.Main", "a.b.Main"),
+        ("java src/Tool.java", "Tool.java"),
+        ("java -version", "java"),
+        ("/opt/own/launcher -x", "launcher"),
+    ],
+)
+def test_main_word(command: str, main: str) -> None:
+    assert main_word(command.split()) == main
 
 
 def test_the_agent_is_the_first_option() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from textual import events
+from textual.binding import Binding
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -15,6 +16,7 @@ from builders.underway import Underway
 from builders.waiting import LIMIT_SECONDS
 from kpath_jvm.control.messages import State, Status, Verb
 from kpath_jvm.live.app import LiveApp
+from kpath_jvm.live.frame import all_keys
 from kpath_jvm.live.pace import Pace
 from kpath_jvm.live.ranking import Wanted
 from kpath_jvm.live.watch import Watch
@@ -69,7 +71,7 @@ def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
         await until(pilot, "rates over")
         screen = await until(pilot, "Tangle.spin(int, int), line 6")
         assert screen[0].startswith("demo.Main  pid ")
-        assert screen[-1].startswith("q quit view  tab list")
+        assert screen[-1].startswith("? keys  q quit  tab list")
         order = [line for line in screen if "iterations/s" in line or ", line" in line]
         assert "Tangle" in order[1]
         # What is told of the first row, then of the second.
@@ -137,6 +139,43 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
     assert asked == [Verb.RESET, Verb.STOP, Verb.START, Verb.END, Verb.RESET]
     assert Profile.open(tmp_path / "kept.kpath").k == 4
     assert recording.state is State.RECORDING
+
+
+def test_the_keys_are_shown_on_demand() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await until(pilot, "Tangle.spin")
+        await pilot.press("question_mark")
+        screen = await until(pilot, "begin all counts anew")
+        assert any(line.startswith("ctrl-c") and "leave the view" in line for line in screen)
+        assert not any("Tangle.spin" in line for line in screen)
+        # A key does what it always does.
+        await pilot.press("question_mark")
+        await until(pilot, "Tangle.spin")
+        await pilot.press("question_mark", "tab")
+        await until(pilot, "begin all counts anew", gone=True)
+
+    drive(Underway(list(GROWTH)), steps)
+
+
+def test_ctrl_c_beside_a_recorder_is_told_among_the_keys() -> None:
+    async def steps(pilot: Pilot[None]) -> None:
+        await pilot.press("question_mark")
+        await until(pilot, "the profile is written")
+
+    drive(Underway(), steps, (120, 30), on_interrupt=lambda: None)
+
+
+def test_every_key_of_the_view_is_told() -> None:
+    told = " ".join(line.plain for line in all_keys(200, ""))
+    names = {
+        "question_mark": "?", "slash": "/", "ctrl+c": "ctrl-c", "pagedown": "page up/down",
+        "pageup": "page up/down",
+    }  # fmt: skip
+    for binding in LiveApp.BINDINGS:
+        assert isinstance(binding, Binding)
+        if binding.action not in ("leave", "answer"):
+            for key in binding.key.split(","):
+                assert names.get(key, key) in told.split() or names.get(key, key) in told, key
 
 
 def test_keys_that_come_in_one_piece_are_all_taken() -> None:

@@ -150,7 +150,7 @@ def test_a_look_that_takes_long_is_said(view: View) -> None:
 
 def test_keys() -> None:
     assert keys(80).plain == (
-        "q quit view  tab list  f filter  d dump  o order  p pause  r reset  x end"
+        "? keys  q quit  tab list  f filter  d dump  o order  p pause  r reset  x end"
     )
-    assert keys(22).plain == "q quit view  tab list"
+    assert keys(22).plain == "? keys  q quit"
     assert keys(5).plain == ""

@@ -11,9 +11,12 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Return what each loop has cost, by its class and number, loop by loop."""
+    """Return what each loop has cost, by its class and header, loop by loop."""
     return {
-        (profile.method_rows.row(method)["class"], row.loop): row.cost
+        (
+            profile.method_rows.row(method)["class"],
+            profile.code(method).loops[row.loop].header,
+        ): row.cost
         for method in profile.method_rows.numbers.tolist()
         for row in loop_rows(profile, method)
     }
@@ -29,9 +32,9 @@ def test_what_loops_have_cost_since(tmp_path: Path) -> None:
     expected = {key: cost - earlier.get(key, 0) for key, cost in later.items()}
     assert len(expected) >= 3
     found = {
-        (key[0], key[-1]): int(change.costs[place])
+        (key[0].class_name, key[-1]): int(change.costs[place])
         for key, place in now.loops.items()
-        if (key[0], key[-1]) in expected
+        if (key[0].class_name, key[-1]) in expected
     }
     assert found == expected
     assert set(found.values()) != {0}
@@ -45,7 +48,7 @@ def test_a_method_that_is_loaded_later_is_found_behind_others(tmp_path: Path) ->
     before, now = Look(grown(tmp_path, 2, 5), 0.0), Look(grown(tmp_path, 2, 5, 3), 1.0)
     change = changed(before, now)
     assert change is not None
-    came = {key[0] for key, place in now.loops.items() if change.costs[place] > 0}
+    came = {key[0].class_name for key, place in now.loops.items() if change.costs[place] > 0}
     assert came == {"demo/Late"}
     assert change.visits.sum() > 0
 
@@ -61,7 +64,7 @@ def test_nothing_is_told_across_a_reset(tmp_path: Path) -> None:
 
 def test_counts_of_sequences(tmp_path: Path) -> None:
     look = Look(grown(tmp_path, 2, 5), 0.0)
-    (spin,) = (n for key, n in look.methods.items() if key[2] == "spin")
+    (spin,) = (n for key, n in look.methods.items() if key[0].name == "spin")
     profile = look.profile
     expected = {
         tuple(row): int(profile.method_forest(spin).counts[node])

@@ -30,7 +30,7 @@ def test_rows_and_columns_are_the_frame_s(profile: Profile) -> None:
     is_entered = (frame["entries"] > 0) | (frame["completed"] > 0)
     assert rows.is_entered.tolist() == is_entered.tolist()
     pairs = list(zip(frame["class"], frame["name"], strict=True))
-    assert rows.identities(("class", "name")) == pairs
+    assert rows.tuples(("class", "name")) == pairs
 
 
 def test_a_text_that_is_missing_is_none(profile: Profile) -> None:

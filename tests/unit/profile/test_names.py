@@ -2,7 +2,7 @@
 
 import pytest
 
-from kpath_jvm.profile.names import dotted, kind_of_loader, method_title, printable
+from kpath_jvm.profile.names import dotted, method_title, printable
 
 
 @pytest.mark.parametrize(
@@ -27,11 +27,3 @@ def test_titles() -> None:
     )
     for descriptor in ("", "()", "(", "(L", "([", "(Q)V"):
         assert method_title("a/B", "m", descriptor).startswith("a.B.m(")
-
-
-@pytest.mark.parametrize(
-    ("name", "kind"),
-    [("app", "app"), ("a.B$Loader@1a2b", "a.B$Loader"), ("a@b.C", "a@b.C"), ("x@y@12", "x@y")],
-)
-def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
-    assert kind_of_loader(name) == kind

@@ -83,9 +83,7 @@ def test_pairs_are_ids_and_counts(directory: Path) -> None:
         ([1, -1], "no id or no count"),
     ],
 )
-def test_pairs_that_are_none(
-    directory: Path, values: list[int], complaint: str
-) -> None:
+def test_pairs_that_are_none(directory: Path, values: list[int], complaint: str) -> None:
     write_table(directory, "counts.bin", np.array(values, dtype="<i8"))
     with pytest.raises(KpathError, match=complaint):
         read_inline(directory).path_counts()
@@ -100,9 +98,7 @@ def test_nodes_come_after_their_parents(directory: Path) -> None:
 
 
 @pytest.mark.parametrize("row", [(0, 1, 1), (-2, 1, 1), (-1, 0, 1), (-1, 1, -1)])
-def test_what_is_no_forest(
-    directory: Path, row: tuple[int, int, int]
-) -> None:
+def test_what_is_no_forest(directory: Path, row: tuple[int, int, int]) -> None:
     write_nodes(directory, row)
     with pytest.raises(KpathError, match="it is no forest"):
         read_inline(directory).nodes()
@@ -112,9 +108,7 @@ def write_words(directory: Path, *rows: tuple[int, int, int]) -> None:
     write_table(directory, "words.bin", np.array([(*row, 0) for row in rows], dtype=np.uint64))
 
 
-def test_words_come_with_the_entry_that_their_context_is_behind(
-    directory: Path
-) -> None:
+def test_words_come_with_the_entry_that_their_context_is_behind(directory: Path) -> None:
     # Three paths of 21 bits fill a word; one of them leaves 42 bits below the mark.
     full, one = 1 << 63 | 5 << 42 | 6 << 21 | 7, 1 << 21 | 9
     write_words(directory, (21 << 32 | 100, full, 4 << 1 | 1), (1 << 37 | 21 << 32 | 100, one, 2))
@@ -138,9 +132,7 @@ def test_words_come_with_the_entry_that_their_context_is_behind(
         ((1 << 37 | 700, 1, 3), "a context is behind its word"),
     ],
 )
-def test_what_are_no_words(
-    directory: Path, row: tuple[int, int, int], complaint: str
-) -> None:
+def test_what_are_no_words(directory: Path, row: tuple[int, int, int], complaint: str) -> None:
     write_words(directory, row)
     with pytest.raises(KpathError, match=complaint):
         read_inline(directory).words()
@@ -159,9 +151,7 @@ def test_which_methods_hold_paths_at_the_end(directory: Path) -> None:
     assert read_inline(directory).held_at_end() == ["a.B.main"]
 
 
-def test_a_table_that_is_cut_off_missing_or_no_file(
-    directory: Path
-) -> None:
+def test_a_table_that_is_cut_off_missing_or_no_file(directory: Path) -> None:
     path = directory / "forest.bin"
     with pytest.raises(KpathError, match=r"cannot read .*No such file"):
         read_inline(directory).nodes()

@@ -1,4 +1,4 @@
-"""The verbs' JSON documents are what docs/formats/json.md says."""
+"""The verbs' JSON documents are what is declared, and docs/formats/json.md says that."""
 
 import io
 import json
@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+import format_pages
 from builders.checked import write_sealed
 from builders.recordings import demo_profile, session_document
-from json_documents import complaints, sections
+from json_documents import KINDS, complaints
 from kpath_command import REPOSITORY
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.recording.leftover import Leftover
@@ -18,9 +19,11 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import GuideUse
 from kpath_jvm.reports.document import DocumentKind, write_document
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.export import tables
 from kpath_jvm.sessions import recover as recovering
 
-_KIND = re.compile(r'DocumentKind\(\s*"(\w+)", (\d+)\s*\)')
+_KIND = re.compile(r'DocumentKind\(\s*"(\w+)", (\d+), (\w+)\s*\)')
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
@@ -31,18 +34,32 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
 
 
 def test_the_version_is_the_first_key() -> None:
-    kind = DocumentKind("demo", 3)
+    kind = DocumentKind("demo", 3, Keys)
     stream = io.StringIO()
     write_document(stream, kind.of({"name": "ä", "n": None}))
     assert stream.getvalue() == '{\n  "kpath_jvm_demo": 3,\n  "name": "\\u00e4",\n  "n": null\n}\n'
 
 
-def test_each_document_is_on_the_page_in_its_version() -> None:
+def test_the_page_has_every_document_there_is() -> None:
     package = REPOSITORY / "orchestrator" / "kpath_jvm"
-    kinds = [found for path in package.rglob("*.py") for found in _KIND.findall(path.read_text())]
-    assert {"report", "doctor", "recover"} <= {verb for verb, _ in kinds}
-    for verb, version in kinds:
-        assert sections()[verb][0][:2] == (f"kpath_jvm_{verb}", version)
+    made = [found for path in package.rglob("*.py") for found in _KIND.findall(path.read_text())]
+    assert sorted(made) == sorted((it.verb, str(it.version), it.keys.__name__) for it in KINDS)
+    blocks = [name for page in format_pages.PAGES for name in format_pages.names(page.read_text())]
+    assert {f"document {it.verb}" for it in KINDS} <= set(blocks)
+    assert {f"table {table}" for table in tables.TABLES} <= set(blocks)
+
+
+@pytest.mark.parametrize("page", format_pages.PAGES, ids=lambda it: it.name)
+def test_the_page_is_what_is_declared(page: Path) -> None:
+    text = page.read_text("utf-8")
+    assert format_pages.written(text) == text, "run tests/format_pages.py"
+
+
+def test_a_page_is_stale_when_a_row_differs() -> None:
+    text = format_pages.PAGES[0].read_text("utf-8")
+    changed = text.replace("| `ok` | boolean |", "| `ok` | string |")
+    assert changed != text
+    assert format_pages.written(changed) == text
 
 
 @pytest.mark.parametrize(
@@ -89,17 +106,17 @@ def test_recover(
     assert complaints(document, "recover") == []
 
 
-def test_what_is_not_as_the_page_says() -> None:
+def test_what_is_not_as_declared() -> None:
     check = {"what": "x", "found": 1, "remedy": None, "is_needed": 1, "more": 2}
     document = {"kpath_jvm_doctor": 2, "ok": True, "checks": [check, {}], "x": 0}
     assert complaints(document, "doctor") == [
-        "$.x is not on the page (doctor)",
         "$.kpath_jvm_doctor is not 1",
-        "$.checks[0].more is not on the page (doctor-check)",
+        "$.x is not declared (DoctorKeys)",
+        "$.checks[0].more is not declared (DoctorCheckKeys)",
         "$.checks[0].found is not a string: 1",
         "$.checks[0].is_needed is not a boolean: 1",
         *(
-            f"$.checks[1].{key} is missing (doctor-check)"
+            f"$.checks[1].{key} is missing (DoctorCheckKeys)"
             for key in ("what", "found", "remedy", "is_needed")
         ),
     ]

@@ -24,7 +24,7 @@ def test_the_document_has_bursts_and_intervals(
     shares = SampledShares(Profile.open(place).merged())
     profile = Profile.open(place).merged()
     for row in document["loops"]:
-        names = profile.method_rows.identities(("class", "name", "descriptor"))
+        names = profile.method_rows.tuples(("class", "name", "descriptor"))
         key = (row["class"], row["method"], row["descriptor"])
         assert names.count(key) >= 1
         interval = row["interval"]

@@ -1,56 +1,51 @@
-"""Two profiles of a program by the overlap metric, method by method."""
+"""Compares two profiles of a program by the overlap metric, method by method."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Set
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from kpath_jvm.analysis.accuracy.overlap import (
     WINDOW,
-    Method,
+    WeighedPath,
     Weights,
     overlap,
     weights_of,
 )
 from kpath_jvm.errors import KpathError
+from kpath_jvm.profile.identity.methods import MethodName, names_of
 from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
-#: What profiles count, in words, by whether it is windows that they count in.
+#: The kinds of paths that profiles count, in words: all paths, or those in windows.
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
-#: Names of places where paths are cut, by the option's values; a profiler without it has the first.
+#: Names of places where paths are cut, by the option's values; without the option, the first holds.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
-#: What sums of shares may be off by.
+#: The rounding error that sums of shares may have.
 _ROUNDING = 1e-12
 
 
 @dataclass(frozen=True)
 class PathDifference:
-    """A path of a method and its shares of all executions in both profiles, 0..1.
+    """A path of a method and its shares of all executions in both profiles, 0..1."""
 
-    ``level``, ``start``, ``end`` and ``blocks`` as weights_of has them.
-    """
-
-    level: int
-    start: str
-    end: str
-    blocks: tuple[int, ...]
+    path: WeighedPath
     online: float
     complete: float
 
 
 @dataclass(frozen=True)
 class MethodOverlap:
-    """A method of both profiles, or of one.
+    """A method that both profiles have, or one of them.
 
-    ``overlap`` is that of its own paths, 0 where the online profile has none and None where the
-    complete one has none. ``missing`` is what the whole overlap lacks because of it: the sum of
-    what the online shares fall short of the complete ones. ``online`` and ``complete`` are its
-    shares of all executions; paths are counted that either has, and both. ``most`` is the path
-    whose shares differ most.
+    ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
+    None if the complete profile has none. ``missing`` is what the whole overlap lacks because of
+    this method: the sum by which the online shares fall short of the complete ones. ``online`` and
+    ``complete`` are the method's shares of all executions. The numbers of paths are those of each
+    profile, and of both. ``most`` is the path whose shares differ most.
     """
 
-    method: Method
+    method: MethodName
     overlap: float | None
     missing: float
     online: float
@@ -62,47 +57,48 @@ class MethodOverlap:
 
     @property
     def differs(self) -> bool:
-        """Whether a path of it has other shares in both."""
+        """Whether any path of the method has different shares in the two profiles."""
         return abs(self.most.online - self.most.complete) > _ROUNDING
 
 
 @dataclass(frozen=True)
 class Compared:
-    """How much the online profile says of what the complete one does.
+    """How well the online profile represents the complete one.
 
-    ``kind`` of paths is PATHS or WINDOWS. ``overlap`` is of all paths together, ``mean`` that of
-    the methods of the complete profile by themselves. ``methods`` are those that either has, those
-    that lack most first; ``other_code`` are left out: their code isn't the same in both.
+    ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` is the
+    mean over the methods of the complete profile. ``methods`` are those of either profile, ordered
+    by what they lack. ``other_code`` are methods that were excluded because their code differs
+    between the two.
     """
 
     kind: str
     overlap: float
     mean: float
     methods: tuple[MethodOverlap, ...]
-    other_code: frozenset[Method]
+    other_code: frozenset[MethodName]
 
     @property
     def in_both(self) -> int:
-        """Methods of which both have paths."""
+        """The number of methods that have paths in both profiles."""
         return sum(bool(one.online_paths and one.complete_paths) for one in self.methods)
 
     @property
     def online_only(self) -> int:
-        """Methods of which only the online profile has paths."""
+        """The number of methods that have paths only in the online profile."""
         return sum(not one.complete_paths for one in self.methods)
 
     @property
     def complete_only(self) -> int:
-        """Methods of which only the complete profile has paths."""
+        """The number of methods that have paths only in the complete profile."""
         return sum(not one.online_paths for one in self.methods)
 
 
 def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
     """Returns the overlap of two profiles, or of parts of them.
 
-    ``within``: of the online profile only the methods that the complete one lists are looked at.
-    KpathError in one line when they count other things, cut paths at other places, have no method
-    of the same code in common, or have no paths.
+    With ``within``, only those methods of the online profile are considered that the complete one
+    lists. Raises KpathError in one line when the profiles count different things, cut paths at
+    different places, have no method with the same code in common, or have no paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:
@@ -141,7 +137,7 @@ def compared(online: Profile, complete: Profile, *, within: bool = False) -> Com
 
 
 def _kind(profile: Profile) -> str:
-    """Returns what is compared of a profile; KpathError when it has no paths at all."""
+    """Returns what kind of paths a profile has. Raises KpathError when it has no paths at all."""
     if WINDOW in profile.table("extended").column("kind").to_pylist():
         return WINDOWS
     if not profile.table("paths").num_rows and profile.table("edge_counts").num_rows:
@@ -156,21 +152,21 @@ def _cut(profile: Profile) -> str:
     return _CUTS.get(profile.run.option("cut", str) or "", _CUTS["back-edge"])
 
 
-def _shapes(profile: Profile) -> dict[Method, Set[str]]:
+def _shapes(profile: Profile) -> dict[MethodName, Set[str]]:
     """Returns the digests of each method's graph, of all loaders and versions."""
-    shapes, rows = Shapes(profile), profile.method_rows
-    found: dict[Method, set[str]] = {}
-    columns = (rows.texts(name) for name in ("class", "name", "descriptor"))
-    for number, *names in zip(rows.numbers.tolist(), *columns, strict=True):
-        found.setdefault((names[0], names[1], names[2]), set()).add(shapes.graph(number))
+    shapes = Shapes(profile)
+    found: dict[MethodName, set[str]] = {}
+    numbers = profile.method_rows.numbers.tolist()
+    for number, named in zip(numbers, names_of(profile.table("methods")), strict=True):
+        found.setdefault(named, set()).add(shapes.graph(number))
     return {method: frozenset(digests) for method, digests in found.items()}
 
 
 def _compared(
     kind: str,
-    online: Mapping[Method, Weights],
-    complete: Mapping[Method, Weights],
-    other: frozenset[Method],
+    online: Mapping[MethodName, Weights],
+    complete: Mapping[MethodName, Weights],
+    other: frozenset[MethodName],
 ) -> Compared:
     totals = [
         sum(sum(part.values()) for part in weights.values()) for weights in (online, complete)
@@ -192,7 +188,7 @@ def _compared(
     )
 
 
-def _method(method: Method, online: Weights, complete: Weights) -> MethodOverlap:
+def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
     """Returns a method's part of the overlap, of the shares of its paths in all executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
@@ -209,11 +205,5 @@ def _method(method: Method, online: Weights, complete: Weights) -> MethodOverlap
         online_paths=len(online),
         complete_paths=len(complete),
         both_paths=len(online.keys() & complete.keys()),
-        most=_difference(most, online, complete),
+        most=PathDifference(most, online.get(most, 0.0), complete.get(most, 0.0)),
     )
-
-
-def _difference(path: Hashable, online: Weights, complete: Weights) -> PathDifference:
-    assert isinstance(path, tuple)
-    level, start, end, blocks = path
-    return PathDifference(level, start, end, blocks, online.get(path, 0.0), complete.get(path, 0.0))

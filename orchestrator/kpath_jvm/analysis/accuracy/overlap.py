@@ -3,21 +3,38 @@
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import isnan
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
+from kpath_jvm.profile.identity.methods import MethodName, names_of
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
+from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 
-Method = tuple[str, str, str]
 #: The kind of extended paths that structural path profiling counts.
 WINDOW = "window"
-#: A method's number, a path of it, and how often that was executed.
-_Weight = tuple[int, Hashable, float]
-#: Weights of paths, by whatever tells them apart.
-Weights = Mapping[Hashable, float]
+_K = TypeVar("_K", bound=Hashable)
 
 
-def overlap(online: Weights, complete: Weights) -> float:
+class WeighedPath(NamedTuple):
+    """A path of a method, of all its versions with one graph (Shapes.graph).
+
+    ``level`` is the loop's whose windows it is counted in, 0 of Ball-Larus paths.
+    """
+
+    graph: str
+    level: int
+    path: PathIdentity
+
+
+#: Weights of a method's paths.
+Weights: TypeAlias = Mapping[WeighedPath, float]
+#: A method's number, a path's level, the path, and how often that was executed.
+_Weight = tuple[int, int, PathIdentity, float]
+
+
+def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
     """Returns the sum over paths of the lesser of their two shares, 0 to 1; NaN if one is empty."""
     totals = sum(online.values()), sum(complete.values())
     if not all(totals):
@@ -32,7 +49,7 @@ def overlap(online: Weights, complete: Weights) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """Of a program: all paths of its hot methods by their shares, and the mean of its methods'."""
+    """The overlap of a program: of all paths of its hot methods, and the mean over methods."""
 
     pooled: float
     mean: float
@@ -40,16 +57,18 @@ class Overlap:
 
 
 def overlap_of(
-    online: Mapping[Method, Weights], complete: Mapping[Method, Weights], hot: Iterable[Method]
+    online: Mapping[MethodName, Weights],
+    complete: Mapping[MethodName, Weights],
+    hot: Iterable[MethodName],
 ) -> Overlap:
     """Returns the overlap of two profiles for some methods.
 
-    A method without a path in the online profile overlaps by 0, as it is the complete one that
-    says what there is; one without any in the complete profile isn't looked at.
+    A method without a path in the online profile has overlap 0, since the complete profile says
+    what there is. A method without a path in the complete profile isn't considered.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
-    pools: list[dict[Hashable, float]] = [
+    pools: list[dict[tuple[MethodName, WeighedPath], float]] = [
         {
             (method, path): weight
             for method in chosen
@@ -61,45 +80,42 @@ def overlap_of(
     return Overlap(overlap(pools[0], pools[1]), mean, len(chosen))
 
 
-def weights_of(profile: Profile) -> dict[Method, dict[Hashable, float]]:
+def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of a profile's methods, all loaders and versions together.
 
     They are those of windows by their estimates (counts, in a complete profile), or Ball-Larus
     paths by their counts, of profilers that count these. Edges aren't paths: methods whose edges
-    were counted have none. A path is its level (0 of Ball-Larus paths), start, end and blocks.
+    were counted have none. Blocks of one number are the same in equal graphs only, so versions of
+    other graphs have paths of their own.
     """
-    rows = profile.method_rows
-    names = dict(
-        zip(
-            rows.numbers.tolist(),
-            zip(*(rows.texts(name) for name in ("class", "name", "descriptor")), strict=True),
-            strict=True,
-        )
-    )
-    weights: dict[Method, dict[Hashable, float]] = {}
-    for method, path, weight in _of_windows(profile) or _of_paths(profile):
+    numbers = profile.method_rows.numbers.tolist()
+    names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))
+    shapes = Shapes(profile)
+    weights: dict[MethodName, dict[WeighedPath, float]] = {}
+    for method, level, identity, weight in _of_windows(profile) or _of_paths(profile):
         part = weights.setdefault(names[method], {})
+        path = WeighedPath(shapes.graph(method), level, identity)
         part[path] = part.get(path, 0.0) + weight
     return weights
 
 
 def _of_windows(profile: Profile) -> list[_Weight]:
     table = profile.table("extended")
-    columns = ("kind", "method", "graph", "start", "end", "blocks", "count", "estimate")
-    rows = zip(*(table.column(name).to_pylist() for name in columns), strict=True)
+    columns = (table.column(name).to_pylist() for name in
+               ("kind", "method", "graph", "count", "estimate"))  # fmt: skip
+    rows = zip(*columns, identities_in(table), strict=True)
     return [
-        (method, (level, start, end, tuple(blocks)), float(count if isnan(estimate) else estimate))
-        for kind, method, level, start, end, blocks, count, estimate in rows
+        (method, level, path, float(count if isnan(estimate) else estimate))
+        for kind, method, level, count, estimate, path in rows
         if kind == WINDOW
     ]
 
 
 def _of_paths(profile: Profile) -> list[_Weight]:
     table = profile.table("paths")
-    columns = ("method", "start", "end", "blocks", "count")
-    rows = zip(*(table.column(name).to_pylist() for name in columns), strict=True)
+    columns = (table.column(name).to_pylist() for name in ("method", "count"))
     return [
-        (method, (0, start, end, tuple(blocks)), float(count))
-        for method, start, end, blocks, count in rows
+        (method, 0, path, float(count))
+        for method, count, path in zip(*columns, identities_in(table), strict=True)
         if count
     ]

@@ -1,1 +1,1 @@
-"""What a loop's iterations say about changing its source: one module a kind of advice."""
+"""What a loop's iterations suggest about changing its source, one module per kind of advice."""

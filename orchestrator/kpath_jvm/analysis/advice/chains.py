@@ -1,8 +1,9 @@
-"""A loop's iterations in a row, as forests of traces.
+"""Consecutive iterations of a loop, as forests of traces.
 
-A *chain* is what of a sequence of paths goes round one loop without leaving it: each path ends at
-the loop's back edge, the next begins at its header. A forest of chains has the counts of all
-n-grams of traces that lie in chains. Exact counts of n-grams of paths give exact ones of these.
+A *chain* is the part of a sequence of paths that goes round one loop without leaving it: each path
+ends at the loop's back edge, and the next begins at its header. A forest of chains has the counts
+of all n-grams of traces that lie in chains. These counts are exact if the counts of n-grams of
+paths are.
 """
 
 from dataclasses import dataclass
@@ -18,11 +19,11 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 class Chains:
     """Three forests over the numbers of a loop's traces.
 
-    ``all`` has all n-grams; ``begun`` those with which a chain begins: at the loop's first
-    iteration, or where an iteration goes on behind a loop inside it, a cut or a handler;
-    ``entered`` those of ``begun`` that begin with a first iteration. The last two are one path
-    shorter than the profile's k if paths are cut at each edge into a header, also those from
-    outside: what came before tells a first iteration then.
+    ``all`` has all n-grams. ``begun`` has those that a chain begins with: at the loop's first
+    iteration, or where an iteration continues after an inner loop, a cut or a handler. ``entered``
+    has those of ``begun`` that begin with a first iteration. The last two are one path shorter than
+    the profile's k if paths are cut at each edge into a header, including edges from outside,
+    because then the path before shows a first iteration.
     """
 
     traces: LoopTraces
@@ -32,12 +33,12 @@ class Chains:
 
     @property
     def executions(self) -> int:
-        """Path completions in the loop."""
+        """The number of path completions in the loop."""
         return _at(self.all, 1)
 
     @property
     def entries(self) -> int:
-        """First iterations that were completed."""
+        """The number of first iterations that were completed."""
         return _at(self.entered, 1)
 
 
@@ -46,7 +47,7 @@ def _at(forest: Forest, depth: int) -> int:
 
 
 def chains(forest: Forest, traces: LoopTraces) -> Chains:
-    """Returns the chains of a loop from the forest of its method alone."""
+    """Returns the chains of a loop from the forest of its method."""
     places = traces.places(forest.paths)
     is_next, is_back = traces.is_next[places], traces.is_back[places]
     numbers = traces.traces[places]
@@ -54,7 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # From outside over an edge that paths are cut at: the path before it didn't go round.
+    # These paths came from outside over an edge where paths are cut: the path before didn't go
+    # round.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next
@@ -73,7 +75,7 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
 
 
 def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
-    """Returns which nodes are reached from the first ones through nodes that go on."""
+    """Returns which nodes can be reached from the first ones through nodes that go on."""
     kept: BoolArray = np.array(first)
     for _, nodes in pairwise(forest.levels):
         kept[nodes] |= goes_on[nodes] & kept[forest.parents[nodes]]
@@ -81,7 +83,7 @@ def _closed(forest: Forest, first: BoolArray, goes_on: BoolArray) -> BoolArray:
 
 
 def _joined(forest: Forest, numbers: Int32Array, parts: list[tuple[BoolArray, int]]) -> Forest:
-    """Returns one forest over traces; of each part so many paths before its nodes are left out."""
+    """Returns one forest over traces; each part says how many paths to omit at its start."""
     parents, traces, depths, counts = [], [], [], []
     size = 0
     for kept, shift in parts:

@@ -1,4 +1,4 @@
-"""How well the iterations before decide a branch."""
+"""How well earlier iterations decide a branch."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -8,30 +8,30 @@ import numpy as np
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 
-#: Executions below which nothing is advised.
+#: The number of executions below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is hard to predict if its rarer outcomes are so large a share.
+#: A branch is hard to predict if the share of its rarer outcomes is at least this large.
 HARD = 0.05
-#: History decides if it leaves at most so large a share of what is missed without it.
+#: A history decides if it leaves at most this share of the misses without it.
 DECIDES = 0.5
-#: A history stands for so many executions on average: of rare ones anything would be "decided".
+#: The least average number of executions per history, since rare histories would "decide" anything.
 LEAST_PER_HISTORY = 32
-#: It isn't called random if of so large a share it isn't known what the iteration before was:
-#: loops inside, cuts and handlers end paths within iterations.
+#: A branch isn't called random if the iteration before is unknown for more than this share of its
+#: executions: inner loops, cuts and handlers end paths within iterations.
 MOST_CUT_OFF = 0.1
-#: An iteration before makes the outcome sure if so large a share has it, and if it is before so
-#: large a share of the executions of a branch that is hard to predict without.
+#: An earlier iteration makes the outcome sure if at least this share of its executions has it, and
+#: if it precedes at least LEAST_BEFORE of the executions of a branch that is hard to predict.
 SURE = 0.99
 LEAST_BEFORE = 0.1
-#: Histories that are told.
+#: The most histories that are shown.
 MOST_CONTEXTS = 4
-#: A branch is random if with all the history so large a share is missed.
+#: A branch is random if all history together still leaves this share of misses.
 RANDOM = 0.2
 
 
 @dataclass(frozen=True)
 class History:
-    """What is missed with so many iterations of history at best, and how many histories are met."""
+    """The least misses with histories of that many iterations, and the number of histories."""
 
     iterations: int
     missed: int
@@ -40,10 +40,10 @@ class History:
 
 @dataclass(frozen=True)
 class Context:
-    """A history, and how often which outcome came behind it.
+    """A history, and how often each outcome came after it.
 
-    ``traces`` are numbers of traces, the last one is that of the iteration before. ``is_all``: they
-    are all since the loop was entered, fewer than were asked for.
+    ``traces`` are numbers of traces; the last one is that of the iteration before. ``is_all`` says
+    that these are all iterations since the loop was entered, which are fewer than were asked for.
     """
 
     traces: tuple[int, ...]
@@ -53,14 +53,15 @@ class Context:
 
 @dataclass(frozen=True)
 class Prediction:
-    """A branch, predicted from the iterations before it in the same entry into the loop.
+    """A branch as predicted from the iterations before it in the same entry into the loop.
 
-    ``histories`` are those of 0, 1, 2 ... iterations, as far as there were as many. Each is the
-    best case: the most frequent outcome behind it is always guessed. What the iteration of the
-    branch itself has decided before isn't known to it. ``executions`` are by outcome, in the order
-    of ``targets`` (blocks). ``cut_off`` of them had no history only because an iteration was more
-    than one path. ``contexts`` are the most frequent histories as long as the deciding one, none if
-    there is none. ``sure`` are those of one iteration, or of none, behind which the outcome is.
+    ``histories`` are those of 0, 1, 2 ... iterations, as far as the profile reaches. Each assumes
+    the best case, that the most frequent outcome after it is always guessed. It doesn't know what
+    the branch's own iteration decided before. ``executions`` are by outcome, in the order of
+    ``targets`` (blocks). ``cut_off`` of them had no history only because an iteration was more than
+    one path. ``contexts`` are the most frequent histories of the deciding length, empty if no
+    history decides. ``sure`` are the histories of at most one iteration after which the outcome is
+    sure.
     """
 
     block: int
@@ -73,17 +74,17 @@ class Prediction:
 
     @property
     def total(self) -> int:
-        """Executions with any outcome."""
+        """The number of executions with any outcome."""
         return sum(self.executions)
 
     @property
     def is_hard(self) -> bool:
-        """Whether it is executed often, and its most frequent outcome is no good guess."""
+        """Whether the branch is executed often, and its most frequent outcome is a bad guess."""
         return self.total >= LEAST_COUNT and self.histories[0].missed >= HARD * self.total
 
     @property
     def deciding(self) -> History | None:
-        """The shortest history that decides, None if there is none."""
+        """The shortest history that decides, or None if there is none."""
         if not self.is_hard:
             return None
         without = self.histories[0].missed
@@ -96,7 +97,7 @@ class Prediction:
 
     @property
     def is_random(self) -> bool:
-        """Whether all the history that there is leaves it open, whatever it is."""
+        """Whether all available history leaves the outcome open."""
         return (
             self.total >= LEAST_COUNT
             and not self.sure
@@ -122,7 +123,7 @@ def why_not(branches: Collection[Prediction]) -> str:
 
 
 def predictions(chains: Chains, own: Collection[int]) -> tuple[Prediction, ...]:
-    """Returns it for each of the own branches that had several outcomes, most missed first."""
+    """Returns a prediction for each own branch with several outcomes, most missed first."""
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.histories[0].missed, one.block)))
 
@@ -132,7 +133,7 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
     if len(targets) < 2:
         return None
     histories = []
-    # Executions with less history than asked for: all that there is of them.
+    # The executions that had less history than was asked for, with all the history that they had.
     missed = contexts = 0
     for iterations in range(chains.all.max_depth):
         all_behind = _behind(chains.all, iterations, outcomes, len(targets))
@@ -164,7 +165,7 @@ def _of_branch(chains: Chains, block: int) -> Prediction | None:
 
 @dataclass(frozen=True)
 class _Behind:
-    """The outcomes behind histories of one length: a row of ``counts`` for each node in them."""
+    """The outcomes after histories of one length; ``counts`` has a row for each node."""
 
     nodes: IndexArray | Int32Array
     counts: Int64Array
@@ -187,7 +188,7 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
-    """Returns all histories of that length, or of all there was, the most frequent first."""
+    """Returns all histories of that length, and shorter ones from an entry, most frequent first."""
     found = []
     for length in range(iterations + 1):
         is_all = length < iterations

@@ -17,7 +17,7 @@ from kpath_jvm.profile.model import Profile
 
 @dataclass(frozen=True)
 class LoopAdvice:
-    """What the sequences say of a loop, by kind; each says whether it is worth it, or why not."""
+    """The advice on a loop by kind; each kind says whether it is worth it, or why not."""
 
     traces: LoopTraces
     unrolling: Unrolling
@@ -28,10 +28,11 @@ class LoopAdvice:
 
 
 def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) -> LoopAdvice:
-    """Returns the advice on a loop, a place in MethodCode.loops, that completed paths ran in.
+    """Returns the advice on a loop in which completed paths ran.
 
-    With n-grams of at most ``k`` paths, by default all that the profile has. Exact if the profile
-    is; of one whose engine's memory was full, counts of n-grams are lower bounds.
+    ``loop`` is a place in MethodCode.loops. The n-grams have at most ``k`` paths, by default all
+    that the profile has. The advice is exact if the profile is. If the engine's memory was full,
+    counts of n-grams are lower bounds.
     """
     code = profile.code(method)
     forest = profile.method_forest(method).truncated(profile.k if k is None else k)
@@ -46,7 +47,8 @@ def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) 
         unrolling(found, test),
         peeling(found, own),
         steadiness(found, own),
-        # How often it goes round is told by what unrolling meets.
+        # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
+        # round.
         predictions(found, set(own) - test),
         superblocks(found, own, code.instructions),
     )

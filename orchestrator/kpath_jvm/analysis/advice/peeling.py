@@ -1,4 +1,4 @@
-"""Whether a loop's first iteration is another than the later ones."""
+"""Whether a loop's first iteration differs from the later ones."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -8,18 +8,18 @@ import numpy as np
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
 
-#: First and later executions of a branch below which nothing is advised.
+#: The number of first and of later executions of a branch below which nothing is advised.
 LEAST_COUNT = 1000
-#: A branch is decided by being in the first iteration or not if so many of the first ones have one
-#: outcome and so many of the later ones another.
+#: The first iteration decides a branch if this share of first executions has one outcome, and this
+#: share of later executions another.
 DECIDED = 0.95
 
 
 @dataclass(frozen=True)
 class BranchShift:
-    """How often a branch had which outcome, in first and in later iterations.
+    """How often a branch had each outcome, in first and in later iterations.
 
-    Counts are by target (block), in the order of ``targets``.
+    The counts are by target (block), in the order of ``targets``.
     """
 
     block: int
@@ -29,18 +29,18 @@ class BranchShift:
 
     @property
     def missed_together(self) -> int:
-        """Executions that the branch's most frequent outcome isn't."""
+        """The number of executions that don't have the branch's most frequent outcome."""
         sums = [a + b for a, b in zip(self.first, self.later, strict=True)]
         return sum(sums) - max(sums)
 
     @property
     def missed_apart(self) -> int:
-        """The same, if first and later iterations have a most frequent outcome each."""
+        """The number of such executions if first and later ones have an outcome of their own."""
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
     def is_decided(self) -> bool:
-        """Whether nearly all first ones have one outcome, and nearly all later ones another."""
+        """Whether nearly all first executions have one outcome, and nearly all later another."""
         return (
             min(sum(self.first), sum(self.later)) >= LEAST_COUNT
             and int(np.argmax(self.first)) != int(np.argmax(self.later))
@@ -51,11 +51,11 @@ class BranchShift:
 
 @dataclass(frozen=True)
 class Peeling:
-    """First and later iterations; the traces most frequent in each, and the shares they have.
+    """First and later iterations, with the most frequent trace of each and its share.
 
-    ``distance`` is half the sum of the differences of all traces' shares: 0 if first iterations are
-    as the later ones, 1 if they never are. ``branches`` are those of the loop's own that both kinds
-    of iterations came to.
+    ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
+    iterations are like later ones, and 1 if they share no trace. ``branches`` are those of the
+    loop's own that both kinds of iterations reached.
     """
 
     entries: int
@@ -69,7 +69,7 @@ class Peeling:
 
     @property
     def decided(self) -> tuple[BranchShift, ...]:
-        """The branches that peeling would decide, those with most executions first."""
+        """The branches that peeling would decide, ordered by executions, most first."""
         found = [one for one in self.branches if one.is_decided]
         return tuple(sorted(found, key=lambda one: (-sum(one.later), one.block)))
 
@@ -86,12 +86,12 @@ class Peeling:
 
 
 def peeling(chains: Chains, own: Collection[int]) -> Peeling:
-    """Returns how first iterations differ; ``own`` are the blocks that are in no loop inside."""
+    """Returns how first iterations differ; ``own`` are the blocks that are in no inner loop."""
     size = len(chains.traces.all)
     first = _by_trace(chains.entered, size)
     later = _by_trace(chains.all, size) - first
     headed = chains.traces.has(chains.traces.loop.header)
-    # What of an iteration comes behind a loop inside is no iteration more.
+    # The part of an iteration that follows an inner loop isn't counted as another iteration.
     whole_later = np.where(headed, later, 0)
     shares = [it / max(int(it.sum()), 1) for it in (first, whole_later)]
     branches = []

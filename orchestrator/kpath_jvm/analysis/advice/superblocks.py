@@ -1,4 +1,4 @@
-"""How much of a loop's work its hottest traces are."""
+"""How much of a loop's work is on its hottest traces."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -6,21 +6,22 @@ from dataclasses import dataclass
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.analysis.advice.traces import Trace
 
-#: Completions in the loop below which nothing is advised.
+#: The number of completions in the loop below which nothing is advised.
 LEAST_COUNT = 1000
-#: The hottest trace is worth a superblock if so much of the loop's work is on it.
+#: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: And if so many of the iterations that begin on it go another way and still stay in the loop.
+#: It must also be parted from, within the loop, by this share of the iterations that begin on it.
 LEAST_PARTING = 0.01
-#: How many of the hottest traces are told.
+#: How many of the hottest traces are shown.
 MOST_TRACES = 3
 
 
 @dataclass(frozen=True)
 class SideExit:
-    """Where other traces part from the hottest one.
+    """A place where other traces part from the hottest one.
 
-    They go on in ``target`` (block) behind ``block``, ``count`` times; None where that isn't known.
+    They go on to the block ``target`` after ``block``, ``count`` times. ``target`` is None where it
+    isn't known.
     """
 
     block: int
@@ -30,11 +31,11 @@ class SideExit:
 
 @dataclass(frozen=True)
 class Superblocks:
-    """The loop's traces by the work that is done on them.
+    """The loop's traces, ordered by the work that is done on them.
 
-    ``traces`` are numbers of the hottest by cost, ``costs`` theirs, in bytecodes of the blocks that
-    are in no loop inside; ``cost`` is that of all traces, of which there are ``executed``.
-    ``begun`` is how often one began as the hottest does, ``finished`` how often it ran through,
+    ``traces`` are the numbers of the hottest by cost, and ``costs`` their costs, in bytecodes of
+    blocks that are in no inner loop. ``cost`` is that of all ``executed`` traces. ``begun`` is how
+    often a trace began as the hottest does, ``finished`` how often that one ran through, and
     ``parting`` how often one parted from it and stayed in the loop.
     """
 
@@ -48,12 +49,12 @@ class Superblocks:
     side_exits: tuple[SideExit, ...]
 
     def covered(self, count: int) -> float:
-        """Returns the share of the cost on so many hottest traces."""
+        """Returns the share of the cost that the ``count`` hottest traces have."""
         return sum(self.costs[:count]) / self.cost if self.cost else 0.0
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether there is anything to advise: a trace covers much, and it is not the only one."""
+        """Whether there is anything to advise: one trace covers much, but isn't the only one."""
         return (
             self.begun >= LEAST_COUNT
             and self.parting >= LEAST_PARTING * self.begun
@@ -70,7 +71,7 @@ class Superblocks:
 
 
 def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int]) -> Superblocks:
-    """Returns it for a loop; ``instructions`` has the bytecodes of each block of the method."""
+    """Returns the superblocks of a loop; ``instructions`` are each block's bytecodes."""
     traces = chains.traces.all
     costs = [
         one.count * sum(instructions[block] for block in one.blocks if block in own)
@@ -96,7 +97,7 @@ def superblocks(chains: Chains, own: Collection[int], instructions: Sequence[int
 
 
 def _parting(best: Trace, other: Trace) -> tuple[int, int | None] | None:
-    """Returns the block behind which another trace parts, and where to; None for the same one."""
+    """Returns the block after which another trace parts and its target; None for the same trace."""
     if other is best:
         return None
     for place, block in enumerate(best.blocks):

@@ -1,7 +1,7 @@
-"""The ways through a loop: paths as far as they run in it.
+"""The ways through a loop: paths restricted to the part that runs in it.
 
-A loop's first iteration is the end of the path that enters it, its last one the beginning of what
-the path does behind it. So paths that differ outside of a loop only are one way through it, a
+A loop's first iteration is the end of the path that enters it, and its last one is the beginning of
+a path that leaves it. So paths that differ only outside a loop are the same way through it, a
 *trace*.
 """
 
@@ -20,12 +20,12 @@ from kpath_jvm.profile.metadata import Loop
 class Trace:
     """One way through a loop.
 
-    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" where it goes round
-    once more, "out" where it leaves the loop, "within" where an iteration isn't over yet: its path
-    ended at the back edge of a loop inside, or at a cut. Where a path's end may be several edges,
-    "back" is said if one of them goes round, and "within" if they don't all leave. ``targets`` are
-    the blocks to which it leaves those that decide, as far as it is known. ``path`` is the hottest
-    of its paths, ``count`` that of all.
+    ``blocks`` are those in the loop, in order of execution. ``end`` is "back" where the loop goes
+    round once more, "out" where it is left, and "within" where an iteration isn't over yet, because
+    its path ended at the back edge of an inner loop or at a cut. Where a path's end may be several
+    edges, ``end`` is "back" if one of them goes round, and otherwise "within" unless they all
+    leave. ``targets`` are the blocks to which the trace leaves its deciding blocks, as far as they
+    are known. ``path`` is the hottest of its paths, and ``count`` is the count of all its paths.
     """
 
     blocks: tuple[int, ...]
@@ -37,12 +37,12 @@ class Trace:
 
 @dataclass(frozen=True)
 class LoopTraces:
-    """The traces of a loop, the hottest first, and what each path of its method is to it.
+    """The traces of a loop, the hottest first, and the role of each path of its method.
 
-    Arrays are by path: ``numbers`` ascend; ``traces`` are places in ``all``, -1 for paths that
-    don't run in the loop. ``is_next`` has paths that begin at the header over an edge that paths
-    are cut at, ``is_back`` those that end at the loop's back edge, ``is_entering`` those that come
-    into the loop on their way.
+    Arrays are by path. ``numbers`` ascend. ``traces`` are places in ``all``, or -1 for paths that
+    don't run in the loop. ``is_next`` marks paths that begin at the header over an edge where paths
+    are cut, ``is_back`` paths that end at the loop's back edge, and ``is_entering`` paths that
+    enter the loop on their way.
     """
 
     loop: Loop
@@ -54,25 +54,25 @@ class LoopTraces:
     is_entering: BoolArray
 
     def places(self, paths: Int32Array) -> Int64Array:
-        """Returns where in ``numbers`` paths are."""
+        """Returns the places of paths in ``numbers``."""
         return np.searchsorted(self.numbers, paths)
 
     def outcomes(self, block: int) -> tuple[tuple[int, ...], Int64Array]:
-        """Returns the targets that a block was left to, and by trace which one; -1 for none."""
+        """Returns the targets of a block, and by trace the index of its target; -1 for none."""
         targets = sorted({one.targets[block] for one in self.all if block in one.targets})
         index = {target: place for place, target in enumerate(targets)}
         found = [index[one.targets[block]] if block in one.targets else -1 for one in self.all]
         return tuple(targets), np.array(found, dtype=np.int64)
 
     def has(self, block: int) -> BoolArray:
-        """Returns by trace whether it runs through a block."""
+        """Returns for each trace whether it runs through a block."""
         return np.array([block in one.blocks for one in self.all], dtype=bool)
 
 
 def loop_traces(code: MethodCode, loop: Loop, paths: Int32Array, counts: Int64Array) -> LoopTraces:
-    """Returns the traces of a loop, from the executed paths of its method (ascending) and counts.
+    """Returns the traces of a loop, from executed paths of its method (ascending) and their counts.
 
-    Of paths with equal counts the lower number stands for the trace.
+    Among paths with equal counts, the one with the lowest number stands for the trace.
     """
     inside = frozenset(loop.blocks)
     decoded = [code.decode(path) for path in paths.tolist()]
@@ -106,7 +106,7 @@ _Key = tuple[tuple[int, ...], str, tuple[tuple[int, int], ...]]
 
 
 def _key(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath) -> _Key | None:
-    """Returns what all paths of one trace share; None for a path that isn't in the loop."""
+    """Returns what all paths of one trace share, or None for a path that isn't in the loop."""
     blocks = tuple(block for block in path.blocks if block in inside)
     if not blocks:
         return None
@@ -126,7 +126,7 @@ def _end(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath
         return "out"
     decision = code.deciding.get(last)
     ways = () if decision is None else code.ways_out(decision, path.end)
-    # A block with one way on is in the loop because it stays there.
+    # A block with only one way on belongs to the loop because that way stays there.
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"
     return "out" if inside.isdisjoint(ways) else "within"

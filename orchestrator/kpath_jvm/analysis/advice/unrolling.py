@@ -1,4 +1,4 @@
-"""What a loop would meet if it were unrolled."""
+"""What a loop would execute if it were unrolled."""
 
 from dataclasses import dataclass, replace
 
@@ -7,16 +7,16 @@ import numpy as np
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 
-#: Factors that are looked at, with the period if there is one.
+#: The factors that are considered, besides the period if there is one.
 FACTORS = (2, 4, 8)
-#: Windows, or entries, below which nothing is advised: what is changed for them pays nobody.
+#: The number of windows, or entries, below which nothing is advised, as a change wouldn't pay.
 LEAST_COUNT = 1000
-#: A period is steady if so many iterations go the same way as those a period before; and a factor
-#: is worth it if so many windows are the best sequence, begun anywhere in it.
+#: A period is steady if this share of iterations goes the same way as the iteration a period
+#: before. A factor is worth it if this share of windows is the best sequence, begun anywhere in it.
 STEADY = 0.9
-#: Body copies are run through so often by a mean entry at least.
+#: How often a mean entry must run through the copies of the body, at least.
 ROUNDS = 2
-#: Iterations up to which a loop may be written out as a whole.
+#: The most iterations for which a loop may be written out as a whole.
 MOST_WRITTEN_OUT = 8
 
 
@@ -24,9 +24,10 @@ MOST_WRITTEN_OUT = 8
 class UnrollWindows:
     """Windows of ``factor`` iterations in a row of one entry into a loop.
 
-    ``count`` of them all and of different ``sequences``; the ``best`` sequence (numbers of traces)
-    and how often it occurred, and how often it or a rotation of it; ``for_90`` sequences cover
-    90 % of the windows.
+    There are ``count`` windows, with ``sequences`` distinct sequences. ``best`` is the most
+    frequent sequence (numbers of traces), ``best_count`` how often it occurred, and
+    ``rotations_count`` how often it or a rotation of it did. ``for_90`` sequences cover 90 % of the
+    windows.
     """
 
     factor: int
@@ -39,24 +40,25 @@ class UnrollWindows:
 
     @property
     def share(self) -> float:
-        """The share of the windows that the best sequence has."""
+        """The share of the windows that are the best sequence."""
         return self.best_count / self.count
 
     @property
     def aligned_share(self) -> float:
-        """The share that it has with its rotations: what copies met if they began in step."""
+        """The share of windows that are a rotation of it, which copies in step would meet."""
         return self.rotations_count / self.count
 
 
 @dataclass(frozen=True)
 class Unrolling:
-    """What is known of a loop's iterations in a row.
+    """What is known about a loop's consecutive iterations.
 
-    ``repeats`` has for distances 1, 2 ... how many iterations went the same way as the one so far
-    before, and of how many; the one with which the loop is left isn't asked. ``trips`` has how many
-    entries made 0, 1, 2 ... iterations and left then; ``entries`` are all, ``mean_trips`` the
-    iterations per entry (docs/glossary.md). ``whole`` is the share of the iterations that are one
-    path each: windows hold only these, and where it is left that last time at its test too.
+    ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one that
+    far before, and out of how many; iterations that leave the loop aren't considered. ``trips``
+    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
+    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
+    is the share of iterations that are one path each; windows hold only these, and where a loop is
+    left at its test, also that last path.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -68,7 +70,7 @@ class Unrolling:
 
     @property
     def period(self) -> int | None:
-        """The shortest steady distance, None if no distance is."""
+        """The shortest steady distance, or None if none is steady."""
         for distance, (same, count) in enumerate(self.repeats, 1):
             if count >= LEAST_COUNT and same >= STEADY * count:
                 return distance
@@ -76,7 +78,7 @@ class Unrolling:
 
     @property
     def factors(self) -> tuple[int, ...]:
-        """The factors that are worth it, ascending."""
+        """The factors that are worth it, in ascending order."""
         period = self.period
         if period is None:
             return ()
@@ -91,7 +93,7 @@ class Unrolling:
 
     @property
     def steady_trips(self) -> int | None:
-        """The iterations, two or more, that nearly all entries make; so it can be written out."""
+        """The iterations, two or more, that nearly all entries make and that may be written out."""
         if self.entries < LEAST_COUNT or not self.trips:
             return None
         most = int(np.argmax(self.trips))
@@ -122,7 +124,7 @@ class Unrolling:
 def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
     """Returns what unrolling a loop would meet, for all factors that the profile's k allows.
 
-    ``test`` are the blocks of its test (LoopNest.test): who leaves there makes no iteration more.
+    ``test`` are the blocks of the loop's test (LoopNest.test); leaving there isn't an iteration.
     """
     forest = chains.all
     header = chains.traces.loop.header
@@ -132,10 +134,11 @@ def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
     is_test = np.array([one.end == "out" and test.issuperset(one.blocks) for one in traces])
     totals = np.array([one.count for one in traces])
     begun = int(totals[with_header & ~is_test].sum())
-    # Where a cut lies within the test, it is left by a path that doesn't run through the header.
+    # With a cut within the test, the path that leaves the loop there doesn't run through the
+    # header.
     iterations = int(totals[with_header].sum()) - int(totals[is_test].sum())
     unfinished = int(totals[with_header & [one.end == "within" for one in traces]].sum())
-    # Once a level is empty those below it are.
+    # Once a level is empty, all deeper levels are empty.
     levels = [it for nodes in forest.levels if len(it := _whole(forest, nodes, with_header))]
     repeats = []
     for level in levels[1:]:
@@ -159,7 +162,7 @@ def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
 
 
 def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
-    """Returns what windows meet whose n-grams are the given nodes of so large a depth."""
+    """Returns the windows whose n-grams are the given nodes, all of depth ``factor``."""
     counts = forest.counts[nodes]
     rows = forest.sequences(nodes)
     best = int(np.argmax(counts))
@@ -175,13 +178,13 @@ def windows_of(factor: int, forest: Forest, nodes: IndexArray) -> UnrollWindows:
 
 
 def needed(counts: Int64Array, share: float) -> int:
-    """Returns how many of the largest counts are that share of all."""
+    """Returns how many of the largest counts make up that share of the total."""
     covered = np.cumsum(np.sort(counts)[::-1])
     return int(np.searchsorted(covered, share * covered[-1]) + 1)
 
 
 def _whole(forest: Forest, nodes: IndexArray, with_header: BoolArray) -> IndexArray:
-    """Returns the n-grams that begin with an iteration from its header on; the rest always are."""
+    """Returns the n-grams that begin with an iteration at its header; later ones always do."""
     return nodes[with_header[forest.sequences(nodes)[:, 0]]]
 
 

@@ -8,19 +8,19 @@ import numpy as np
 from kpath_jvm.analysis.advice.chains import Chains
 from kpath_jvm.profile.forest import Forest, Int64Array
 
-#: Pairs of executions in a row that each of two outcomes has at least.
+#: The least number of consecutive pairs that each of two outcomes must have.
 LEAST_COUNT = 1000
-#: Share of the executions of which the one before isn't known, up to which "never" is said.
+#: The share of executions with an unknown predecessor up to which "never" is still said.
 MOST_UNKNOWN = 0.05
 
 
 @dataclass(frozen=True)
 class Steadiness:
-    """A branch's executions in a row, in one entry into its loop.
+    """A branch's consecutive executions in one entry into its loop.
 
-    ``pairs[a][b]``: how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had none before in their entry, ``unknown`` those whose
-    one before, if any, is further back than the profile's sequences reach.
+    ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
+    (blocks). ``firsts`` are executions that had none before in their entry. ``unknown`` are those
+    whose predecessor, if any, is further back than the profile's sequences reach.
     """
 
     block: int
@@ -32,17 +32,17 @@ class Steadiness:
 
     @property
     def kept(self) -> int:
-        """Pairs with the same outcome."""
+        """The number of pairs with the same outcome."""
         return sum(row[place] for place, row in enumerate(self.pairs))
 
     @property
     def changed(self) -> int:
-        """Pairs with different outcomes."""
+        """The number of pairs with different outcomes."""
         return sum(map(sum, self.pairs)) - self.kept
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether it never changed, though both outcomes are there to stay."""
+        """Whether the branch never changed, though both outcomes occur in rows."""
         staying = [row[place] for place, row in enumerate(self.pairs)]
         return (
             self.changed == 0
@@ -59,7 +59,7 @@ def why_not(branches: Collection[Steadiness]) -> str:
 
 
 def steadiness(chains: Chains, own: Collection[int]) -> tuple[Steadiness, ...]:
-    """Returns it of each of the own branches that had several outcomes, by executions."""
+    """Returns the steadiness of each own branch with several outcomes, by executions."""
     found = [one for block in own if (one := _of_branch(chains, block)) is not None]
     return tuple(sorted(found, key=lambda one: (-one.executions, one.block)))
 
@@ -76,7 +76,7 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
         if met.shape[1] == 1:
             executions = int(counts[met[:, 0] >= 0].sum())
             continue
-        # None between the two.
+        # No execution lies between the two.
         at = (met[:, 0] >= 0) & (met[:, -1] >= 0) & (met[:, 1:-1] < 0).all(axis=1)
         np.add.at(pairs, (met[at, 0], met[at, -1]), counts[at])
     firsts = 0
@@ -91,5 +91,5 @@ def _of_branch(chains: Chains, block: int) -> Steadiness | None:
 
 
 def _rows(forest: Forest, level: np.ndarray, outcomes: Int64Array) -> tuple[Int64Array, Int64Array]:
-    """Returns the outcomes along the n-grams of a level, -1 where there is none, and counts."""
+    """Returns the outcomes along the n-grams of a level, -1 for none, and their counts."""
     return outcomes[forest.sequences(level)], forest.counts[level]

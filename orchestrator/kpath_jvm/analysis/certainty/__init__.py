@@ -1,1 +1,1 @@
-"""What of the flow of k iterations a profiler's counts make certain."""
+"""How much of the flow of k iterations a profiler's counts make certain."""

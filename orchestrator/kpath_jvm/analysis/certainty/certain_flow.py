@@ -1,10 +1,10 @@
-"""How much of the real flow of k iterations a profile pins down: exactly, by bounds, or not at all.
+"""How much of the real flow of k iterations a profile determines: exactly, by bounds, or not.
 
-The flow of k iterations are all sequences of exactly k completed Ball-Larus paths that an
-activation executed one behind the other, each as often as it occurred. An exact profile (the
-stream's) has them. Of each the other profile has bounds: where they meet it is pinned down, where
-the lower one is above 0 so much is certain (definite, in the words of Tallam, Zhang and Gupta), and
-of the rest the profile tells nothing.
+The flow of k iterations is all sequences of exactly k completed Ball-Larus paths that an activation
+executed in a row, each as often as it occurred. An exact profile (the stream's) has it. The other
+profile bounds each sequence. Where the bounds meet, the sequence is determined. Where the lower
+bound is above 0, that much is certain (definite, in the words of Tallam, Zhang and Gupta). About
+the rest, the profile tells nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,19 +16,21 @@ from kpath_jvm.analysis.certainty.knowledge import Knowledge
 from kpath_jvm.analysis.certainty.sequences import NodeBounds
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, Int64Array
+from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
 
 
 @dataclass(frozen=True)
 class CertainFlow:
-    """Of sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
+    """For sequences of ``length`` paths: the real ``flow``, and how much of it is certain.
 
-    ``exact`` is the flow of sequences whose bounds meet, ``bounded`` the sum of the lower bounds of
-    all others. ``touched`` is the flow of those others that have a lower bound above 0. Nothing is
-    known of ``flow - exact - bounded``. ``unmatched`` is flow of methods that the profile hasn't,
-    or has with other paths; ``differing`` that of methods where it says what can't be of the exact
-    profile, so that the runs weren't alike; nothing of either is exact or bounded. ``sequences``
-    are the distinct ones, ``exact_sequences`` those whose bounds meet.
+    ``exact`` is the flow of sequences whose bounds meet, and ``bounded`` the sum of the lower
+    bounds of all others. ``touched`` is the flow of those others that have a lower bound above 0.
+    Nothing is known of ``flow - exact - bounded``. ``unmatched`` is the flow of methods that the
+    profile lacks, or has with other paths. ``differing`` is that of methods where the profile
+    contradicts the exact one, so that the runs weren't alike. Nothing of these two is exact or
+    bounded. ``sequences`` is the number of distinct sequences, and ``exact_sequences`` of those
+    whose bounds meet.
     """
 
     length: int
@@ -43,7 +45,7 @@ class CertainFlow:
 
     @property
     def definite(self) -> int:
-        """What is certain, the exact and the bounded."""
+        """The certain flow: the exact and the bounded."""
         return self.exact + self.bounded
 
 
@@ -53,13 +55,13 @@ def certain_flow(
     lengths: Sequence[int] = (2, 4, 8),
     k: int | None = None,
 ) -> list[CertainFlow]:
-    """Returns what a profile makes certain of the flow that an exact one has, for each length.
+    """Returns how much of an exact profile's flow a profile makes certain, for each length.
 
-    With ``k`` as if the profile had sequences of up to so many paths only.
+    With ``k``, the profile is treated as if it had sequences of at most k paths.
 
-    Both are of runs that did the same. Methods are found by their names, class files and path
-    tables, all loaders together. KpathError for an ``exact`` that isn't the stream's, has shorter
-    sequences, or counts that may be too low.
+    Both profiles must be of runs that did the same. Methods are matched by name, class file and
+    path tables, over all loaders. Raises KpathError for an ``exact`` that isn't a stream's, has
+    shorter sequences, or has counts that may be too low.
     """
     _check(exact, max(lengths, default=1))
     if _folded(profile):
@@ -86,7 +88,7 @@ def certain_flow(
 
 
 def _sums(forest: Forest, bounds: NodeBounds | None, length: int) -> Int64Array:
-    """Returns the figures of ``CertainFlow`` of one method."""
+    """Returns the figures of ``CertainFlow`` for one method."""
     nodes = forest.levels[length - 1]
     counts = forest.counts[nodes]
     flow = int(counts.sum())
@@ -124,10 +126,9 @@ def _folded(profile: Profile) -> bool:
     return folding is not None and (any(folding.errors) or folding.least_count > 1)
 
 
-def _keys(profile: Profile) -> Iterator[tuple[int, tuple[str, ...]]]:
-    names = ("class", "name", "descriptor", "digest", "path_tables")
-    rows = profile.method_rows.identities(names)
-    yield from zip(profile.method_rows.numbers.tolist(), rows, strict=True)
+def _keys(profile: Profile) -> Iterator[tuple[int, MethodVersion]]:
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    yield from zip(profile.method_rows.numbers.tolist(), versions, strict=True)
 
 
 def _is_undisturbed(exact: Profile, method: int) -> bool:

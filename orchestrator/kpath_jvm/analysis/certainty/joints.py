@@ -1,8 +1,8 @@
 """Where a method's paths may follow each other: at back edges and at cuts.
 
-A joint is a place at which a path begins where another one has ended: a loop's header behind a back
-edge, or the block behind a cut. A path that begins at one always follows another path of the same
-activation. Entries and handlers are no joints.
+A joint is a place where a path begins after another one has ended: a loop's header after a back
+edge, or the block after a cut. A path that begins at a joint always follows another path of the
+same activation. Entries and handlers aren't joints.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 
-#: How paths begin there, loop or cut, and the block.
+#: How the paths that begin there do so (loop or cut), and the block.
 Joint = tuple[str, int]
 
 
@@ -19,8 +19,8 @@ Joint = tuple[str, int]
 class JoinedPath:
     """A path by its number and blocks; ``start`` and ``end`` are those of decoded paths.
 
-    ``begin`` is the joint at which it begins, None at an entry or a handler. ``ends`` are those at
-    one of which what follows begins: more than one if the last block has several back edges, none
+    ``begin`` is the joint at which the path begins, or None at an entry or a handler. The next path
+    begins at one of ``ends``: there are several if the last block has several back edges, and none
     at an exit.
     """
 
@@ -33,7 +33,7 @@ class JoinedPath:
 
 
 def joined_paths(code: MethodCode, paths: Sequence[DecodedPath]) -> list[JoinedPath]:
-    """Returns a method's paths with where they begin and end, in the order given."""
+    """Returns a method's paths with the joints where they begin and end, in the given order."""
     begins = [_begin(path) for path in paths]
     known = frozenset(begin for begin in begins if begin is not None)
     return [
@@ -43,7 +43,7 @@ def joined_paths(code: MethodCode, paths: Sequence[DecodedPath]) -> list[JoinedP
 
 
 def components(paths: Sequence[JoinedPath]) -> list[frozenset[Joint]]:
-    """Returns the joints in groups such that no path may end at joints of two of them."""
+    """Returns the joints in groups, such that no path may end at joints of two groups."""
     groups: list[set[Joint]] = []
     for path in paths:
         for joints in (path.ends, frozenset([path.begin] if path.begin else [])):
@@ -65,5 +65,5 @@ def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> froze
     if path.end != "loop":
         return frozenset()
     headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
-    # Cut at headers, a path ends on the way into any loop; what that is the tables don't say.
+    # With cuts at headers, a path ends on the way into any loop; the tables don't say into which.
     return headers or frozenset(joint for joint in known if joint[0] == "loop")

@@ -1,7 +1,7 @@
-"""What a profile of any profiler makes certain of sequences of paths.
+"""What a profile of any profiler makes certain about sequences of paths.
 
-Each profiler's counts are taken for what they say and for no more: of sequences that it counts the
-bounds are equal, of others they follow from what it does count.
+Each profiler's counts are taken for exactly what they say. Sequences that the profiler counts have
+equal bounds; the bounds of others follow from what it does count.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,10 +25,10 @@ _Row = Mapping[str, Any]
 
 
 class Knowledge:
-    """Of a profile: bounds of the sequences of its methods."""
+    """The bounds of the sequences of a profile's methods."""
 
     def __init__(self, profile: Profile, k: int | None = None) -> None:
-        """Reads what isn't Ball-Larus paths; uses sequences of at most ``k``, if given."""
+        """Reads counts that aren't of Ball-Larus paths; uses sequences of up to ``k`` paths."""
         self._profile = profile
         self._forest = profile.forest if k is None else profile.forest.truncated(k)
         self._tells = told_by(profile.run.option("profiler", str))
@@ -43,9 +43,9 @@ class Knowledge:
     def bounds(self, method: int, forest: Forest, *, is_undisturbed: bool) -> NodeBounds:
         """Returns bounds of how often the sequences of a forest's nodes occurred.
 
-        ``method`` is the profile's, and the forest's paths have its numbers. ``is_undisturbed``:
-        none of the method's paths was abandoned or is unfinished. Where that isn't so k-iteration
-        paths may lack iterations, and nothing is at most what they say.
+        ``method`` is the profile's, and the forest's paths have its numbers. ``is_undisturbed``
+        says that none of the method's paths was abandoned or is unfinished. Otherwise k-iteration
+        paths may lack iterations, and their counts give no upper bound.
         """
         own = self._forest.of_method(method)
         counted = _counts_in(forest, own)
@@ -54,7 +54,7 @@ class Knowledge:
         known.lower[is_counted] = counted[is_counted]
         if self._is_complete(own, is_undisturbed):
             known.upper[is_counted] = counted[is_counted]
-            # Whoever counts pairs needn't have them bounded.
+            # A profiler that counts pairs needs no bounds for them.
             if own.max_depth == 1 or self._tells is Tells.ITERATED:
                 _add_pairs(known, forest, self._tables(method, own))
         if self._tells is Tells.LEVELS:
@@ -66,7 +66,7 @@ class Knowledge:
         return with_longer(forest, known)
 
     def _is_complete(self, own: Forest, is_undisturbed: bool) -> bool:
-        """Whether what was counted of a method is all that there was to count."""
+        """Returns whether everything that happened in a method was counted."""
         if self._tells is Tells.ITERATED:
             return is_undisturbed
         if self._tells is Tells.FIRST_PATHS and self._threshold:
@@ -75,7 +75,7 @@ class Knowledge:
         return self._tells is not Tells.LEVELS
 
     def _tables(self, method: int, own: Forest) -> list[PairTable]:
-        """Returns the pairs at the joints, as single paths or overlapping ones have them."""
+        """Returns the pairs at the joints, from single paths or overlapping ones."""
         paths = self._joined(method, own)
         counts = own.counts[_roots(own)].tolist()
         if self._tells is Tells.EXTENSIONS:
@@ -111,7 +111,7 @@ def _nothing(forest: Forest) -> NodeBounds:
 
 
 def _counts_in(forest: Forest, own: Forest) -> Int64Array:
-    """Returns the counts that a profile's own forest has of the nodes, -1 for none."""
+    """Returns the counts that a profile's own forest has for the nodes, -1 for none."""
     if not len(own):
         return np.full(len(forest), -1, dtype=np.int64)
     places = places_in(forest, own)
@@ -119,7 +119,7 @@ def _counts_in(forest: Forest, own: Forest) -> Int64Array:
 
 
 def _add_pairs(known: NodeBounds, forest: Forest, tables: Sequence[PairTable]) -> None:
-    """Makes the bounds of pairs closer."""
+    """Tightens the bounds of pairs."""
     nodes = np.flatnonzero(forest.depths == 2)
     firsts = forest.paths[forest.parents[nodes]].astype(np.int64)
     found = look_up(tables, firsts, forest.paths[nodes].astype(np.int64))
@@ -130,7 +130,7 @@ def _add_pairs(known: NodeBounds, forest: Forest, tables: Sequence[PairTable]) -
 def _add_edges(
     known: NodeBounds, forest: Forest, paths: Sequence[JoinedPath], edges: EdgeBounds
 ) -> None:
-    """Makes the bounds of single paths and pairs closer."""
+    """Tightens the bounds of single paths and pairs."""
     roots = _roots(forest)
     found = edges.of_paths(paths)
     known.lower[roots] = np.maximum(known.lower[roots], found.lower)

@@ -1,7 +1,7 @@
-"""What structural paths tell of Ball-Larus paths: of those that stay in one loop's own blocks.
+"""What structural paths tell about Ball-Larus paths that stay in the own blocks of one loop.
 
-Such a path is one of its loop's level as well. A path that comes from outside the loop, or goes
-through an inner one, is in pieces there, and how these belong together isn't known.
+Such a path is also a path of its loop's level. A path that comes from outside the loop, or goes
+through an inner one, is counted in pieces, and it isn't known how these belong together.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from kpath_jvm.profile.code import MethodCode
 
 @dataclass(frozen=True)
 class LevelCounts:
-    """``counts`` of Ball-Larus paths by number, and the pairs at back edges."""
+    """The ``counts`` of Ball-Larus paths by number, and the pairs at back edges."""
 
     counts: Mapping[int, int]
     tables: Sequence[PairTable]
@@ -25,9 +25,10 @@ class LevelCounts:
 def level_counts(
     code: MethodCode, rows: Sequence[Mapping[str, Any]], paths: Sequence[JoinedPath]
 ) -> LevelCounts:
-    """Returns what a method's rows of kind ``window`` tell of some of its paths.
+    """Returns what a method's rows of kind ``window`` tell about some of its paths.
 
-    The pairs hold of complete profiles alone: of all that went over the back edges.
+    The pairs hold only for complete profiles, because they need everything that went over back
+    edges.
     """
     counts: dict[int, int] = {}
     tables = []
@@ -62,7 +63,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the path that a row is, -1 if it is none."""
+    """Returns the number of the path that a row stands for, or -1 if it is none."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

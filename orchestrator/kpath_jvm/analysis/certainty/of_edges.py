@@ -1,8 +1,8 @@
-"""Bounds of paths and of pairs of them from counts of edges.
+"""Bounds of paths and of pairs of paths from counts of edges.
 
-Of those who came to a block as a path does, and those who left it as the path does, at least as
-many did both as together exceed the block's executions: the definite flow of Ball, Mataga and
-Sagiv, 1998, where edges and paths are compared.
+Some executions reach a block the way a path does, and some leave it the way the path does. By as
+much as these two together exceed the block's executions, at least that many did both. This is the
+definite flow of Ball, Mataga and Sagiv, 1998, who compare edge and path profiles.
 """
 
 from collections import defaultdict
@@ -21,10 +21,10 @@ _Range = tuple[int, int]
 
 
 class EdgeBounds:
-    """What the counted edges of a method tell of paths."""
+    """What the counted edges of a method tell about paths."""
 
     def __init__(self, code: MethodCode, edges: Sequence[CountedEdge]) -> None:
-        """Of the edges that a profile has of the method, all of them or none."""
+        """Takes the edges that a profile has of the method: all of them or none."""
         self._code = code
         self._edges: dict[tuple[str, int, int], _Range] = {}
         arrivals: defaultdict[int, int] = defaultdict(int)
@@ -36,13 +36,13 @@ class EdgeBounds:
         self._arrivals = dict(arrivals)
 
     def of_paths(self, paths: Sequence[JoinedPath]) -> NodeBounds:
-        """Returns bounds of completions, of each path."""
+        """Returns the bounds of each path's completions."""
         found = [self._path(path) for path in paths]
         lower, upper = zip(*found, strict=True) if found else ((), ())
         return NodeBounds(np.array(lower, dtype=np.int64), np.array(upper, dtype=np.int64))
 
     def most_at(self, joint: Joint) -> int:
-        """Returns how often paths went on there at most."""
+        """Returns how often, at most, paths went on at a joint."""
         return self._into(joint)[1]
 
     def _path(self, path: JoinedPath) -> _Range:

@@ -1,4 +1,4 @@
-"""What overlapping paths tell of pairs: how often a path went on in one way, up to a predicate."""
+"""What overlapping paths tell about pairs: how often a path went on one way, up to a predicate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from kpath_jvm.analysis.certainty.tables import PairRow, PairTable, table, table
 from kpath_jvm.analysis.overlapping.iterations import shapes
 from kpath_jvm.profile.code import MethodCode
 
-#: Of an overlapping path's number, the extension's share (docs/overlapping-paths.md).
+#: How many bits of an overlapping path's number are the extension's (docs/overlapping-paths.md).
 _EXTENSION_BITS = 24
 
 
@@ -21,7 +21,7 @@ def tables_of_overlaps(
     """Returns the tables of a method's joints; ``rows`` are its rows of kind ``loop``.
 
     Whatever followed a path at a back edge went on as one of its extensions does. A path whose
-    extension was broken off (``open``) was followed by none that was completed.
+    extension was interrupted (``open``) was followed by no completed path.
     """
     forms = shapes((loop.header, loop.latches, loop.blocks) for loop in code.loops)
     begin_of = {path.number: path.begin[0] for path in paths if path.begin is not None}
@@ -40,7 +40,7 @@ def tables_of_overlaps(
                 own.append(PairRow(row["number"] >> _EXTENSION_BITS, row["count"], follows))
         if own and columns:
             found.append(table(own, numbers, [counts[at] for at in columns]))
-    # At cuts nothing is known but what single paths tell.
+    # At cuts, only single paths tell anything.
     for one in tables_of_paths(paths, counts):
         if all(begin_of[number] == "cut" for number in one.seconds.tolist()):
             found.append(one)
@@ -50,11 +50,11 @@ def tables_of_overlaps(
 def _goes_on(
     blocks: tuple[int, ...], extension: tuple[int, ...], end: str, own: frozenset[int]
 ) -> bool:
-    """Whether a path that begins at the header goes on as an extension does."""
+    """Returns whether a path that begins at the header goes on as an extension does."""
     length = len(extension)
     if blocks[:length] != extension:
         return False
     if end == "predicate":
         return True
-    # It ended with the iteration.
+    # The extension ended with the iteration.
     return len(blocks) == length or blocks[length] not in own

@@ -1,11 +1,10 @@
-"""Bounds of how often one path followed another, from how often each of them was completed.
+"""Bounds of how often one path followed another, from how often each was completed.
 
-At a joint each path that ended there was followed by one that begins there, or by none that was
-completed (an exception has left it, or the run was over). So counts of pairs are a table with known
-sums of rows and columns, one column more being what was followed by nothing. Bounds are those of
-Fréchet, made closer by the same equations as those of overlapping paths (Tallam et al., equations 7
-and 8) for rows and columns in turn. They hold for whatever happened; they aren't always the closest
-ones that do.
+At a joint, each path that ended there was followed by one that begins there, or by no completed one
+(an exception has left it, or the run was over). So counts of pairs are a table with known sums of
+rows and columns, where one additional column counts what was followed by nothing. The bounds are
+those of Fréchet, tightened by the equations of overlapping paths (Tallam et al., equations 7 and 8)
+for rows and columns in turn. They hold whatever happened, but aren't always the tightest possible.
 """
 
 from dataclasses import dataclass
@@ -14,17 +13,17 @@ import numpy as np
 
 from kpath_jvm.profile.forest import BoolArray, Int64Array
 
-#: More than any count.
+#: A value that is greater than any count.
 UNLIMITED = 1 << 62
-#: Cells of a table that is made closer; of larger ones the first bounds are taken.
+#: The most cells of a table that is tightened; larger tables keep the first bounds.
 _CELLS = 1 << 22
-#: Bounds hold after each round, so it is no error to stop.
+#: The bounds hold after each round, so stopping at any round is correct.
 _ROUNDS = 200
 
 
 @dataclass(frozen=True)
 class PairBounds:
-    """Bounds of the cells of a table, of the shape (rows, columns)."""
+    """Bounds of the cells of a table, of shape (rows, columns)."""
 
     lower: Int64Array
     upper: Int64Array
@@ -35,10 +34,10 @@ def pair_bounds(
 ) -> PairBounds:
     """Returns bounds of the cells from the sums of rows and columns.
 
-    ``rows`` are completions of what ends at the joint, ``columns`` of what begins there.
-    ``allowed`` are the cells that may be other than 0. ``same`` are those of a path behind itself:
-    as its first completion follows another path, they are less than its completions. If more begins
-    than has ended, the sums contradict each other, and no lower bound holds.
+    ``rows`` are completions of paths that end at the joint, ``columns`` of paths that begin there.
+    ``allowed`` are the cells that may be other than 0. ``same`` are those of a path after itself:
+    its first completion follows another path, so the cell is less than the number of completions.
+    If more paths begin than end, the sums contradict each other, and no lower bound holds.
     """
     total = int(rows.sum())
     lost = total - int(columns.sum())

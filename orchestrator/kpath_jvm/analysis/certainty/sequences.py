@@ -1,8 +1,8 @@
-"""Bounds of how often sequences of paths occurred, from those of shorter ones.
+"""Bounds of how often sequences of paths occurred, from the bounds of shorter sequences.
 
 A sequence a w b occurred wherever a w and w b share their w. So it occurred at least as often as
-both together exceed w (Fréchet), and at most as often as each. Of one path n times in a row each
-run of it has one less than of n - 1 times.
+both together exceed w (Fréchet), and at most as often as each. Where one path is repeated, each run
+contains one repetition of length n less than of length n - 1.
 """
 
 from dataclasses import dataclass
@@ -14,16 +14,16 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 @dataclass(frozen=True)
 class NodeBounds:
-    """Bounds of the counts of a forest's nodes, an entry for each; ``UNLIMITED`` for no bound."""
+    """Bounds of the counts of a forest's nodes, with ``UNLIMITED`` where there is no bound."""
 
     lower: Int64Array
     upper: Int64Array
 
 
 def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
-    """Returns bounds of all nodes from what is known of each by itself.
+    """Returns bounds of all nodes from what is known about each by itself.
 
-    What isn't known has a lower bound of 0 and no upper one. ``forest`` holds the suffixes of its
+    An unknown node has a lower bound of 0 and no upper bound. ``forest`` holds the suffixes of its
     nodes.
     """
     lower, upper = known.lower.copy(), known.upper.copy()
@@ -44,9 +44,9 @@ def with_longer(forest: Forest, known: NodeBounds) -> NodeBounds:
 
 
 def places_in(forest: Forest, other: Forest) -> Int64Array:
-    """Returns for each node of a method's forest that of its sequence in another one, or -1.
+    """Returns for each node of a forest the node of its sequence in another forest, or -1.
 
-    Both are of one method alone, with the same numbers of paths.
+    Both forests are of one method, with the same numbers of paths.
     """
     found = np.full(len(forest), -1, dtype=np.int64)
     for nodes, others in zip(forest.levels, other.levels, strict=False):
@@ -58,7 +58,7 @@ def places_in(forest: Forest, other: Forest) -> Int64Array:
         order = np.argsort(keys, kind="stable")
         at = np.minimum(np.searchsorted(keys[order], wanted), max(len(keys) - 1, 0))
         is_there = keys[order][at] == wanted
-        # A sequence whose beginning isn't there isn't, either.
+        # A sequence whose beginning is missing is missing, too.
         is_there &= (parents < 0) | (owners > 0)
         found[nodes] = np.where(is_there, others[order][at], -1)
     return found

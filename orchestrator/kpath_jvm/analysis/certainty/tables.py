@@ -1,4 +1,4 @@
-"""Bounds of pairs at each joint of a method, from what begins and ends there."""
+"""Bounds of pairs at each joint of a method, from the paths that begin and end there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class PairTable:
-    """``bounds`` of pairs, flat: of each of ``firsts`` with each of ``seconds``, path numbers."""
+    """The ``bounds`` of pairs of each of ``firsts`` with each of ``seconds`` (path numbers).
+
+    The bounds are a flat array.
+    """
 
     firsts: Int64Array
     seconds: Int64Array
@@ -22,9 +25,9 @@ class PairTable:
 
 @dataclass(frozen=True)
 class PairRow:
-    """What ended at one of the ``ends``, so often; ``number`` is -1 for what is no single path.
+    """Completions that ended at a joint; ``number`` is -1 if they aren't of a single path.
 
-    ``follows`` tells of each column, by its place, whether it may follow.
+    ``follows`` says for each column whether its path may follow.
     """
 
     number: int
@@ -33,7 +36,7 @@ class PairRow:
 
 
 def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[PairTable]:
-    """Returns the tables of all joints of paths whose completions are known."""
+    """Returns the tables of all joints, for paths whose completions are known."""
     found = []
     for group in components(paths):
         columns = [at for at, path in enumerate(paths) if path.begin in group]
@@ -50,7 +53,7 @@ def tables_of_paths(paths: Sequence[JoinedPath], counts: Sequence[int]) -> list[
 def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]) -> PairTable:
     """Returns the bounds of pairs at a joint; ``numbers`` and ``counts`` are those of the columns.
 
-    A path may have several rows, with columns apart: what follows it is in one of these.
+    A path may have several rows with disjoint columns: what follows it is in one of these.
     """
     columns = np.array(numbers, dtype=np.int64)
     firsts = np.array([row.number for row in rows], dtype=np.int64)
@@ -67,7 +70,7 @@ def table(rows: Sequence[PairRow], numbers: Sequence[int], counts: Sequence[int]
 
 
 def look_up(tables: Sequence[PairTable], first: Int64Array, second: Int64Array) -> NodeBounds:
-    """Returns the bounds of pairs of path numbers; 0 and ``UNLIMITED`` of those in no table."""
+    """Returns the bounds of pairs of path numbers; 0 and ``UNLIMITED`` for those in no table."""
     lower = np.zeros(len(first), dtype=np.int64)
     upper = np.full(len(first), UNLIMITED, dtype=np.int64)
     for one in tables:
@@ -81,7 +84,7 @@ def look_up(tables: Sequence[PairTable], first: Int64Array, second: Int64Array) 
 
 
 def _places(numbers: Int64Array, wanted: Int64Array) -> Int64Array:
-    """Returns where each wanted number is, -1 for nowhere."""
+    """Returns where each wanted number is, or -1."""
     if not len(numbers):
         return np.full(len(wanted), -1, dtype=np.int64)
     order = np.argsort(numbers, kind="stable")

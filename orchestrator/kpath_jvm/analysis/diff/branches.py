@@ -11,7 +11,7 @@ from kpath_jvm.analysis.diff.changes import BranchChange, OutcomeShift
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.outcomes import SameOutcome, same_outcomes
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
 

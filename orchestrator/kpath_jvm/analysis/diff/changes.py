@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeVar
 
 from kpath_jvm.analysis.diff.figures import Figure, Judged
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
 #: ``new``: on the new side only; ``gone``: on the base's only; ``shifted``: on both.

@@ -22,11 +22,9 @@ from kpath_jvm.analysis.diff.loops import loop_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, Shown
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
-
-#: Methods with less than this share of the work on both sides are compared as a whole only.
-LEAST_SHARE = 0.001
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+from kpath_jvm.shown import DIFFERENT_SHARE
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ def difference(
     new: Side,
     shown: Shown = ALL_SHOWN,
     k: int | None = None,
-    least_share: float = LEAST_SHARE,
+    least_share: float = DIFFERENT_SHARE,
 ) -> Difference:
     """Compares two sides, of what is shown; sequences of at most k paths."""
     pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]

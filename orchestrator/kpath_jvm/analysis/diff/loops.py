@@ -10,8 +10,8 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
-from kpath_jvm.analysis.identity.blocks import BlockMatch
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.blocks import BlockMatch
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 

@@ -8,9 +8,9 @@ from functools import cached_property
 import numpy as np
 
 from kpath_jvm.analysis.flow import flow
-from kpath_jvm.analysis.identity.known import KnownMethod
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.loops import trips
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.profile.forest import Int64Array
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kpath_jvm.analysis.identity.blocks import likeness
+from kpath_jvm.analysis.matching.blocks import likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 

@@ -10,9 +10,9 @@ import numpy as np
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.figures import Figure
 from kpath_jvm.analysis.hot_sequences import HotSequence, hot_sequences, lies_in
-from kpath_jvm.analysis.identity.common import CommonPaths
-from kpath_jvm.analysis.identity.known import KnownMethod
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
 #: Hot sequences of each run that are looked for on the other side.
@@ -83,7 +83,7 @@ def _all(
         for known in (base, new)
     )
     for paths, one in hot.items():
-        counts = [[_count(forest, paths) for forest in side] for side in forests]
+        counts = [[forest.count_of(paths) for forest in side] for side in forests]
         shares = [
             tuple(count * one.period / max(total, 1) for count, total in zip(*side, strict=True))
             for side in zip(counts, completions, strict=True)
@@ -113,14 +113,3 @@ def _all(
 
 def _completions(forest: Forest) -> int:
     return int(forest.counts[forest.depths == 1].sum())
-
-
-def _count(forest: Forest, paths: tuple[int, ...]) -> int:
-    """Returns how often a sequence occurred."""
-    node = -1
-    for path in paths:
-        found = np.flatnonzero((forest.parents == node) & (forest.paths == path))
-        if not len(found):
-            return 0
-        node = int(found[0])
-    return int(forest.counts[node])

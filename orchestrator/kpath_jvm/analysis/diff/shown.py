@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kpath_jvm.analysis.diff.changes import BranchChange, LoopChange, SequenceChange
-from kpath_jvm.analysis.identity.known import KnownMethod, Side
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.selection import Selected, Selection, select
 from kpath_jvm.errors import KpathError
 

@@ -1,1 +1,1 @@
-"""Gates: what a profile, or a difference, must be like to pass."""
+"""Gates: the conditions that a profile, or a difference, must meet to pass."""

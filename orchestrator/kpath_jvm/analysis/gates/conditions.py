@@ -15,7 +15,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
 )
 from kpath_jvm.analysis.diff.difference import Difference
-from kpath_jvm.analysis.identity.methods import MethodPair
+from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 from kpath_jvm.profile import lookup
@@ -27,7 +27,7 @@ _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
-    """Returns the rows that are new or gone, with their shares."""
+    """Returns a function that returns the rows that are new or gone, with their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
         changes: Sequence[_Statused] = getattr(found, kind)
@@ -37,7 +37,7 @@ def _new_or_gone(kind: str, status: str) -> _Rows:
     return rows
 
 
-#: What a condition may be on: the differences, and by how much each differs.
+#: What a condition may be on: each kind's changes, and by how much each differs.
 KINDS: dict[str, _Rows] = {
     "any": lambda found: [
         (one, one.weight)
@@ -63,7 +63,7 @@ KINDS: dict[str, _Rows] = {
 
 @dataclass(frozen=True)
 class GateCondition:
-    """Fails where a difference of a kind is larger than ``bound``, of a method or of any."""
+    """A condition that fails where a difference exceeds ``bound``, in one method or in any."""
 
     text: str
     kind: str
@@ -73,19 +73,19 @@ class GateCondition:
 
 @dataclass(frozen=True)
 class ConditionOutcome:
-    """What came of a condition: the changes that are larger, the largest first, and by how much."""
+    """The result of a condition: the changes above the bound and by how much, largest first."""
 
     condition: GateCondition
     larger: tuple[tuple[Change, float], ...]
 
     @property
     def is_failed(self) -> bool:
-        """Whether there is any."""
+        """Whether any change exceeds the bound."""
         return bool(self.larger)
 
 
 def parsed(text: str) -> GateCondition:
-    """Returns a condition; KpathError (2) for what is none."""
+    """Returns the condition that a text means. Raises KpathError (2) for other texts."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
@@ -110,18 +110,21 @@ def parsed(text: str) -> GateCondition:
 
 
 def judge(found: Difference, conditions: Sequence[GateCondition]) -> list[ConditionOutcome]:
-    """Returns what comes of conditions; KpathError (2) for a method that neither side has."""
+    """Returns the results of conditions.
+
+    Raises KpathError (2) for a method that neither side has.
+    """
     return [_outcome(found, condition) for condition in conditions]
 
 
-#: Kinds that are about parts of methods, which aren't compared in methods of little work.
+#: The kinds about parts of methods. Parts aren't compared in methods that do little work.
 _OF_PARTS = KINDS.keys() - {"any", "share", "bytecodes", "entries", "new-method", "gone-method"}
 
 
 def _check_compared(
     found: Difference, condition: GateCondition, meant: set[tuple[int, int, int]]
 ) -> None:
-    """KpathError (2) for a method that was left out of the comparison: no such gate can fail."""
+    """Raises KpathError (2) for a method that wasn't compared; its condition could never fail."""
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(
@@ -150,7 +153,7 @@ def _outcome(found: Difference, condition: GateCondition) -> ConditionOutcome:
 
 
 def _meant(found: Difference, text: str) -> set[tuple[int, int, int]]:
-    """Returns side, run and number of the methods that a text means."""
+    """Returns the side, the run and the number of each method that a text means."""
     meant: set[tuple[int, int, int]] = set()
     failure: KpathError | None = None
     for at, side in enumerate((found.base, found.new)):

@@ -20,14 +20,14 @@ from kpath_jvm.profile import lookup
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 
-#: ``share``: of the executed bytecodes, of methods; ``bytecodes`` and ``entries`` of methods;
-#: ``iterations``: per entry, of loops at a line; ``outcome``: the share of a branch's executions
-#: with an answer; ``path``: completions of a method's paths through some lines.
+#: The figures. ``share`` (of the executed bytecodes), ``bytecodes`` and ``entries`` are of methods;
+#: ``iterations`` are per entry, of loops at a line; ``outcome`` is the share of a branch's
+#: executions with an answer; ``path`` counts completions of a method's paths through some lines.
 FigureKind: TypeAlias = Literal["share", "bytecodes", "entries", "iterations", "outcome", "path"]
 FIGURES: tuple[FigureKind, ...] = (
     "share", "bytecodes", "entries", "iterations", "outcome", "path",
 )  # fmt: skip
-#: Those that are shares, written as 10% or 0.1.
+#: The figures that are shares, written as 10% or 0.1.
 SHARES = frozenset(("share", "outcome"))
 
 _MOST_LINES = 12
@@ -35,12 +35,12 @@ _MOST_LINES = 12
 
 @dataclass(frozen=True)
 class Rule:
-    """A figure of what ``where`` names, and its bounds; None is no bound.
+    """A figure of what ``where`` names, with its bounds; None means no bound.
 
-    ``where`` is a method as for ``--method``, or a line as for ``--loop``. ``answer`` and
-    ``ordinal`` say which of a branch's outcomes, and which of the branches on the line (from 1;
-    None: there is only one). ``through`` are lines that a path runs through in that order.
-    ``may_be_missing``: what isn't in the profile counts 0; else that is an error.
+    ``where`` is a method as for ``--method``, or a line as for ``--loop``. ``answer`` is the
+    branch's outcome, and ``ordinal`` says which branch on the line is meant (from 1; None if there
+    is only one). ``through`` are lines that a path runs through in that order. ``may_be_missing``
+    says that what isn't in the profile counts 0; otherwise that is an error.
     """
 
     figure: FigureKind
@@ -56,14 +56,14 @@ class Rule:
 
 @dataclass(frozen=True)
 class RuleResult:
-    """What came of a rule; ``value`` is None where the branch or loop never ran."""
+    """The result of a rule; ``value`` is None where the branch or loop never ran."""
 
     rule: Rule
     value: float | None
 
     @property
     def is_kept(self) -> bool:
-        """Whether the value is within the bounds; what never ran is within any."""
+        """Whether the value is within the bounds; what never ran keeps every rule."""
         if self.value is None:
             return True
         least = -np.inf if self.rule.at_least is None else self.rule.at_least
@@ -72,9 +72,9 @@ class RuleResult:
 
 
 def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
-    """Returns the verdicts of rules on a profile, whose versions of methods are added up.
+    """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    KpathError (2), naming the rule, for a place that means nothing.
+    Raises KpathError (2), which names the rule, for a place that means nothing.
     """
     checked = _Checked(profile)
     found = []
@@ -90,18 +90,18 @@ def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
 
 
 class MeaninglessError(KpathError):
-    """A rule that can't be judged by what is in the profile, whether or not its place may miss."""
+    """A rule that can't be judged by what is in the profile, even if its place may be missing."""
 
 
 class _Checked:
-    """A profile, and what several rules ask of it."""
+    """A profile with the data that several rules share."""
 
     def __init__(self, profile: Profile) -> None:
         self._profile = profile
         self._costs = Costs(profile)
 
     def value(self, rule: Rule) -> float | None:
-        """Returns a rule's figure; KpathError for a place that means nothing."""
+        """Returns a rule's figure. Raises KpathError for a place that means nothing."""
         figures: dict[FigureKind, Callable[[Rule], float | None]] = {
             "share": self._share,
             "bytecodes": lambda rule: float(self._bytecodes(rule)),
@@ -121,9 +121,9 @@ class _Checked:
         return sum(self._costs.of_method(method) for method in methods)
 
     def _require_paths(self, methods: Sequence[int], rule: Rule, *, edges_do: bool = False) -> None:
-        """KpathError for a method that ran and of which less was recorded than the figure takes.
+        """Raises an error for a method that ran and whose recording lacks what the figure needs.
 
-        Its figure would be 0, whatever it did.
+        Otherwise its figure would be 0, whatever the method did.
         """
         for method in methods:
             row = self._profile.method_rows.row(method)
@@ -174,13 +174,14 @@ class _Checked:
             return None
         least = sum(_count(row, rule) for row in rows) / total
         most = least + sum(row.unknown for row in rows) / total
-        # Of some executions it may not be known which way they went: what can be too much fails.
+        # Some executions may have an unknown outcome. A rule fails if they can make the share too
+        # large.
         return most if rule.at_most is not None and most > rule.at_most else least
 
     def _require_lines(self, methods: Sequence[int], rule: Rule) -> None:
-        """KpathError unless a path of one of the methods can run through the lines in that order.
+        """Raises KpathError unless a path of the methods can run through the lines in order.
 
-        A path that mustn't run would never be seen else, whatever the program does.
+        Otherwise a rule against such a path could never fail, whatever the program does.
         """
         if any(self._can_run_through(method, rule.through) for method in methods):
             return
@@ -194,10 +195,10 @@ class _Checked:
         raise KpathError(f"through = {list(rule.through)}: {what}; {printable(rule.where)} {has}")
 
     def _can_run_through(self, method: int, through: Sequence[int]) -> bool:
-        """Whether one of the paths that a method has, executed or not, runs through these lines."""
+        """Returns whether any path of a method, executed or not, runs through these lines."""
         code = self._profile.code(method)
         edges = list(self._profile.rows_of("edges").rows(method, "kind", "source", "target"))
-        #: By block, how many of the lines the best path up to its end has run through.
+        #: For each block, how many of the lines the best path up to its end has run through.
         passed: dict[int, int] = {}
         open_blocks = [(target, 0) for kind, _, target in edges if kind == "start"]
         while open_blocks:
@@ -232,19 +233,19 @@ class _Checked:
 
 
 def _listed(lines: Sequence[int]) -> str:
-    """Returns some lines in words: the first of many."""
+    """Returns lines in words; of many, only the first are named."""
     shown = ", ".join(map(str, lines[:_MOST_LINES]))
     return shown if len(lines) <= _MOST_LINES else f"{shown} and {len(lines) - _MOST_LINES} more"
 
 
 def _lines(profile: Profile, method: int) -> set[int]:
-    """Returns the source lines that a method has code of."""
+    """Returns the source lines for which a method has code."""
     code = profile.code(method)
     return {code.places.of(line).line for line in code.lines.all()}
 
 
 def _count(row: BranchOutcomes, rule: Rule) -> int:
-    """Returns how often a branch had the answer; KpathError if it has no such one."""
+    """Returns how often a branch had the answer. Raises KpathError if it has no such answer."""
     answers = []
     for outcome, count in zip(row.outcomes, row.counts, strict=True):
         if row.decision.operator == "switch":

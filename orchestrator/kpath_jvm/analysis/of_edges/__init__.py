@@ -1,1 +1,1 @@
-"""How often blocks and edges were executed, where edges were counted too."""
+"""How often blocks and edges were executed, also where edges were counted."""

@@ -1,9 +1,9 @@
-"""How often blocks were executed, of all methods: from paths, or from counts of edges.
+"""How often the blocks of all methods were executed, from paths or from counts of edges.
 
-Whatever adds blocks up asks here, so that it needn't know what a profiler has counted. A completed
-path executes each of its blocks once. Where edges were counted a block was entered as often as all
-edges into it were taken; some of these are known within bounds only (profile/recorded/edge_flow.py
-has the rule).
+All code that adds up blocks uses this module, so that it needn't know what a profiler has counted.
+A completed path executes each of its blocks once. Where edges were counted, a block was entered as
+often as all edges into it were taken; some of these counts are known only within bounds
+(profile/recorded/edge_flow.py has the rule).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 
 
 class BlockCounts:
-    """One entry per row of the table ``blocks``; each column is worked out when it is asked for.
+    """One entry per row of the table ``blocks``; each column is computed when it is first needed.
 
-    A method's counts are those of its edges if it has any and no completed path.
+    A method's counts come from its edges if it has any and no completed path.
     """
 
     def __init__(self, profile: Profile) -> None:
-        """Reads of the profile what is asked for, when it is."""
+        """Reads parts of the profile only when they are needed."""
         self._profile = profile
 
     @cached_property
     def has_edges(self) -> BoolArray:
-        """By the method's number, whether counts of edges are what is known of it."""
+        """Whether each method, by its number, is known by counts of its edges."""
         methods = self._profile.table("methods")
         numbers = integers(methods, "method")
         edges = integers(self._profile.table("edge_counts"), "method")
@@ -44,7 +44,7 @@ class BlockCounts:
 
     @cached_property
     def counts(self) -> Int64Array:
-        """Executions of each block: exact of paths; of edges the best that can be said."""
+        """Executions of each block: exact with paths, and the best estimate with edges."""
         paths = self._profile.table("paths")
         sizes = list_lengths(paths.column("blocks"))
         firsts = np.searchsorted(self._methods, integers(paths, "method"))
@@ -55,7 +55,7 @@ class BlockCounts:
 
     @cached_property
     def is_exact(self) -> BoolArray:
-        """Which of the counts are known, whatever exceptions did."""
+        """Whether each count is certain, whatever exceptions did."""
         found: BoolArray = self._sums("least") == self._sums("most")
         found[self._open_rows] = False
         return found
@@ -71,7 +71,7 @@ class BlockCounts:
 
     @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
-        """Which rows of ``edge_counts`` lead into a block that they count for, and its row."""
+        """Which rows of ``edge_counts`` count for the block that they enter, and its row."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
         is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]
@@ -79,7 +79,7 @@ class BlockCounts:
 
     @cached_property
     def _open_rows(self) -> Int64Array:
-        """Rows of blocks with an edge into them that has no upper bound."""
+        """The rows of blocks into which an edge without an upper bound leads."""
         is_meant, rows = self._edges
         most = integers(self._profile.table("edge_counts"), "most")[is_meant]
         return rows[most < 0]

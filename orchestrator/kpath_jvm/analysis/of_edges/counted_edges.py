@@ -1,4 +1,4 @@
-"""The edges of one method with their counts, of profilers that count edges."""
+"""The edges of one method with their counts, for profilers that count edges."""
 
 from dataclasses import dataclass
 
@@ -18,12 +18,12 @@ class CountedEdge:
 
     @property
     def is_exact(self) -> bool:
-        """Whether the count is known, whatever exceptions did."""
+        """Whether the count is certain, whatever exceptions did."""
         return self.least == self.most
 
 
 def counted_edges(profile: Profile, method: int) -> list[CountedEdge]:
-    """Returns what is known of a method by its edges; nothing if it is known by its paths."""
+    """Returns the counted edges of a method; none if it is known by its paths."""
     if profile.method_rows.row(method)["completed"]:
         return []
     table = profile.rows_of("edge_counts")

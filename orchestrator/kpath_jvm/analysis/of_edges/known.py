@@ -1,4 +1,4 @@
-"""What a profile knows: paths, edges, or other paths; and what that lacks, in one line."""
+"""What a profile knows (paths, edges, or other paths), and what it lacks, in one line."""
 
 from dataclasses import dataclass
 
@@ -11,9 +11,9 @@ from kpath_jvm.profile.model import Profile
 class KnownCounts:
     """How much of each kind a profile has.
 
-    ``methods`` have counts of edges; of their ``edges`` so many are ``exact``: their bounds meet.
-    ``estimated`` are those without any upper bound. ``extended`` are rows of that table. A profile
-    of nothing that ran knows paths, of which there are none.
+    ``methods`` have counts of edges. Of their ``edges``, ``exact`` have bounds that meet, and
+    ``estimated`` have no upper bound. ``extended`` is the number of rows of that table. A profile
+    of a program in which nothing ran counts as one of paths, with 0 paths.
     """
 
     paths: int
@@ -35,7 +35,7 @@ def known(profile: Profile) -> KnownCounts:
     least, most = integers(edges, "least"), integers(edges, "most")
     return KnownCounts(
         paths=int(profile.table("paths").num_rows),
-        # numpy's unique imports what takes long.
+        # numpy's unique would import modules that take long to load.
         methods=len(set(integers(edges, "method").tolist())),
         edges=int(edges.num_rows),
         exact=int((least == most).sum()),
@@ -45,7 +45,7 @@ def known(profile: Profile) -> KnownCounts:
 
 
 def require_paths(profile: Profile, what: str) -> None:
-    """KpathError if a profile has edges and no Ball-Larus paths, as ``what`` takes."""
+    """Raises KpathError if a profile has edges and no Ball-Larus paths, which ``what`` needs."""
     if known(profile).edges_only:
         raise KpathError(
             f"{profile.path} has counts of edges and no Ball-Larus paths, so there is no {what}; "

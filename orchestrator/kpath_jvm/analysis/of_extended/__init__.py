@@ -1,1 +1,1 @@
-"""Paths that are no Ball-Larus paths: what they are called, and their iterations."""
+"""Paths that aren't Ball-Larus paths: their names and their iterations."""

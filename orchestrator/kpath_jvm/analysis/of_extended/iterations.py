@@ -1,4 +1,4 @@
-"""The iterations of a path that goes on across back edges."""
+"""The iterations of a path that crosses back edges."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from kpath_jvm.profile.code import MethodCode
 
 
 def iterations(code: MethodCode, blocks: Sequence[int]) -> list[list[int]]:
-    """Returns the blocks of each iteration: another one begins where a back edge is taken."""
+    """Returns the blocks of each iteration; a new one begins where a back edge is taken."""
     back = {(latch, loop.header) for loop in code.loops for latch in loop.latches}
     parts: list[list[int]] = [[]]
     for block in blocks:

@@ -1,4 +1,4 @@
-"""What extended paths are called, the same wherever something is said of them: X1, X2 and so on."""
+"""The names of extended paths, which are the same wherever they are mentioned: X1, X2 and so on."""
 
 from collections.abc import Mapping
 from typing import Any, TypeAlias
@@ -11,7 +11,7 @@ from kpath_jvm.profile.consistency import integers
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 
-#: What no two rows of a method have alike: kind, graph, number and the other method.
+#: What identifies a row of a method: kind, graph, number and the other method.
 Key: TypeAlias = tuple[str, int, int, int]
 _MOST_NAMED = 10
 
@@ -22,7 +22,7 @@ def key_of(row: Mapping[str, Any]) -> Key:
 
 
 def rows_of_extended(profile: Profile, method: int) -> dict[str, dict[str, Any]]:
-    """Returns a method's rows of the table ``extended`` by name, those counted most first."""
+    """Returns a method's rows of the table ``extended`` by name, highest counts first."""
     table = profile.table("extended")
     bounds = np.array([method, method + 1])
     first, end = np.searchsorted(integers(table, "method"), bounds).tolist()
@@ -33,14 +33,14 @@ def rows_of_extended(profile: Profile, method: int) -> dict[str, dict[str, Any]]
 
 
 def is_extended(text: str) -> bool:
-    """Whether a text is such a name; a letter alone is a Ball-Larus path's."""
+    """Returns whether a text is such a name; letters alone name a Ball-Larus path."""
     return text[:1].upper() == "X" and text[1:].isascii() and text[1:].isdigit()
 
 
 def extended_called(profile: Profile, method: int, text: str, title: str) -> dict[str, Any]:
     """Returns the row that a name means.
 
-    KpathError (2), with the method's ``title``, when it has none of that name.
+    Raises KpathError (2), which names the method's ``title``, when it has no such row.
     """
     rows = rows_of_extended(profile, method)
     name = f"X{int(text[1:])}"

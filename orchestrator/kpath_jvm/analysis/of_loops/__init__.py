@@ -1,1 +1,1 @@
-"""What the rows of loops are made of: their paths, windows over them, costs of all at once."""
+"""The parts that rows of loops are built from: paths, windows over them, costs of all loops."""

@@ -1,12 +1,13 @@
-"""What branches of different loops decided together: the last one before, in the same iteration.
+"""What branches of different loops decided together, within one iteration of a loop around both.
 
-Of two branches in different loops the *loop around both* is the innermost one that holds them, or
-the activation. A pair is an execution of the one and a later one of the other, in the same
-iteration of the loop around both, with no iteration begun in between of the earlier one's own loop
-or one around it. So the earlier one lies in the last iteration of its loop before, and each later
-execution is in one pair at most with each earlier branch. Pairs are counted that lie at most so
-many paths apart as windows reach; in a long inner loop that is its first iterations, where the
-outer branch was before it, and its last one, where it came behind.
+The *loop around both* is the innermost loop that holds two branches of different loops, or else the
+activation. A pair is an execution of one branch and a later execution of the other, in the same
+iteration of the loop around both. Between the two, no iteration begins of the earlier branch's own
+loop or of a loop around it. So the earlier execution lies in the last iteration of its loop before
+the later one, and each later execution is in at most one pair with each earlier branch. A pair is
+counted if its distance in paths isn't longer than a window. In a long inner loop these are the
+first iterations, where the outer branch came before it, and the last one, where the outer branch
+came after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -30,11 +31,11 @@ from kpath_jvm.profile.metadata import Decision, Loop
 
 @dataclass(frozen=True)
 class AcrossTables:
-    """How often outcomes of branches of one loop came before some of branches of others.
+    """How often outcomes of one loop's branches came before outcomes of other loops' branches.
 
-    ``loop`` is the one around both, None the activation. Rows of ``table`` are outcomes of
-    ``given``: those of ``given[i]`` are ``given_firsts[i]`` to ``given_firsts[i + 1]``; columns are
-    those of ``told`` alike.
+    ``loop`` is the loop around both, or None for the activation. Rows of ``table`` are outcomes of
+    ``given``: those of ``given[i]`` are ``given_firsts[i]`` to ``given_firsts[i + 1]``. Columns are
+    the outcomes of ``told``, arranged in the same way.
     """
 
     loop: Loop | None
@@ -77,7 +78,7 @@ def across_loops(decided: DecidedPaths) -> Iterator[AcrossTables]:
 
 
 def _chain(code: MethodCode, loop: Loop | None) -> list[Loop | None]:
-    """Returns a loop and those around it, the innermost first, and None."""
+    """Returns a loop and those around it, innermost first, and None at the end."""
     if loop is None:
         return [None]
     members = frozenset(loop.blocks)
@@ -99,11 +100,11 @@ class _Slots:
             for target in dict.fromkeys(one.targets):
                 self.by_outcome[one.block, target] = len(self.by_outcome)
                 ranks.append(order[one.block])
-        #: By slot, where on paths its branch lies.
+        #: For each slot, where its branch lies on paths.
         self.ranks = np.array(ranks, dtype=np.int64)
 
     def of(self, decisions: Sequence[Decision]) -> Int64Array:
-        """Returns the slots of branches, each target once."""
+        """Returns the slots of branches, with each target once."""
         outcomes = ((one.block, to) for one in decisions for to in dict.fromkeys(one.targets))
         return np.array([self.by_outcome[outcome] for outcome in outcomes], dtype=np.int64)
 
@@ -116,7 +117,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns the sums of pairs of slots, given and told, whose window begins no ``closing``."""
+    """Returns the sums of pairs of slots, given and told, in windows that begin no ``closing``."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -135,7 +136,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in the loop around both that take no back edge of some."""
+    """Returns which nodes are windows in the loop around both that begin no ``closing`` anew."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

@@ -13,9 +13,9 @@ from kpath_jvm.profile.model import Profile
 class ExecutedPaths:
     """One entry per executed path, ascending by its number.
 
-    ``firsts`` and ``lasts`` are the blocks at which it begins and ends, ``begins_loop`` and
+    ``firsts`` and ``lasts`` are the blocks at which it begins and ends; ``begins_loop`` and
     ``ends_loop`` say whether it does so at a loop. ``owners`` and ``blocks`` list the blocks of all
-    paths one behind the other, each with the place of its path.
+    paths, one path after the other, each with the place of its path.
     """
 
     numbers: Int32Array
@@ -28,11 +28,11 @@ class ExecutedPaths:
     blocks: Int32Array
 
     def places(self, numbers: Int32Array) -> IndexArray:
-        """Returns the places of paths by their numbers; all of them are executed ones."""
+        """Returns the places of paths by their numbers, which must all be executed."""
         return np.searchsorted(self.numbers, numbers)
 
     def through(self, is_meant: BoolArray) -> BoolArray:
-        """Returns which paths run through any of some blocks; ``is_meant`` by block."""
+        """Returns which paths run through any block that ``is_meant`` marks."""
         found = np.zeros(len(self.numbers), dtype=bool)
         found[self.owners[is_meant[self.blocks]]] = True
         return found

@@ -1,9 +1,10 @@
-"""How many k-iteration paths the methods of a profile have: static counts, as Roy and Srikant's.
+"""How many k-iteration paths the methods of a profile have: static counts like Roy and Srikant's.
 
-The paths of the unrolled graph of "Profiling k-Iteration Paths" (CGO 2009): a node is a block and
-the iteration that it is in. A path that begins behind the back edge of an iterated loop has all k
-iterations before it leaves; others leave in any. As in the paper's mixed mode innermost loops are
-iterated, those with one entry, and the others aren't.
+These are the paths of the unrolled graph of "Profiling k-Iteration Paths" (CGO 2009), in which a
+node is a block together with the iteration that it is in. A path that begins after the back edge of
+an iterated loop has all k iterations before it leaves the loop; other paths may leave in any
+iteration. As in the paper's mixed mode, innermost loops with one entry are iterated, and other
+loops aren't.
 """
 
 from collections import defaultdict
@@ -15,15 +16,15 @@ from kpath_jvm.profile.model import Profile
 
 #: A block, its iteration (1 outside of iterated loops), and the loop that can't be left yet, or -1.
 _Node = tuple[int, int, int]
-#: What ends a path.
+#: The node that ends a path.
 _END: _Node = (-1, 0, -1)
 
 
 @dataclass(frozen=True)
 class PathGraph:
-    """A method: ``edges`` are ordinary ones that are no back edges, exits have none out of them.
+    """A method's graph: ``edges`` are ordinary edges without back edges; exits have none.
 
-    ``starts`` are the blocks at which paths begin otherwise than behind a back edge, ``loops`` the
+    ``starts`` are the blocks at which paths begin other than after a back edge. ``loops`` are the
     natural loops.
     """
 
@@ -33,10 +34,10 @@ class PathGraph:
     loops: tuple[Loop, ...]
 
     def iterated(self) -> dict[int, frozenset[int]]:
-        """Returns the blocks of innermost loops by header: no other back edge lies inside.
+        """Returns the blocks of innermost loops by header; no other back edge lies inside these.
 
-        A loop's blocks are what reaches its latches without an exception: one that is left for an
-        inner loop, and entered again by an exception alone, is an innermost one.
+        A loop's blocks are those that reach its latches without an exception. So a loop counts as
+        innermost even around a loop from which only an exception leads back to it.
         """
         back = {(latch, loop.header) for loop in self.loops for latch in loop.latches}
         before: defaultdict[int, set[int]] = defaultdict(set)
@@ -61,15 +62,15 @@ class PathGraph:
 
 
 def path_count(graph: PathGraph, k: int) -> int:
-    """Returns how many k-iteration paths a method has; of k = 1 its Ball-Larus paths."""
+    """Returns how many k-iteration paths a method has; for k = 1 these are its Ball-Larus paths."""
     return _Unrolled(graph, k).count()
 
 
 def path_counts(profile: Profile, ks: Iterable[int]) -> Iterator[tuple[int, dict[int, int]]]:
     """Yields each method that has a loop, and its number of paths by k.
 
-    Edges at which paths were cut count as ordinary ones, as the numbers are those of whole paths.
-    Irreducible methods aren't among them.
+    Edges at which paths were cut count as ordinary edges, because the numbers are those of whole
+    paths. Irreducible methods are omitted.
     """
     wanted = tuple(ks)
     for method, graph in graphs(profile):
@@ -134,7 +135,7 @@ class _Unrolled:
         return sum(self._paths(start) for start in starts)
 
     def _paths(self, root: _Node) -> int:
-        """Returns the paths from a node, counting behind it first, without recursion."""
+        """Returns the number of paths from a node; it counts later nodes first, not recursively."""
         waiting = [root]
         while waiting:
             node = waiting[-1]
@@ -151,10 +152,10 @@ class _Unrolled:
         return self._counts[root]
 
     def _following(self, node: _Node) -> list[_Node]:
-        """Returns what comes behind a node, once for each edge."""
+        """Returns the nodes that follow a node, once for each edge."""
         block, iteration, bound = node
         loop = self._loop_of.get(block, -1)
-        # Behind its loop's back edge a path leaves in the last iteration only.
+        # After its loop's back edge, a path may leave only in the last iteration.
         may_leave = bound < 0 or iteration == self._k
         found: list[_Node] = []
         for target in self._graph.edges.get(block, ()):

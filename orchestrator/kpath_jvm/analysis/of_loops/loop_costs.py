@@ -1,4 +1,4 @@
-"""What all loops of a profile cost, on whole tables: to find those worth a closer look."""
+"""The costs of all loops of a profile, on whole tables, to find those worth a closer look."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class LoopCosts:
     """One entry per loop, in the order of the table ``loops``.
 
-    ``numbers`` are places in MethodCode.loops; ``costs`` bytecodes executed in the loop's own
-    blocks, ``visits`` how often its header was executed, ``is_executed`` whether any
-    of its blocks ran.
+    ``numbers`` are places in MethodCode.loops. ``costs`` are the bytecodes executed in the loop's
+    own blocks, ``visits`` is how often its header was executed, and ``is_executed`` whether any of
+    its blocks ran.
     """
 
     methods: Int64Array
@@ -33,15 +33,16 @@ class LoopCosts:
 
 
 def loop_costs(profile: Profile) -> LoopCosts:
-    """Returns the costs of a profile's loops, of what BlockCounts says of their blocks."""
+    """Returns the costs of a profile's loops, from the counts of their blocks in BlockCounts."""
     loops, blocks = profile.table("loops"), profile.table("blocks")
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # Rows in the table of blocks: a method's are one run.
+    # Rows in the table of blocks, where a method's rows are one run.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
-    # Smaller loops rank higher, of equally large ones the later: the innermost has the highest.
+    # Smaller loops rank higher, and of equally large ones the later, so the innermost ranks
+    # highest.
     order = np.lexsort((np.arange(len(sizes)), -sizes.astype(np.int64)))
     ranks = np.empty(len(order), dtype=np.int64)
     ranks[order] = np.arange(len(order))

@@ -1,4 +1,4 @@
-"""What the n-grams of a method say of the iterations of one of its loops."""
+"""What the n-grams of a method say about the iterations of one of its loops."""
 
 from functools import cached_property
 
@@ -10,7 +10,8 @@ from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: A period: the share of windows that end as they began, and of the loop's steps that are windows.
+#: The shares that a period needs: of windows that end as they began, and of windows among the
+#: loop's steps.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
@@ -18,13 +19,13 @@ OFTEN = (1, 2)
 class LoopWindows:
     """One entry per node of the method's forest; loops are named as in the nest.
 
-    A *step* leads from one path to the next one of the sequence. It is a step of the innermost loop
-    around the block it comes from and the block it goes to, and the loop's *own* step if it
-    is a back edge to its header.
+    A *step* leads from one path of a sequence to the next. It belongs to the innermost loop around
+    the block that it leaves and the block that it enters. It is the loop's *own* step if it is a
+    back edge to the loop's header.
     """
 
     def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest) -> None:
-        """``forest`` is that of the method alone, at most as deep as sequences are to be."""
+        """Takes the ``forest`` of the method alone, at most as deep as sequences may be long."""
         self._nest = nest
         self._paths = paths
         self._forest = forest
@@ -64,7 +65,7 @@ class LoopWindows:
 
     @cached_property
     def _only_own(self) -> Int32Array:
-        """The loop whose own steps all steps of each node are, NONE if they aren't one's."""
+        """The loop that all steps of each node are own steps of, NONE if there is none."""
         found: Int32Array = np.where(self._is_own, self._steps, NONE).astype(np.int32)
         for nodes in self._forest.levels[2:]:
             before = found[self._forest.parents[nodes]]
@@ -80,11 +81,11 @@ class LoopWindows:
         return found
 
     def entropies(self, loop: int) -> tuple[float, ...]:
-        """Returns the bits of the loop's next path after up to 0, 1, 2 ... known ones.
+        """Returns how many bits the loop's next path has after up to 0, 1, 2 ... known paths.
 
-        Of all paths that an own step of the loop leads to; known are those before it that were in
-        the loop since it was entered, as many as there are. So bits never grow. Empty if there was
-        no such step in the profile.
+        It covers all paths that an own step of the loop leads to. Known are the paths before it
+        that were in the loop since it was entered, as many as there are, so the bits never grow.
+        The result is empty if the profile has no such step.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -92,7 +93,7 @@ class LoopWindows:
         levels = levels[: next((i for i, nodes in enumerate(levels) if not len(nodes)), None)]
         if not levels:
             return ()
-        # Occurrences of a node in front of which was no further path in the loop.
+        # How often no further path in the loop came before a node.
         alone = forest.counts.copy()
         for nodes in levels[1:]:
             behind = forest.suffixes[nodes]
@@ -111,10 +112,11 @@ class LoopWindows:
     def period(self, loop: int) -> tuple[int, float] | None:
         """Returns the period of the loop's iterations, and in what share of the windows it holds.
 
-        The least p for which at least nine in ten windows of p + 1 iterations in a row, each
-        complete from back edge to back edge, end by the same path that they begin by. There
-        must be at least half as many such windows as own steps of the loop, and with each lesser
-        p at least twice the share of windows that don't. None if there is none.
+        A window is p + 1 iterations in a row, each complete from back edge to back edge. The period
+        is the least p for which at least nine in ten windows end by the same path that they begin
+        by. There must be at least half as many windows as own steps of the loop. For each lesser p,
+        the share of windows that don't must be at least twice as large. Returns None if there is no
+        such p.
         """
         forest, paths = self._forest, self._paths
         is_whole = paths.begins_loop & paths.ends_loop & self._nest.is_latch[loop, paths.lasts]
@@ -137,9 +139,10 @@ class LoopWindows:
         return None
 
     def sequence(self, loop: int) -> HotSequence | None:
-        """Returns the hottest sequence of which this is the innermost loop around; None: none.
+        """Returns the hottest sequence whose innermost loop is this one, or None.
 
-        By the first two rules of hot_sequences, among the sequences that stay in the loop.
+        It is chosen by the first two rules of hot_sequences, among the sequences that stay in the
+        loop.
         """
         forest = self._forest
         within = (self._nest.around[loop] == loop)[self._around]

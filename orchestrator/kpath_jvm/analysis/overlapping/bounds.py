@@ -1,9 +1,9 @@
-"""Bounds of the flows of interesting paths by iteration of the equations (Tallam et al., 2.2).
+"""Bounds of the flows of interesting paths, by iteration of equations (Tallam et al., 2.2).
 
-An interesting path p!q is one of the unknowns of a group: those whose second part begins as one
-profiled path goes on, whose count is the group's total (equation 3). What leaves the loop before
-its second iteration is whole belongs to none of them: then the group has one unknown more, without
-which lower bounds would exceed the truth.
+An interesting path p!q is an unknown of a group. A group has all those whose second part begins as
+one profiled path goes on, and that path's count is the group's total (equation 3). Executions that
+leave the loop before their second iteration is whole belong to none of them. Then the group has one
+additional unknown, without which lower bounds would exceed the truth.
 """
 
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 Int64Array = npt.NDArray[np.int64]
 
-#: More than any count.
+#: A value that is greater than any count.
 UNLIMITED = 1 << 62
 
 
@@ -22,8 +22,8 @@ UNLIMITED = 1 << 62
 class FlowGroup:
     """Unknowns whose flows add up to ``total``, all but at most ``leaving`` of it.
 
-    ``limits`` are upper bounds from elsewhere, one per unknown: the least of F_p - X_p and
-    F_q - E_q (equations 5 and 6), or F_p and F_q across calls (11 and 12).
+    ``limits`` are upper bounds from elsewhere, one per unknown: the lesser of F_p - X_p and F_q -
+    E_q (equations 5 and 6), or of F_p and F_q across calls (11 and 12).
     """
 
     total: int
@@ -50,12 +50,12 @@ class Bounds:
 
     @property
     def precise(self) -> int:
-        """Unknowns whose bounds are equal."""
+        """The number of unknowns whose bounds are equal."""
         return int((self.lower == self.upper).sum())
 
 
 def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
-    """Returns the fixpoint of equations 7 and 8, from lower bounds of 0 on.
+    """Returns the fixpoint of equations 7 and 8, starting from lower bounds of 0.
 
     ``leaving`` is the most that all groups together may lose.
     """
@@ -66,10 +66,10 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     lower = np.zeros(len(limits), dtype=np.int64)
     left = np.zeros(len(groups), dtype=np.int64)
     while True:
-        # What is left for one unknown when the others, and what leaves, have their least.
+        # What remains for one unknown when the others, and what leaves, have their least values.
         rest = totals - left - _sums(lower, of_group, len(groups))
         upper = np.maximum(np.minimum(limits, rest[of_group] + lower), 0)
-        # And when they have their most.
+        # What remains when they have their greatest values.
         left_upper = np.minimum(np.minimum(most_left, rest + left), leaving - left.sum() + left)
         certain = totals - left_upper - _sums(upper, of_group, len(groups))
         raised = np.maximum(certain[of_group] + upper, lower)

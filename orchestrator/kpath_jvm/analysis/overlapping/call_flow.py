@@ -1,7 +1,7 @@
-"""The flow of pairs of paths across calls: its bounds, and what it really is.
+"""The flow of pairs of paths across calls: its bounds, and its real size.
 
-Bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``), the real
-flow from one of the highest degree, whose second parts are whole paths.
+The bounds follow from a profile of overlapping paths across calls (``--profiler ol --calls``). The
+real flow follows from a profile of the highest degree, whose second parts are whole paths.
 """
 
 from collections import Counter, defaultdict
@@ -15,12 +15,12 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 
 Blocks = tuple[int, ...]
-#: How the first part starts, its blocks, and those of the second one.
+#: How the first part starts, its blocks, and the blocks of the second part.
 Pair = tuple[str, Blocks, Blocks]
-#: The kind, the methods of the first and the second part, the call's offset in the caller.
+#: The kind, the methods of the first and the second part, and the call's offset in the caller.
 _Site = tuple[str, int, int, int]
 _CALL = "call"
-#: Type I and Type II.
+#: The kinds of Type I and Type II.
 KINDS = (_CALL, "return")
 _HIGHEST = 254
 
@@ -29,9 +29,9 @@ _HIGHEST = 254
 class CallFlow:
     """The interesting paths over a call: of Type I (``call``) or Type II (``return``).
 
-    ``first`` and ``second`` are the numbers of the methods whose paths these are; ``pairs`` those
-    that may have been, with the bounds in their order. ``real`` is None where it isn't known: no
-    exact profile, or several loaders' classes of one name.
+    ``first`` and ``second`` are the numbers of the methods of the two parts. ``pairs`` are those
+    that may have occurred; the bounds are in their order. ``real`` is None where it isn't known,
+    because there is no exact profile, or several loaders have classes of the same name.
     """
 
     kind: str
@@ -49,7 +49,7 @@ class CallFlow:
 
     @property
     def outside(self) -> list[Pair]:
-        """The pairs whose real flow is out of its bounds: there is none."""
+        """The pairs whose real flow is outside its bounds; correct bounds leave none."""
         if self.real is None:
             return []
         ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
@@ -64,10 +64,10 @@ class CallFlow:
 
 
 def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]:
-    """Returns the flows over each call, by kind, methods and offset.
+    """Returns the flows over each call, ordered by kind, methods and offset.
 
-    ``exact`` is of a run of the same classes that did the same, with ``--degree 254``. KpathError
-    for a profile without paths across calls, or an exact one of another degree.
+    ``exact`` is of a run of the same classes that did the same, with ``--degree 254``. Raises
+    KpathError for a profile without paths across calls, or an exact profile of another degree.
     """
     rows = _rows(profile)
     real: dict[_Site, Counter[Pair]] | None = None
@@ -101,7 +101,7 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
 
 
 class _Paths:
-    """Second parts that whole paths have, and how often (F_q of equations 12 and 17)."""
+    """The second parts of whole paths, and how often they occur (F_q of equations 12 and 17)."""
 
     def __init__(self, profile: Profile) -> None:
         self._of_method: dict[int, list[tuple[str, Blocks, int]]] = defaultdict(list)
@@ -112,7 +112,7 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """Returns the first paths of a method, or what its paths are from a block on."""
+        """Returns the first paths of a method, or the remainders of its paths from a block on."""
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()
@@ -143,7 +143,7 @@ def _rows(profile: Profile) -> dict[_Site, list[tuple[str, Blocks, Blocks, str, 
 
 
 def _real(profile: Profile, exact: Profile) -> dict[_Site, Counter[Pair]]:
-    """Returns the counts of an exact profile's pairs, by the other one's numbers of methods."""
+    """Returns the counts of an exact profile's pairs, by the other profile's method numbers."""
     same = matched(exact, profile)
     found: dict[_Site, Counter[Pair]] = {}
     for (kind, first, second, offset), rows in _rows(exact).items():

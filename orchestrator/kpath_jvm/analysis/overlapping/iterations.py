@@ -1,4 +1,4 @@
-"""Iterations of a loop as Ball-Larus paths hold them: from the header to a latch."""
+"""Iterations of a loop as Ball-Larus paths contain them: from the header to a latch."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ Blocks = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopShape:
-    """A loop by its blocks: ``own`` are those of which no smaller loop is around."""
+    """A loop by its blocks; ``own`` are those that lie in no smaller loop."""
 
     header: int
     latches: frozenset[int]
     own: frozenset[int]
 
     def iteration(self, blocks: Blocks, end: str) -> Blocks | None:
-        """Returns the blocks of the iteration that a path holds from header to latch, or None.
+        """Returns the blocks of the iteration in a path, from header to latch, or None.
 
-        ``end`` is the path's. An iteration that goes through an inner loop is none, nor one that
-        is left before a latch.
+        ``end`` is the path's. An iteration that runs through an inner loop, or that is left before
+        a latch, doesn't count.
         """
         if self.header not in blocks:
             return None
@@ -30,13 +30,13 @@ class LoopShape:
 
 
 def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
-    """Returns the loops' shapes, of their headers, latches and blocks, in that order."""
+    """Returns the loops' shapes from their headers, latches and blocks, in that order."""
     given = list(loops)
     innermost: dict[int, int] = {}
     for place, (_, _, blocks) in enumerate(given):
         for block in blocks:
             known = innermost.get(block)
-            # Of equal ones, that of the higher header is the inner one.
+            # Of loops of equal size, the one with the higher header is the inner one.
             if known is None or len(blocks) <= len(given[known][2]):
                 innermost[block] = place
     return [

@@ -1,7 +1,7 @@
-"""The flow of pairs of consecutive iterations: its bounds, and what it really is.
+"""The flow of pairs of consecutive iterations: its bounds, and its real size.
 
-Bounds follow from a profile of overlapping paths (``--profiler ol``), the real flow from a profile
-that holds which paths followed each other (k of 2 and more).
+The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow follows
+from a profile that has which paths followed each other (k of 2 or more).
 """
 
 from collections import Counter
@@ -22,10 +22,10 @@ _LOOP = "loop"
 
 @dataclass(frozen=True)
 class LoopFlow:
-    """A loop's interesting paths, the pairs of iterations that may have followed each other.
+    """A loop's interesting paths: the pairs of iterations that may have followed each other.
 
-    ``method`` and ``loop`` are the overlapping profile's numbers; ``pairs`` those whose upper bound
-    isn't 0 or whose flow isn't, with the bounds in their order. ``real`` is None where it isn't
+    ``method`` and ``loop`` are the overlapping profile's numbers. ``pairs`` are those with an upper
+    bound or a flow other than 0; the bounds are in their order. ``real`` is None where it isn't
     known.
     """
 
@@ -42,7 +42,7 @@ class LoopFlow:
 
     @property
     def outside(self) -> list[Pair]:
-        """The pairs whose real flow is out of its bounds: there is none."""
+        """The pairs whose real flow is outside its bounds; correct bounds leave none."""
         if self.real is None:
             return []
         ranges = zip(self.bounds.lower.tolist(), self.bounds.upper.tolist(), strict=True)
@@ -57,7 +57,7 @@ class LoopFlow:
 
 @dataclass(frozen=True)
 class _Row:
-    """An overlapping path of a loop: the path's blocks, its extension's, how that ends."""
+    """An overlapping path of a loop: the path's blocks, the extension's blocks, and its end."""
 
     path: Blocks
     extension: Blocks
@@ -76,9 +76,9 @@ class _Path:
 def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]:
     """Returns the flows of the loops in which a path was extended, by method and loop.
 
-    ``exact`` is of a run that did the same; its methods are found by name and path tables.
-    KpathError for a profile without overlapping paths, or without sequences of two, or with paths
-    cut at loops' headers: the equations are the paper's, of paths that end at back edges.
+    ``exact`` is of a run that did the same; its methods are matched by name and path tables. Raises
+    KpathError for a profile without overlapping paths, or without sequences of two paths, or with
+    paths cut at loops' headers, because the paper's equations are for paths that end at back edges.
     """
     if told_by(profile.run.option("profiler", str)) is not Tells.EXTENSIONS:
         raise KpathError(
@@ -107,18 +107,18 @@ def loop_flows(profile: Profile, exact: Profile | None = None) -> list[LoopFlow]
 
 
 class _OfLoop:
-    """What is known of one loop."""
+    """What is known about one loop."""
 
     def __init__(
         self, shape: LoopShape, rows: list[_Row], paths: list[_Path], ambiguous: list[_Row]
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: OF: p and what follows it, up to where the extension ends.
+        #: OF: p and the path's continuation, up to where the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
         #: F_p - X_p.
         self._continued: Counter[Blocks] = Counter()
-        #: Of each row by itself, second iterations that weren't whole.
+        #: For each row, the second iterations that weren't whole.
         self._lost: list[int] = []
         for row in rows:
             if self._is_lost(row):
@@ -137,8 +137,9 @@ class _OfLoop:
                 second = shape.iteration(path.blocks, path.end)
                 if second is not None:
                     self._followed[second] += path.count
-        # Paths that begin at the header and don't complete; second iterations that aren't whole.
-        # Where paths are cut at headers too, some begin there that follow no back edge.
+        # Paths that begin at the header and don't complete, and second iterations that aren't
+        # whole. Where paths are also cut at headers, some paths begin there without a back edge
+        # before.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
         if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):
@@ -178,7 +179,7 @@ class _OfLoop:
 
 
 def _rows(profile: Profile) -> dict[tuple[int, int], list[_Row]]:
-    """Returns the overlapping paths by method and loop, -1 where the loop isn't known."""
+    """Returns the overlapping paths by method and loop; -1 where the loop isn't known."""
     table = profile.extended
     headers = {
         (int(method), int(loop)): int(header)

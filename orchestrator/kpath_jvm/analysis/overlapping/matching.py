@@ -1,16 +1,16 @@
-"""Methods of one profile in another one of a run that did the same."""
+"""Finds the methods of one profile in another one, of a run that did the same."""
 
 from collections import Counter
 
+from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
-
-_Key = tuple[str, ...]
 
 
 def matched(profile: Profile, other: Profile) -> dict[int, int]:
-    """Returns the other profile's numbers of the methods that both have alike, by this one's.
+    """Returns for each method that both profiles have alike the other profile's number.
 
-    Without those of which a profile has several, of classes that several loaders have defined.
+    Methods that a profile has several times, from classes that several loaders have defined, are
+    omitted.
     """
     others = {key: method for method, key in _keys(other)}
     several = several_alike(profile), several_alike(other)
@@ -22,17 +22,14 @@ def matched(profile: Profile, other: Profile) -> dict[int, int]:
 
 
 def several_alike(profile: Profile) -> set[int]:
-    """Returns the methods that can't be told from another one by name and path tables."""
+    """Returns the methods that share their name and path tables with another method."""
     keys = _keys(profile)
     counts = Counter(key for _, key in keys)
     return {method for method, key in keys if counts[key] > 1}
 
 
-def _keys(profile: Profile) -> list[tuple[int, _Key]]:
+def _keys(profile: Profile) -> list[tuple[int, MethodVersion]]:
     """Returns each method's number and what it is found by."""
-    names = profile.methods[["class", "name", "descriptor", "path_tables"]]
-    rows = names.itertuples(index=False, name=None)
-    return [
-        (int(method), tuple(map(str, row)))
-        for method, row in zip(profile.methods["method"].tolist(), rows, strict=True)
-    ]
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    numbers = profile.method_rows.numbers.tolist()
+    return [(number, one.of_any_file) for number, one in zip(numbers, versions, strict=True)]

@@ -1,9 +1,10 @@
-"""Which executed paths an edge profile would tell: Ball and Larus's comparison of the two.
+"""Which executed paths an edge profile would predict: Ball and Larus's comparison of the two.
 
-An edge profile is made of the path counts (edges between blocks, and how often paths ended in a
+An edge profile is made from the path counts (edges between blocks, and how often paths ended in a
 block). From each place where executed paths start, the most frequent way out is followed, block by
-block, to an end: the path that one expects who knows the edges alone. Ball and Larus don't define
-their "% correct"; here both shares are given, of the distinct executed paths and of completions.
+block, to an end. That is the path that somebody expects who knows only the edges. Ball and Larus
+don't define their "% correct". Here both shares are given, that of distinct executed paths and that
+of completions.
 """
 
 from collections import Counter, defaultdict
@@ -11,19 +12,18 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 from kpath_jvm.profile.model import Profile
 
-#: Kind of start, blocks, kind of end.
-Path: TypeAlias = tuple[str, tuple[int, ...], str]
 #: The next block, or the kind of the path's end.
 _Way: TypeAlias = int | str
 
 
 @dataclass(frozen=True)
 class PathLengths:
-    """Of paths: edges, the one that a path ends by included, and bytecode instructions.
+    """Lengths of paths, in edges (including the one that a path ends with) and in bytecodes.
 
-    Averages are by completion.
+    Averages are over completions.
     """
 
     longest_edges: int
@@ -34,11 +34,11 @@ class PathLengths:
 
 @dataclass(frozen=True)
 class EdgePrediction:
-    """``paths`` distinct executed ones with ``completions``, and how many of either are predicted.
+    """How many distinct executed paths and completions there are, and how many are predicted.
 
     ``executed`` and ``predicted`` are lengths of what was executed and of what is expected in its
     place: each completion counts with the path that is predicted from where it started. ``methods``
-    had completed paths, ``most_paths`` of one method at most.
+    had completed paths, and one of them at most ``most_paths``.
     """
 
     paths: int
@@ -51,10 +51,10 @@ class EdgePrediction:
     predicted: PathLengths
 
 
-def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
+def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    Of ways that are as frequent the first is taken: ends before blocks, lower blocks first.
+    Of equally frequent ways the first is taken: ends before blocks, and lower blocks first.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -63,13 +63,14 @@ def predict(counts: dict[Path, int]) -> dict[tuple[str, int], Path]:
             ways[block][way] += count
     likeliest = {block: min(found, key=_rank(found)) for block, found in ways.items()}
     return {
-        (start, blocks[0]): (start, *_followed(blocks[0], likeliest)) for start, blocks, _ in counts
+        (start, blocks[0]): PathIdentity(start, *_followed(blocks[0], likeliest))
+        for start, blocks, _ in counts
     }
 
 
 def _rank(found: Counter[_Way]) -> Callable[[_Way], tuple[int, str, int]]:
     def rank(way: _Way) -> tuple[int, str, int]:
-        # "~" is behind all kinds of ends.
+        # "~" sorts after all kinds of ends.
         return (-found[way], "~", way) if isinstance(way, int) else (-found[way], way, 0)
 
     return rank
@@ -83,7 +84,7 @@ def _followed(block: int, likeliest: dict[int, _Way]) -> tuple[tuple[int, ...], 
 
 
 def edge_prediction(profile: Profile) -> EdgePrediction:
-    """Returns what an edge profile tells of a profile's paths, all zeros where it has none."""
+    """Returns what an edge profile predicts of a profile's paths; all zeros if it has none."""
     paths = completions = hit_paths = hit_completions = methods = most = 0
     executed, predicted = _Sums(), _Sums()
     for method, counts in counts_by_method(profile):
@@ -98,7 +99,7 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
         hit_completions += sum(counts[path] for path in hits)
         for path, count in counts.items():
             executed.add(path, count, sizes)
-            predicted.add(expected[path[0], path[1][0]], count, sizes)
+            predicted.add(expected[path.start, path.blocks[0]], count, sizes)
     return EdgePrediction(
         paths,
         completions,
@@ -111,22 +112,20 @@ def edge_prediction(profile: Profile) -> EdgePrediction:
     )
 
 
-def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[Path, int]]]:
+def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity, int]]]:
     """Yields each method with completed paths, and how often each was completed."""
     table = profile.table("paths")
-    names = ("method", "start", "blocks", "end", "count")
-    columns = (table.column(name).to_pylist() for name in names)
-    found: defaultdict[int, dict[Path, int]] = defaultdict(dict)
-    for method, start, blocks, end, count in zip(*columns, strict=True):
+    found: defaultdict[int, dict[PathIdentity, int]] = defaultdict(dict)
+    columns = (table.column(name).to_pylist() for name in ("method", "count"))
+    for method, count, path in zip(*columns, identities_in(table), strict=True):
         if count:
-            found[method][start, tuple(blocks), end] = count
+            found[method][path] = count
     yield from sorted(found.items())
 
 
-def edges_of(path: Path) -> int:
+def edges_of(path: PathIdentity) -> int:
     """Returns how many edges a path has: a loop's or a cut's end is one that it ends by."""
-    _, blocks, end = path
-    return len(blocks) - (end == "exit")
+    return len(path.blocks) - (path.end == "exit")
 
 
 class _Sums:
@@ -134,9 +133,9 @@ class _Sums:
         self._most_edges = self._most_bytecodes = 0
         self._edges = self._bytecodes = self._completions = 0
 
-    def add(self, path: Path, count: int, sizes: Sequence[int]) -> None:
+    def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
         """Adds a path that was completed, or stands for one that was."""
-        edges, bytecodes = edges_of(path), sum(sizes[block] for block in path[1])
+        edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)
         self._edges += edges * count
@@ -144,7 +143,7 @@ class _Sums:
         self._completions += count
 
     def lengths(self) -> PathLengths:
-        """What they come to."""
+        """Returns the lengths over everything that was added."""
         all_of_them = max(self._completions, 1)
         return PathLengths(
             self._most_edges,

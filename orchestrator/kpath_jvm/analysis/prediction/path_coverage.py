@@ -3,18 +3,20 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from kpath_jvm.analysis.prediction.edge_prediction import Path, counts_by_method
+from kpath_jvm.analysis.prediction.edge_prediction import counts_by_method
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
+from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.model import Profile
 
-_Key: TypeAlias = tuple[str, str, str, str, Path]
+_Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """Of a run's distinct ``paths``, ``completions`` and ``bytecodes`` those also trained.
+    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many are trained.
 
-    A path is the same if the class file, the method, its blocks, start and end are. ``bytecodes``
-    are instructions of completed paths.
+    A path is the same if its class file, method, blocks, start and end are. ``bytecodes`` are
+    instructions of completed paths.
     """
 
     paths: int
@@ -26,7 +28,7 @@ class PathCoverage:
 
 
 def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
-    """Returns what of a profile's paths were executed in the run that it was trained with, too."""
+    """Returns how much of a profile's paths was also executed in the training run."""
     known = _counts(train).keys()
     sums = [0] * 6
     for key, (count, bytecodes) in _counts(profile).items():
@@ -38,14 +40,15 @@ def path_coverage(profile: Profile, train: Profile) -> PathCoverage:
 
 def _counts(profile: Profile) -> dict[_Key, tuple[int, int]]:
     """Returns completions and bytecodes of each path, of all loaders together."""
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    by_number = dict(zip(profile.method_rows.numbers.tolist(), versions, strict=True))
     found: dict[_Key, tuple[int, int]] = {}
     for method, counts in counts_by_method(profile):
-        row = profile.method_rows.row(method)
-        name = row["class"], row["digest"], row["name"], row["descriptor"]
+        version = by_number[method]
         sizes = profile.code(method).instructions
         for path, count in counts.items():
-            key = (*name, path)
-            bytecodes = count * sum(sizes[block] for block in path[1])
+            key = (version.named, version.digest, path)
+            bytecodes = count * sum(sizes[block] for block in path.blocks)
             before = found.get(key, (0, 0))
             found[key] = before[0] + count, before[1] + bytecodes
     return found

@@ -1,1 +1,1 @@
-"""What a sampled profile's bursts say of how sure its shares are (docs/sampling.md)."""
+"""How certain the shares of a sampled profile are, judged by its bursts (docs/sampling.md)."""

@@ -1,6 +1,6 @@
 """Confidence intervals of ratios of sums, by the bootstrap over sampling units.
 
-The percentile interval is too narrow for few units; its percentiles are moved apart as the
+The percentile interval is too narrow for few units. So its percentiles are moved apart as the
 quantiles of Student's distribution are (the expanded percentile interval).
 """
 
@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 LEVEL = 0.95
-#: Of fewer units no interval is given: it would say more of the method than of the program.
+#: With fewer units no interval is given, because it would describe the method, not the program.
 LEAST_UNITS = 5
 _DRAWS = 2000
 _Z = 1.959963984540054
@@ -21,14 +21,14 @@ Values = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ShareInterval:
-    """Both bounds, of shares 0 to 1."""
+    """The bounds of an interval of shares, from 0 to 1."""
 
     low: float
     high: float
 
 
 class Resampling:
-    """So many draws of as many units as there are, with replacement; the same for all ratios."""
+    """Draws of as many units as there are, with replacement; all ratios use the same draws."""
 
     def __init__(self, units: int, seed: int) -> None:
         generator = np.random.default_rng(seed)
@@ -37,7 +37,7 @@ class Resampling:
         self._weights: Values = generator.multinomial(units, equally, size=_DRAWS).astype(float)
 
     def of_ratio(self, numerators: Values, denominators: Values) -> ShareInterval | None:
-        """Returns the interval of sum over sum; None with too few units that have anything."""
+        """Returns the interval of a ratio of sums; None with too few units that have any data."""
         if self._units < LEAST_UNITS or np.count_nonzero(denominators) < LEAST_UNITS:
             return None
         below = self._weights @ denominators
@@ -48,13 +48,13 @@ class Resampling:
 
 
 def _tail(units: int) -> float:
-    """Returns the share of draws to leave out at each end."""
+    """Returns the share of draws to omit at each end."""
     wider = math.sqrt(units / (units - 1)) * _student(units - 1)
     return 0.5 * math.erfc(wider / math.sqrt(2))
 
 
 def _student(freedom: int) -> float:
-    """Returns Student's quantile for LEVEL, by its expansion about the normal one."""
+    """Returns Student's quantile for LEVEL, by its expansion around the normal quantile."""
     z = _Z
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
@@ -14,21 +14,25 @@ from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.analysis.of_loops.executed import executed_paths
 from kpath_jvm.analysis.of_loops.loop_costs import loop_costs
 from kpath_jvm.analysis.sampled.bootstrap import Resampling, ShareInterval
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
 from kpath_jvm.profile.model import Profile
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
-    from kpath_jvm.profile.forest import Forest
 
-#: By what a method of the sum is found in a burst.
-_KEY = ("class", "name", "descriptor", "digest")
-_Key = tuple[object, ...]
+#: By what a method of the sum is found in a burst: its name, and the digest of its class file.
+_Key: TypeAlias = tuple[MethodName, str]
+
+
+def _keys(profile: Profile) -> list[_Key]:
+    versions = versions_of(profile.table("methods"), Loaders.NONE)
+    return [(one.named, one.digest) for one in versions]
 
 
 @dataclass(frozen=True)
 class _Unit:
-    """One burst: its profile, what all of it cost, and its methods by their key."""
+    """One burst: its profile, its total cost, and its methods by their key."""
 
     profile: Profile
     total: int
@@ -38,9 +42,8 @@ class _Unit:
     @classmethod
     def of(cls, profile: Profile) -> _Unit:
         methods: dict[_Key, list[int]] = {}
-        rows = profile.method_rows
-        keys = rows.identities(_KEY)
-        for number, key in zip(rows.numbers.tolist(), keys, strict=True):
+        numbers = profile.method_rows.numbers.tolist()
+        for number, key in zip(numbers, _keys(profile), strict=True):
             methods.setdefault(key, []).append(number)
         costs = loop_costs(profile)
         places = zip(costs.methods.tolist(), costs.numbers.tolist(), strict=True)
@@ -64,14 +67,14 @@ class _Unit:
     def count(self, key: _Key, paths: Sequence[int]) -> int:
         """Returns how often a sequence of a method's paths occurred."""
         methods = self.methods.get(key, ())
-        return sum(_count(self.profile.method_forest(method), paths) for method in methods)
+        return sum(self.profile.method_forest(method).count_of(paths) for method in methods)
 
 
 class SampledShares:
-    """Intervals for what a profile that has ``sampling`` in its record says."""
+    """Intervals for the figures of a profile that has ``sampling`` in its record."""
 
     def __init__(self, profile: Profile) -> None:
-        """``profile`` may have its versions merged; its directory has the bursts' profiles."""
+        """Takes a profile, whose versions may be merged; its directory has the bursts' profiles."""
         sampling = profile.run.sampling
         assert sampling is not None
         self._profile = profile
@@ -82,17 +85,17 @@ class SampledShares:
     def _units(self) -> list[_Unit]:
         places = [self._profile.path / place for place in self._places]
         if not all(place.is_dir() for place in places):
-            # A copy without them.
+            # This is a copy of the profile without its bursts.
             return []
         return [_Unit.of(Profile.open(place)) for place in places]
 
     @property
     def units(self) -> int:
-        """How many bursts there are to go by."""
+        """The number of bursts that the intervals are based on."""
         return len(self._units)
 
     def of_loop(self, method: int, loop: int) -> ShareInterval | None:
-        """Returns that of a loop's share of all executed bytecodes; None with too few bursts."""
+        """Returns the interval of a loop's share of all bytecodes; None with too few bursts."""
         key = self._key(method)
         if self._is_one_of_several(key):
             return None
@@ -103,7 +106,7 @@ class SampledShares:
     def of_sequence(
         self, method: int, loop: int, paths: Sequence[int], period: int
     ) -> ShareInterval | None:
-        """Returns that of the share of a loop's completions that a sequence surely covers."""
+        """Returns the interval of the share of a loop's completions that a sequence covers."""
         key, members = self._key(method), self._members(method, loop)
         if self._is_one_of_several(key):
             return None
@@ -116,16 +119,20 @@ class SampledShares:
         )
 
     def _key(self, method: int) -> _Key:
-        row = self._profile.method_rows.row(method)
-        return tuple(row[name] for name in _KEY)
+        return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
         """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
-        return self._keys[key] > 1
+        return self._times[key] > 1
 
     @cached_property
-    def _keys(self) -> Counter[_Key]:
-        return Counter(self._profile.method_rows.identities(_KEY))
+    def _own(self) -> dict[int, _Key]:
+        numbers = self._profile.method_rows.numbers.tolist()
+        return dict(zip(numbers, _keys(self._profile), strict=True))
+
+    @cached_property
+    def _times(self) -> Counter[_Key]:
+        return Counter(self._own.values())
 
     def _members(self, method: int, loop: int) -> list[int]:
         """Returns the executed paths that run through any of a loop's blocks."""
@@ -133,13 +140,3 @@ class SampledShares:
         paths = executed_paths(self._profile, method)
         found: list[int] = paths.numbers[paths.through(nest.holds[loop])].tolist()
         return found
-
-
-def _count(forest: Forest, paths: Sequence[int]) -> int:
-    parent = -1
-    for path in paths:
-        nodes = np.flatnonzero((forest.parents == parent) & (forest.paths == path))
-        if not len(nodes):
-            return 0
-        parent = int(nodes[0])
-    return int(forest.counts[parent])

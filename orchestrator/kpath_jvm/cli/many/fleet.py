@@ -2,43 +2,80 @@
 
 import json
 import sys
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.parameters import PATH, WholeNumber, force_option
+from kpath_jvm.cli.options.declared import argument, flag, option, verb
+from kpath_jvm.cli.options.parameters import PATH, Force, rows_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
-_engine = click.option(
-    "--engine",
-    type=click.Choice(["duckdb", "spark"]),
-    default="duckdb",
-    show_default=True,
-    help="What answers: DuckDB in this process, or Spark. The answer is the same.",
-)
-_master = click.option(
-    "--master",
-    metavar="URL",
-    default="local[2]",
-    show_default=True,
-    help="Spark's master, as spark://host:7077.",
-)
-_json = click.option("--json", "as_json", is_flag=True, help="Print the rows as a JSON document.")
-_top = click.option(
-    "--top",
-    "limit",
-    type=WholeNumber(1, 1_000_000),
-    metavar="N",
-    default=20,
-    show_default=True,
-    help="How many rows.",
-)
-_service = click.option("--service", metavar="NAME", help="Only runs of a service.")
-_since = click.option("--since", metavar="DAY", help="Only runs of that day and later ones.")
-_until = click.option("--until", metavar="DAY", help="Only runs of that day and earlier ones.")
-_version = click.option("--version", metavar="NAME", help="Only runs of a version.")
+if TYPE_CHECKING:
+    from kpath_jvm.fleet.answers import Answer, Opened
+    from kpath_jvm.store.store import Chosen
+
+ENGINES = ("duckdb", "spark")
+StoreArgument = Annotated[str, argument()]
+Limit = Annotated[int, rows_option("How many rows.", 20, most=1_000_000)]
+Service = Annotated[str | None, option("--service", metavar="NAME", help="Only runs of a service.")]
+Version = Annotated[str | None, option("--version", metavar="NAME", help="Only runs of a version.")]
+
+
+@dataclass(frozen=True)
+class DaysOptions:
+    """Of which days runs are asked about."""
+
+    since: Annotated[
+        str | None,
+        option("--since", metavar="DAY", help="Only runs of that day and later ones."),
+    ]
+    until: Annotated[
+        str | None,
+        option("--until", metavar="DAY", help="Only runs of that day and earlier ones."),
+    ]
+
+    def of(self, service: str | None, version: str | None) -> "Chosen":
+        """Returns the choice of their runs, of a service and of a version; None: of all."""
+        from kpath_jvm.store.store import Chosen, day_of
+
+        first, last = (
+            None if day is None else day_of(day).isoformat() for day in (self.since, self.until)
+        )
+        return Chosen(service, version, first, last)
+
+
+@dataclass(frozen=True)
+class AnswerOptions:
+    """What answers, and how the answer is printed."""
+
+    engine: Annotated[
+        str,
+        option(
+            "--engine",
+            type=click.Choice(ENGINES),
+            default=ENGINES[0],
+            help="What answers: DuckDB in this process, or Spark. The answer is the same.",
+        ),
+    ]
+    master: Annotated[
+        str,
+        option(
+            "--master",
+            metavar="URL",
+            default="local[2]",
+            help="Spark's master, as spark://host:7077.",
+        ),
+    ]
+    as_json: Annotated[bool, flag("--json", help="Print the rows as a JSON document.")]
+
+    def opened(self) -> "Opened":
+        """Returns what opens the engine."""
+        from kpath_jvm.fleet import answers
+
+        return answers.opened_by(self.engine, self.master)
 
 
 @click.group("fleet")
@@ -52,67 +89,68 @@ def command() -> None:
     """
 
 
-@command.command("top")
-@click.argument("store")
-@click.option(
-    "--by",
-    type=click.Choice(["method", "path"]),
-    default="method",
-    show_default=True,
-    help="What a row is of.",
-)
-@_top
-@_service
-@_version
-@_since
-@_until
-@_engine
-@_master
-@_json
+@verb("top", within=command)
 def top(
-    store: str, by: str, limit: int, engine: str, master: str, as_json: bool, **chosen: Any
+    store: StoreArgument,
+    by: Annotated[
+        str,
+        option(
+            "--by",
+            type=click.Choice(["method", "path"]),
+            default="method",
+            help="What a row is of.",
+        ),
+    ],
+    limit: Limit,
+    service: Service,
+    version: Version,
+    days: DaysOptions,
+    answered: AnswerOptions,
 ) -> None:
     """Show the methods or paths that have executed most bytecodes in all runs."""
     from kpath_jvm.fleet import answers
     from kpath_jvm.store.store import Store
 
-    opened = answers.opened_by(engine, master)
-    _print(answers.top(Store(store), _chosen(**chosen), by, limit, opened), as_json)
+    found = answers.top(Store(store), days.of(service, version), by, limit, answered.opened())
+    _print(found, answered.as_json)
 
 
-@command.command("diff")
-@click.argument("store")
-@click.option("--base", required=True, metavar="VERSION", help="The version that it was.")
-@click.option("--new", required=True, metavar="VERSION", help="The version that it is now.")
-@_top
-@_service
-@_since
-@_until
-@_engine
-@_master
-@_json
+@verb("diff", within=command)
 def diff(
-    store: str, base: str, new: str, limit: int, engine: str, master: str, as_json: bool,
-    **chosen: Any,
-) -> None:  # fmt: skip
+    store: StoreArgument,
+    base: Annotated[
+        str, option("--base", required=True, metavar="VERSION", help="The version that it was.")
+    ],
+    new: Annotated[
+        str, option("--new", required=True, metavar="VERSION", help="The version that it is now.")
+    ],
+    limit: Limit,
+    service: Service,
+    days: DaysOptions,
+    answered: AnswerOptions,
+) -> None:
     """Show the methods whose shares of all bytecodes differ most between two versions."""
     from kpath_jvm.fleet import answers
     from kpath_jvm.store.store import Store
 
-    before, after = (_chosen(version=version, **chosen) for version in (base, new))
-    opened = answers.opened_by(engine, master)
-    _print(answers.diff(Store(store), before, after, limit, opened), as_json)
+    found = answers.diff(
+        Store(store), days.of(service, base), days.of(service, new), limit, answered.opened()
+    )
+    _print(found, answered.as_json)
 
 
-@command.command("merge")
-@click.argument("store")
-@click.option("-o", "--output", type=PATH, required=True, metavar="PATH", help="The profile.")
-@force_option
-@_service
-@_version
-@_since
-@_until
-def merge(store: str, output: Path, force: bool, **chosen: Any) -> None:
+@verb("merge", within=command)
+def merge(
+    store: StoreArgument,
+    output: Annotated[
+        Path,
+        option("-o", "--output", type=PATH, required=True, metavar="PATH", help="The profile."),
+    ],
+    force: Force,
+    service: Service,
+    version: Version,
+    days: DaysOptions,
+) -> None:
     """Write the exact sum of all runs as a profile, as `kpath-jvm merge` does."""
     from kpath_jvm.profile.arrow import keep_pandas_out
 
@@ -123,21 +161,12 @@ def merge(store: str, output: Path, force: bool, **chosen: Any) -> None:
     def tell(text: str) -> None:
         click.echo(f"kpath-jvm: {printable(text)}", err=True)
 
-    done = answers.merged(Store(store), _chosen(**chosen), output, force, tell)
+    done = answers.merged(Store(store), days.of(service, version), output, force, tell)
     tell(f"profile {output}: {done.runs:,} runs, k = {done.k}, {done.methods:,} methods")
     tell_worth_of(output)
 
 
-def _chosen(
-    service: str | None, since: str | None, until: str | None, version: str | None = None
-) -> Any:
-    from kpath_jvm.store.store import Chosen, day_of
-
-    days = [None if day is None else day_of(day).isoformat() for day in (since, until)]
-    return Chosen(service, version, *days)
-
-
-def _print(answer: Any, as_json: bool) -> None:
+def _print(answer: "Answer", as_json: bool) -> None:
     if answer.note is not None:
         click.echo(f"kpath-jvm: {printable(answer.note)}", err=True)
     if as_json:

@@ -1,54 +1,50 @@
 """``kpath-jvm merge``: several profiles become one."""
 
 from pathlib import Path
-from typing import IO
+from typing import IO, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, force_option
+from kpath_jvm.cli.options.declared import Found, argument, flag, option, verb
+from kpath_jvm.cli.options.parameters import PATH, Force, output_option
 from kpath_jvm.cli.options.worth import tell_worth_of
 from kpath_jvm.profile.names import printable
 
 
-@click.command("merge")
-@click.argument("profiles", type=PATH, nargs=-1)
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
-    required=True,
-    help="The merged profile's directory.",
-    found=Found.INSIDE,
-)
-@force_option
-@click.option(
-    "--list",
-    "listed",
-    type=click.File("r"),
-    metavar="FILE",
-    help="A file that names profiles, one a line; - is stdin.",
-)
-@option(
-    "--keep-runs",
-    is_flag=True,
-    help="Keep a copy of each profile in the merged one, in its directory runs.",
-    found=Found.VALUE,
-)
-@option(
-    "--skip-damaged",
-    is_flag=True,
-    help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
-    found=Found.VALUE,
-)
+@verb("merge")
 def command(
-    profiles: tuple[Path, ...],
-    output: Path,
-    force: bool,
-    listed: IO[str] | None,
-    keep_runs: bool,
-    skip_damaged: bool,
+    profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1)],
+    output: Annotated[
+        Path,
+        output_option("PATH", "The merged profile's directory.", required=True),
+    ],
+    force: Force,
+    listed: Annotated[
+        IO[str] | None,
+        option(
+            "--list",
+            type=click.File("r"),
+            metavar="FILE",
+            help="A file that names profiles, one a line; - is stdin.",
+        ),
+    ],
+    keep_runs: Annotated[
+        bool,
+        flag(
+            "--keep-runs",
+            help="Keep a copy of each profile in the merged one, in its directory runs.",
+            more="As `kpath-jvm report week.kpath/runs/0-monday.kpath` shows one.",
+            found=Found.VALUE,
+        ),
+    ],
+    skip_damaged: Annotated[
+        bool,
+        flag(
+            "--skip-damaged",
+            help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
+            found=Found.VALUE,
+        ),
+    ],
 ) -> None:
     """Add up profiles of several runs into one, exactly.
 

@@ -2,12 +2,23 @@
 
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Annotated
 
 import click
 
+from kpath_jvm.cli.options.declared import argument, flag, option, verb
 from kpath_jvm.cli.options.parameters import PATH
 from kpath_jvm.cli.options.worth import tell_worth
 from kpath_jvm.profile.names import printable
+
+#: A directory, or an object store's URI.
+StoreArgument = Annotated[str, argument()]
+OnlyService = Annotated[
+    str | None, option("--service", metavar="NAME", help="Only those of a service.")
+]
+OnlyVersion = Annotated[
+    str | None, option("--version", metavar="NAME", help="Only those of a version.")
+]
 
 
 @click.group("store")
@@ -21,14 +32,18 @@ def command() -> None:
     """
 
 
-@command.command("add")
-@click.argument("store")
-@click.argument("profiles", type=PATH, nargs=-1, required=True)
-@click.option("--service", required=True, metavar="NAME", help="What ran.")
-@click.option("--version", required=True, metavar="NAME", help="Which version of it.")
-@click.option("--day", metavar="DAY", help="As 2026-11-23.  [default: when the run started]")
+@verb("add", within=command)
 def add(
-    store: str, profiles: tuple[Path, ...], service: str, version: str, day: str | None
+    store: StoreArgument,
+    profiles: Annotated[tuple[Path, ...], argument(type=PATH, nargs=-1, required=True)],
+    service: Annotated[str, option("--service", required=True, metavar="NAME", help="What ran.")],
+    version: Annotated[
+        str, option("--version", required=True, metavar="NAME", help="Which version of it.")
+    ],
+    day: Annotated[
+        str | None,
+        option("--day", metavar="DAY", help="As 2026-11-23.  [default: when the run started]"),
+    ],
 ) -> None:
     """Add profiles to a store, which is made if it isn't there."""
     from kpath_jvm.profile.reader import read_run
@@ -43,11 +58,12 @@ def add(
         tell_worth(path, run.worth)
 
 
-@command.command("list")
-@click.argument("store")
-@click.option("--service", metavar="NAME", help="Only those of a service.")
-@click.option("--version", metavar="NAME", help="Only those of a version.")
-def list_runs(store: str, service: str | None, version: str | None) -> None:
+@verb("list", within=command)
+def list_runs(
+    store: StoreArgument,
+    service: OnlyService,
+    version: OnlyVersion,
+) -> None:
     """List the runs of a store.
 
     A line has id, service, version, day, k, path completions, what the counts are worth, and what
@@ -66,14 +82,21 @@ def list_runs(store: str, service: str | None, version: str | None) -> None:
         click.echo(printable("  ".join(map(str, row))))
 
 
-@command.command("prune")
-@click.argument("store")
-@click.option("--before", metavar="DAY", help="Remove the runs of days before this one.")
-@click.option("--service", metavar="NAME", help="Only those of a service.")
-@click.option("--version", metavar="NAME", help="Only those of a version.")
-@click.option("--dry-run", is_flag=True, help="Tell only what would go.")
+@verb("prune", within=command)
 def prune(
-    store: str, before: str | None, service: str | None, version: str | None, dry_run: bool
+    store: StoreArgument,
+    before: Annotated[
+        str | None,
+        option(
+            "--before",
+            metavar="DAY",
+            help="Remove the runs of days before this one.",
+            more="Without it only what killed writers have left goes.",
+        ),
+    ],
+    service: OnlyService,
+    version: OnlyVersion,
+    dry_run: Annotated[bool, flag("--dry-run", help="Tell only what would go.")],
 ) -> None:
     """Remove runs of earlier days, and what killed writers have left more than a day ago."""
     from kpath_jvm.store.store import Chosen, Store, day_of

@@ -1,7 +1,7 @@
 """The agent's options on the command line: made of the agent's own table (recording/options.py)."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 from click.core import ParameterSource
@@ -66,27 +66,54 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
     return Pattern() if option.type == "patterns" else click.STRING
 
 
-def taken_agent_options(ctx: click.Context, options: dict[str, Any]) -> AgentOptions:
-    """What the agent is to be given, taken out of the verb's options; the defaults are its own.
+class AgentCommand(click.Command):
+    """Has options of the agent behind its own ones up to --force: those that are ``offered``."""
 
-    UsageError for an option that has no effect with the chosen profiler, unless it is a project's
-    default, which then doesn't count.
+    #: Names of parameters; None: all that the agent has for the command line.
+    offered: ClassVar[tuple[str, ...] | None] = None
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Returns the verb's own parameters, with the agent's options after ``--force``."""
+        own = super().get_params(ctx)
+        at = 1 + next(i for i, parameter in enumerate(own) if parameter.name == "force")
+        found = [
+            one for one in agent_parameters() if self.offered is None or one.name in self.offered
+        ]
+        return [*own[:at], *found, *own[at:]]
+
+
+def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOptions:
+    """Returns what was given of the agent's options of those names, taken out of the context's."""
+    values: dict[str, Value] = {}
+    for name in offered:
+        value = ctx.params.pop(name)
+        if ctx.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            values[name.replace("_", "-")] = value
+    return AgentOptions(values)
+
+
+def taken_agent_options(ctx: click.Context) -> AgentOptions:
+    """Returns what the agent is to be given, taken out of the context's parameters.
+
+    What isn't given has the agent's own default. UsageError for an option that has no effect with
+    the chosen profiler, unless it is a project's default, which then doesn't count.
     """
     table = agent_table()
-    profiler = options["profiler"] or table.options["profiler"].default
+    profiler = ctx.params["profiler"] or table.options["profiler"].default
     values: dict[str, Value] = {"profiler": profiler}
     for parameter in ctx.command.get_params(ctx):
         name, option = str(parameter.name), _option_of(parameter, table)
         is_offered = option is not None and option.placement == "offered"
-        value: Any = options.pop(name) if is_offered else options.get(name)
+        value: Any = ctx.params.pop(name) if is_offered else ctx.params.get(name)
         if ctx.get_parameter_source(name) is ParameterSource.DEFAULT:
             continue
         if option is not None and table.takes(profiler, option.name):
             values[option.name] = _checked(option, value, profiler, ctx)
         elif _is_foreign(parameter, option, inline=table.profilers[profiler].inline):
             if is_of_project(ctx, name):
-                forget(ctx, name, options)
-                options.pop(name) if is_offered else None
+                forget(ctx, name)
+                if is_offered:
+                    del ctx.params[name]
                 continue
             spelling = max(parameter.opts, key=len)
             raise click.UsageError(no_effect(spelling, profiler, takers_of(parameter)), ctx)
@@ -156,6 +183,11 @@ def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
 def listed(names: Sequence[str]) -> str:
     """Writes names as a, b and c."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
+def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
+    """Returns the agent's option that a parameter sets or agrees with, if there is one."""
+    return _option_of(parameter, agent_table())
 
 
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:

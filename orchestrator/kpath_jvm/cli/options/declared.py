@@ -1,19 +1,29 @@
-"""Options of the command line, each with what a project's file that was merely found may do to it.
+"""What a verb takes, declared once: as the types of its function's parameters.
 
-Such a file comes with the project, as a clone or an archive, and takes effect without being asked
-for. Whoever wrote it must not gain more by it than other defaults: it may neither name what is run
-or loaded, nor have anything replaced, nor lead us out of its directory.
+An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
+parameter's. Options that go together are the fields of a frozen dataclass, and the function gets
+one value of it. ``--help`` lists options in the order of the parameters and fields.
+
+Each option says, too, what a project's file that was merely found may do to it. Such a file comes
+with the project, as a clone or an archive, and takes effect without being asked for. Whoever wrote
+it must not gain more by it than other defaults: it may neither name what is run or loaded, nor
+have anything replaced, nor lead us out of its directory.
 """
 
 from __future__ import annotations
 
+import dataclasses
 import enum
-from collections.abc import Callable
-from typing import Any
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import click
 
-_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+#: A verb's function, or a dataclass of options.
+Act = Callable[..., Any]
+Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 
 
 class Found(enum.Enum):
@@ -28,10 +38,16 @@ class Found(enum.Enum):
 
 
 class DeclaredOption(click.Option):
-    """An option that declares what a found file may do to it."""
+    """An option that declares what a found file may do to it.
 
-    def __init__(self, *arguments: Any, found: Found = Found.REFUSED, **attributes: Any) -> None:
+    ``more`` is Markdown that the reference has behind the help; its links begin in docs/.
+    """
+
+    def __init__(
+        self, *arguments: Any, found: Found = Found.REFUSED, more: str = "", **attributes: Any
+    ) -> None:
         super().__init__(*arguments, **attributes)
+        self.more = more
         if isinstance(self.type, click.Path | click.File) and found is Found.VALUE:
             raise TypeError(f"{self.name} takes a path: declare it Found.INSIDE, or leave it out")
         self.found = found
@@ -41,12 +57,157 @@ class StreamOption(DeclaredOption):
     """An option that has an effect only where a process beside the program counts."""
 
 
-def option(*arguments: Any, **attributes: Any) -> _Decorator:
-    """Makes an Option, as ``click.option`` makes its own."""
-    attributes.setdefault("cls", DeclaredOption)
-    return click.option(*arguments, **attributes)
-
-
 def of_found_files(one: click.Parameter) -> Found:
     """Returns what a found file may do to an option, of whatever class it is."""
     return one.found if isinstance(one, DeclaredOption) else Found.REFUSED
+
+
+@dataclass(frozen=True)
+class Declaration:
+    """What stands beside a type: all that click is to know of the parameter but its name."""
+
+    kind: type[click.Parameter]
+    spellings: tuple[str, ...]
+    attributes: Mapping[str, Any]
+
+    def parameter(self, name: str) -> click.Parameter:
+        """Returns click's parameter of that name."""
+        return self.kind([*self.spellings, name], **self.attributes)
+
+
+def option(
+    *spellings: str,
+    help: str | None = None,  # noqa: A002
+    more: str = "",
+    type: click.ParamType[Any] | None = None,  # noqa: A002
+    metavar: str | None = None,
+    default: object = None,
+    multiple: bool = False,
+    required: bool = False,
+    hidden: bool = False,
+    found: Found = Found.REFUSED,
+    cls: type[DeclaredOption] = DeclaredOption,
+) -> Declaration:
+    """Declares an option; a ``default`` is shown in its help, ``more`` in the reference."""
+    attributes: dict[str, Any] = {
+        "help": help, "type": type, "metavar": metavar, "multiple": multiple, "required": required,
+        "hidden": hidden, "found": found, "more": more,
+    }  # fmt: skip
+    if default is not None:
+        attributes |= {"default": default, "show_default": True}
+    return Declaration(cls, spellings, attributes)
+
+
+def flag(
+    *spellings: str,
+    help: str,  # noqa: A002
+    more: str = "",
+    found: Found = Found.REFUSED,
+    cls: type[DeclaredOption] = DeclaredOption,
+) -> Declaration:
+    """Declares an option without a value: true if it is given."""
+    return Declaration(
+        cls, spellings, {"is_flag": True, "help": help, "found": found, "more": more}
+    )
+
+
+def argument(
+    *,
+    type: click.ParamType[Any] | None = None,  # noqa: A002
+    metavar: str | None = None,
+    nargs: int = 1,
+    required: bool | None = None,
+    shell_complete: Completion | None = None,
+) -> Declaration:
+    """Declares an argument; it is required unless it says otherwise."""
+    return Declaration(
+        click.Argument, (),
+        {
+            "type": type, "metavar": metavar, "nargs": nargs, "required": required,
+            "shell_complete": shell_complete,
+        },
+    )  # fmt: skip
+
+
+#: Marks a parameter that no option is of: the command's own class makes it, in ``ctx.params``.
+MADE = object()
+
+
+def verb(
+    name: str,
+    *,
+    cls: type[click.Command] = click.Command,
+    within: click.Group | None = None,
+    epilog: str | None = None,
+) -> Callable[[Act], click.Command]:
+    """Makes a function whose parameters are declared the command of a verb, ``within`` a group.
+
+    TypeError for a parameter that declares nothing.
+    """
+
+    def declared(act: Act) -> click.Command:
+        command = cls(
+            name,
+            callback=_Gathering(act),
+            params=list(parameters(act)),
+            help=inspect.cleandoc(act.__doc__ or ""),
+            epilog=epilog,
+        )
+        if within is not None:
+            within.add_command(command)
+        return command
+
+    return declared
+
+
+def parameters(kind: Act) -> Iterator[click.Parameter]:
+    """Yields click's parameters for a function, or for a dataclass of options."""
+    for name, hint in _declared(kind):
+        declaration = _declaration(hint)
+        if declaration is not None:
+            yield declaration.parameter(name)
+        elif _is_group(hint):
+            yield from parameters(hint)
+        elif MADE not in getattr(hint, "__metadata__", ()):
+            raise TypeError(f"{kind.__qualname__}: {name} declares no option")
+
+
+class _Gathering:
+    """Calls a verb's function with what it declares, made of what click has read."""
+
+    def __init__(self, act: Act) -> None:
+        self.act = act
+        self.__doc__ = act.__doc__
+        self.__name__ = act.__name__
+
+    def __call__(self, **values: Any) -> Any:
+        return _called(self.act, values)
+
+
+def _called(kind: Act, values: Mapping[str, Any]) -> Any:
+    return kind(
+        **{
+            name: _called(hint, values) if _is_group(hint) else values[name]
+            for name, hint in _declared(kind)
+        }
+    )
+
+
+def _declared(kind: Act) -> Iterator[tuple[str, Any]]:
+    hints = get_type_hints(kind, include_extras=True)
+    if dataclasses.is_dataclass(kind):
+        names = [field.name for field in dataclasses.fields(kind)]
+    else:
+        names = list(inspect.signature(kind).parameters)
+    for name in names:
+        yield name, hints[name]
+
+
+def _is_group(hint: Any) -> bool:
+    return dataclasses.is_dataclass(hint)
+
+
+def _declaration(hint: Any) -> Declaration | None:
+    if get_origin(hint) is not Annotated:
+        return None
+    return next((one for one in get_args(hint)[1:] if isinstance(one, Declaration)), None)

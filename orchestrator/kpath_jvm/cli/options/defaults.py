@@ -11,6 +11,7 @@ is named on the command line may set all of them.
 from __future__ import annotations
 
 import copy
+import functools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -165,7 +166,7 @@ def is_of_project(ctx: click.Context, name: str | None) -> bool:
     return ctx.get_parameter_source(str(name)) is ParameterSource.DEFAULT_MAP
 
 
-def forget(ctx: click.Context, name: str, options: dict[str, Any]) -> None:
+def forget(ctx: click.Context, name: str) -> None:
     """Takes a project's default of a parameter back where it says nothing, if there is one.
 
     A default is of the commands that it has an effect on; on the command line it would be refused.
@@ -175,7 +176,7 @@ def forget(ctx: click.Context, name: str, options: dict[str, Any]) -> None:
     assert ctx.default_map is not None
     del ctx.default_map[name]
     bare = ctx.command.make_context(ctx.info_name, [])
-    options[name] = bare.params[name]
+    ctx.params[name] = bare.params[name]
     ctx.set_parameter_source(name, ParameterSource.DEFAULT)
 
 
@@ -219,6 +220,7 @@ def saying(verb: click.Command) -> click.Command:
         return verb
 
     @click.pass_context
+    @functools.wraps(act)
     def say_and_do(ctx: click.Context, /, *arguments: Any, **options: Any) -> Any:
         say(ctx)
         return act(*arguments, **options)

@@ -5,98 +5,150 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Annotated, Any
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH
+from kpath_jvm.cli.options.declared import Declaration, Found, flag, option
+from kpath_jvm.cli.options.parameters import PATH, ForceFile, output_option
 from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
-_output_option = option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="FILE",
-    help="File to write; one that ends in .gz is compressed.  [default: stdout]",
-    found=Found.INSIDE,
-)
-_force_option = click.option("--force", is_flag=True, help="Replace an existing file.")
-json_option = option(
-    "--json",
-    "as_json",
-    is_flag=True,
-    help="Print it as a JSON document; docs/formats/json.md describes it.",
-    found=Found.VALUE,
-)
-
-
-junit_option = option(
-    "--junit",
-    type=PATH,
-    metavar="FILE",
-    help="Write the gates as JUnit's XML, too, for CI servers; --force replaces a file.",
-    found=Found.INSIDE,
-)
-
-accept_option = option(
-    "--accept",
-    "accepted",
-    multiple=True,
-    type=click.Choice([*ACCEPTABLE]),
-    help="Let gates pass on profiles that aren't exact but truncated (exact until the program was "
-    "killed), or with lower bounds (events were lost, folded or sampled). Repeatable.  "
-    "[default: exact profiles only]",
-    found=Found.VALUE,
-)
-#: What a verb can print that has a summary.
+#: A document of a verb (docs/formats/json.md), and ways to lay it out.
+Facts = dict[str, Any]
+Renderables = Callable[[Facts], Iterable[object]]
+Lines = Callable[[Facts], Iterable[str]]
+#: What a verb can print that has a summary; some have a page, too.
 FORMATS = ("text", "json", "md")
-_format_option = option(
-    "--format",
-    "kind",
-    type=click.Choice(FORMATS),
-    default=None,
-    help="As text, as a JSON document (docs/formats/json.md), or as Markdown, for the summaries of "
-    "CI runs.  [default: text]",
-    found=Found.VALUE,
-)
-_page_format_option = option(
-    "--format",
-    "kind",
-    type=click.Choice((*FORMATS, "html")),
-    default=None,
-    help="As text, as a JSON document (docs/formats/json.md), as Markdown, for the summaries of CI "
-    "runs, or as a page that opens from disk.  [default: text]",
-    found=Found.VALUE,
-)
-_json_alias = option(
-    "--json", "as_json", is_flag=True, help="The same as --format json.", found=Found.VALUE
-)
 
 
-def format_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a verb ``--format`` and its alias ``--json``, for ``taken_format``."""
-    return _format_option(_json_alias(command))
+def _format(kinds: Sequence[str], text: str) -> Declaration:
+    return option(
+        "--format",
+        type=click.Choice(kinds),
+        help=f"{text}  [default: {FORMATS[0]}]",
+        found=Found.VALUE,
+    )
 
 
-def page_format_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a verb the same, with a page too."""
-    return _page_format_option(_json_alias(command))
+@dataclass(frozen=True)
+class OutputOptions:
+    """Where a verb's text goes."""
+
+    output: Annotated[
+        Path | None,
+        output_option(
+            "FILE", "File to write; one that ends in .gz is compressed.  [default: stdout]"
+        ),
+    ]
+    force: ForceFile
+
+    @contextmanager
+    def opened(self) -> Iterator[IO[str]]:
+        """Opens the file, which takes its name when all is written, or stdout.
+
+        What ends in .gz is compressed. KpathError when it may not be replaced or can't be written.
+        """
+        with opened(self.output, self.force) as stream:
+            yield stream
 
 
-def taken_format(options: dict[str, Any]) -> str:
-    """Returns which of FORMATS the options ask for, and takes them out of the verb's."""
-    kind, as_json = options.pop("kind"), options.pop("as_json")
-    if as_json and kind not in (None, "json"):
-        raise click.UsageError(f"give either --json or --format {kind}, not both")
-    return "json" if as_json else kind or FORMATS[0]
+AsJson = Annotated[
+    bool,
+    flag(
+        "--json",
+        help="Print it as a JSON document; docs/formats/json.md describes it.",
+        found=Found.VALUE,
+    ),
+]
 
 
-def output_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gives a verb ``-o FILE`` and ``--force``, for ``opened``."""
-    return _output_option(_force_option(command))
+@dataclass(frozen=True)
+class PrintedOptions:
+    """As what a verb's document is written, and where."""
+
+    kind: Annotated[
+        str | None,
+        _format(
+            FORMATS,
+            "As text, as a JSON document (docs/formats/json.md), or as Markdown, for the "
+            "summaries of CI runs.",
+        ),
+    ]
+    as_json: Annotated[
+        bool,
+        flag("--json", help="The same as --format json.", found=Found.VALUE),
+    ]
+    to: OutputOptions
+
+    def __post_init__(self) -> None:
+        """UsageError when two formats are asked for."""
+        if self.as_json and self.kind not in (None, "json"):
+            raise click.UsageError(f"give either --json or --format {self.kind}, not both")
+
+    def write(
+        self,
+        document: Facts,
+        renderables: Renderables,
+        markdown: Lines | None = None,
+        page: Lines | None = None,
+    ) -> None:
+        """Writes a document as it is asked for; see ``written``."""
+        kind = "json" if self.as_json else self.kind or FORMATS[0]
+        written(document, kind, self.to, renderables, markdown, page)
+
+
+@dataclass(frozen=True)
+class PrintedPageOptions(PrintedOptions):
+    """The same, with a page too."""
+
+    kind: Annotated[
+        str | None,
+        _format(
+            (*FORMATS, "html"),
+            "As text, as a JSON document (docs/formats/json.md), as Markdown, for the summaries "
+            "of CI runs, or as a page that opens from disk.",
+        ),
+    ]
+
+
+@dataclass(frozen=True)
+class GateOptions:
+    """What gates are strict about, and where they are written beside the document."""
+
+    accepted: Annotated[
+        tuple[str, ...],
+        option(
+            "--accept",
+            multiple=True,
+            type=click.Choice([*ACCEPTABLE]),
+            help="Let gates pass on profiles that aren't exact but truncated (exact until the "
+            "program was killed), or with lower bounds (events were lost, folded or sampled). "
+            "Repeatable.  [default: exact profiles only]",
+            found=Found.VALUE,
+        ),
+    ]
+    junit: Annotated[
+        Path | None,
+        option(
+            "--junit",
+            type=PATH,
+            metavar="FILE",
+            help="Write the gates as JUnit's XML, too, for CI servers; --force replaces a file.",
+            found=Found.INSIDE,
+        ),
+    ]
+
+    def write(self, suite: str, gates: Sequence[Facts], force: bool) -> None:
+        """Writes gates as JUnit's XML, if a file is given."""
+        if self.junit is None:
+            return
+        from kpath_jvm.reports.gates import write_junit
+
+        with opened(self.junit, force) as stream:
+            write_junit(stream, suite, gates)
 
 
 @contextmanager
@@ -122,13 +174,12 @@ def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
 
 
 def written(
-    document: dict[str, Any],
+    document: Facts,
     kind: str,
-    output: Path | None,
-    force: bool,
-    renderables: Callable[[dict[str, Any]], Iterable[object]],
-    markdown: Callable[[dict[str, Any]], Iterable[str]] | None = None,
-    page: Callable[[dict[str, Any]], Iterable[str]] | None = None,
+    to: OutputOptions,
+    renderables: Renderables,
+    markdown: Lines | None = None,
+    page: Lines | None = None,
 ) -> None:
     """Writes a verb's document to the file or stdout, as one of FORMATS.
 
@@ -137,7 +188,7 @@ def written(
     from kpath_jvm.reports.document import write_document
     from kpath_jvm.reports.output import write
 
-    with opened(output, force) as stream:
+    with to.opened() as stream:
         if kind == "json":
             write_document(stream, document)
         elif kind == "md":
@@ -150,15 +201,3 @@ def written(
             stream.writelines(page(document))
         else:
             write(stream, None, *renderables(document))
-
-
-def written_junit(
-    file: Path | None, suite: str, gates: Sequence[dict[str, Any]], force: bool
-) -> None:
-    """Writes gates as JUnit's XML, if a file is given."""
-    if file is None:
-        return
-    from kpath_jvm.reports.gates import write_junit
-
-    with opened(file, force) as stream:
-        write_junit(stream, suite, gates)

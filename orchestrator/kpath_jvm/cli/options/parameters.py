@@ -3,18 +3,15 @@
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, StreamOption, option
+from kpath_jvm.cli.options.declared import Declaration, Found, argument, flag, option
 from kpath_jvm.engine.structure import CacheShape, parse_cache
-from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 from kpath_jvm.recording.options import largest_k
 from kpath_jvm.recording.sizes import MOST_BYTES, format_size, parse_size
-from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES
-
-_Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+from kpath_jvm.shown import ROWS
 
 
 class WholeNumber(click.ParamType["int"]):
@@ -29,6 +26,7 @@ class WholeNumber(click.ParamType["int"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
+        """Returns the number that the text says."""
         text = str(value)
         high = self.high if isinstance(self.high, int) else self.high()
         if not re.fullmatch(r"[+-]?[0-9]{1,18}", text) or not self.low <= int(text) <= high:
@@ -47,6 +45,7 @@ class LengthsType(click.ParamType["tuple[int, ...]"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
+        """Returns the values of k in ascending order."""
         if isinstance(value, tuple):
             return value
         found: set[int] = set()
@@ -72,6 +71,7 @@ class SizeType(click.ParamType["int"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> int:
+        """Returns the size in bytes."""
         size = parse_size(str(value))
         if size is None:
             self.fail(f"{str(value)!r} is not a size; write bytes, or 512K, 64M, 1G", param, ctx)
@@ -90,6 +90,7 @@ class Cache(click.ParamType["CacheShape"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> CacheShape:
+        """Returns the cache's size, ways and line size."""
         shape = parse_cache(str(value))
         if shape is None:
             self.fail(
@@ -109,146 +110,29 @@ class Pattern(click.ParamType["str"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
+        """Returns the pattern as it stands, unless it is empty."""
         if not str(value).strip():
             self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
         return str(value)
 
 
-PATH = click.Path(path_type=Path)
+class Duration(click.ParamType["float"]):
+    """Seconds, as 30 or 0.5."""
 
+    name = "seconds"
+    _LEAST, _MOST = 0.001, 1e7
 
-def _together(*options: _Decorator) -> _Decorator:
-    """Several options as one decorator; help lists them in this order."""
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        for one in reversed(options):
-            command = one(command)
-        return command
-
-    return decorate
-
-
-# The same words in every verb that writes a profile.
-java_home_option = click.option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
-force_option = click.option("--force", is_flag=True, help="Replace an existing profile.")
-engine_option = option(
-    "--engine",
-    cls=StreamOption,
-    type=click.Choice(ENGINES),
-    help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
-    f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
-    found=Found.VALUE,
-)
-engine_memory_option = option(
-    "--engine-memory",
-    cls=StreamOption,
-    type=SizeType(),
-    metavar="SIZE",
-    help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
-    "and the report states the error; k-sf fails.  [default: a quarter of the machine's]",
-    found=Found.VALUE,
-)
-workers_option = option(
-    "--workers",
-    cls=StreamOption,
-    type=WholeNumber(1, 64),
-    metavar="N",
-    help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
-    found=Found.VALUE,
-)
-
-#: How the engine is to work on a recording: EngineOptions by name.
-engine_options = _together(java_home_option, workers_option, engine_memory_option, engine_option)
-live_option = option(
-    "--live",
-    cls=StreamOption,
-    is_flag=True,
-    help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` starts "
-    "prints to a file then.",
-    found=Found.VALUE,
-)
-profile_argument = click.argument("profile", type=PATH)
-shown_k_option = option(
-    "-k",
-    type=WholeNumber(1, largest_k),
-    metavar="K",
-    help="Show sequences of at most K paths.  [default: what the profile holds]",
-    found=Found.VALUE,
-)
-sources_option = option(
-    "--sources",
-    type=PATH,
-    multiple=True,
-    metavar="DIR|JAR",
-    help="Sources: show the text of the lines; repeatable.",
-    found=Found.INSIDE,
-)
-no_merge_option = option(
-    "--no-merge",
-    is_flag=True,
-    help="Keep the same method of several class loaders apart.",
-    found=Found.VALUE,
-)
-
-_dacapo_option = click.option(
-    "--dacapo-jar",
-    "dacapo_jars",
-    multiple=True,
-    type=PATH,
-    metavar="JAR",
-    help="DaCapo's own jar, of any release; repeatable.  [default: $KPATH_DACAPO_JAR, the cache]",
-)
-_spec_option = click.option(
-    "--spec-home",
-    type=PATH,
-    metavar="DIR",
-    help="SPECjvm2008's own kit, installed.  [default: $KPATH_SPEC_HOME, the cache]",
-)
-_renaissance_option = click.option(
-    "--renaissance-jar",
-    type=PATH,
-    metavar="JAR",
-    help="Renaissance's own jar.  [default: $KPATH_RENAISSANCE_JAR, the cache]",
-)
-
-
-#: The options that name official kits, for a verb that runs workloads; see taken_kits.
-kit_options = _together(_dacapo_option, _spec_option, _renaissance_option)
-
-
-def complete_suites(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """The suites that a word may go on to, for the shell."""
-    suites = (suite for suite, _ in _workload_names())
-    return sorted({it for it in suites if it.startswith(incomplete)})
-
-
-def complete_benchmarks(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The benchmarks, of the suite that has been given if one has, for the shell."""
-    given = ctx.params.get("suite")
-    return sorted(
-        {
-            name
-            for suite, name in _workload_names()
-            if given in (None, suite) and name.startswith(incomplete)
-        }
-    )
-
-
-def _workload_names() -> list[tuple[str, str]]:
-    from kpath_jvm.evaluation.workloads.catalogue import list_workloads
-    from kpath_jvm.evaluation.workloads.kits.catalogue import list_official
-
-    return [(it.suite, it.name) for it in (*list_workloads(), *list_official())]
-
-
-def taken_kits(options: dict[str, Any]) -> KitPlaces:
-    """The places that kit_options were given, taken out of the verb's options."""
-    home, jar = options.pop("spec_home"), options.pop("renaissance_jar")
-    return KitPlaces(
-        dacapo=tuple(options.pop("dacapo_jars")),
-        specjvm=() if home is None else (home,),
-        renaissance=() if jar is None else (jar,),
-    )
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Returns the seconds that the text says."""
+        try:
+            seconds = float(str(value))
+        except ValueError:
+            seconds = 0.0
+        if not self._LEAST <= seconds <= self._MOST:
+            self.fail(f"{str(value)!r} is not a time; write seconds, as 30 or 0.5", param, ctx)
+        return seconds
 
 
 class OfLoops(click.ParamType["str"]):
@@ -275,3 +159,80 @@ class OfLoops(click.ParamType["str"]):
                 ctx,
             )
         return text
+
+
+PATH = click.Path(path_type=Path)
+
+
+def percent(share: float) -> str:
+    """Writes a share as options of the type Share take it, as 0.1%."""
+    return f"{100 * share:g}%"
+
+
+def rows_option(
+    text: str, default: int = ROWS, *, least: int = 1, most: int = 10_000
+) -> Declaration:
+    """Declares ``--top``: how many of something are shown."""
+    return option(
+        "--top", type=WholeNumber(least, most), default=default, metavar="N", help=text,
+        found=Found.VALUE,
+    )  # fmt: skip
+
+
+def shown_k_option(default: str) -> Declaration:
+    """Declares ``-k`` of what is shown; the default in words."""
+    return option(
+        "-k",
+        type=WholeNumber(1, largest_k),
+        metavar="K",
+        help=f"Show sequences of at most K paths.  [default: {default}]",
+        found=Found.VALUE,
+    )
+
+
+def output_option(metavar: str, text: str, *, required: bool = False) -> Declaration:
+    """Declares ``-o``: where what a verb makes goes."""
+    return option(
+        "-o", "--output", type=PATH, metavar=metavar, required=required, help=text,
+        found=Found.INSIDE,
+    )  # fmt: skip
+
+
+#: A JVM by its process id, or by its main class or jar (launch.jvms).
+JvmName = Annotated[str, argument(metavar="PID|NAME")]
+ProfileArgument = Annotated[Path, argument(type=PATH)]
+#: The method of which something is shown; without it the filters leave one.
+MethodArgument = Annotated[str | None, argument(metavar="[CLASS.METHOD]", required=False)]
+JavaHome = Annotated[
+    Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
+]
+#: Of verbs that write a profile.
+Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
+ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
+ShownK = Annotated[int | None, shown_k_option("what the profile holds")]
+Sources = Annotated[
+    tuple[Path, ...],
+    option(
+        "--sources",
+        type=PATH,
+        multiple=True,
+        metavar="DIR|JAR",
+        help="Sources: show the text of the lines; repeatable.",
+        more="A file is found by its package's folders, else by its name and the package that it "
+        "declares. A DIR that has nothing of what is shown, and a file of more than 32 MiB, which "
+        "is not read, are named on stderr.",
+        found=Found.INSIDE,
+    ),
+]
+NoMerge = Annotated[
+    bool,
+    flag(
+        "--no-merge", help="Keep the same method of several class loaders apart.", found=Found.VALUE
+    ),
+]
+Quiet = Annotated[
+    bool,
+    flag(
+        "-q", "--quiet", help="Print errors only: no progress lines, no report.", found=Found.VALUE
+    ),
+]

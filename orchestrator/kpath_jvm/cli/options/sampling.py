@@ -1,5 +1,7 @@
 """The option that has a program recorded in bursts, and what can't be together with it."""
 
+from typing import Annotated
+
 import click
 
 from kpath_jvm.cli.options import defaults
@@ -25,6 +27,7 @@ class Percentage(click.ParamType["float"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
+        """Returns the share as a number between 0 and 1."""
         text = str(value).strip()
         try:
             share = share_of(text) if text.endswith("%") else 0.0
@@ -40,11 +43,19 @@ class Percentage(click.ParamType["float"]):
         return share
 
 
-max_overhead_option = option(
-    "--max-overhead", type=Percentage(), metavar="PERCENT",
-    help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
-    found=Found.VALUE,
-)  # fmt: skip
+MaxOverhead = Annotated[
+    float | None,
+    option(
+        "--max-overhead",
+        type=Percentage(),
+        metavar="PERCENT",
+        help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
+        more="A program that is started gets an agent that does nothing between them "
+        "([sampling.md](sampling.md)). What is for a recording that goes on all the time is "
+        "refused beside it.",
+        found=Found.VALUE,
+    ),
+]
 
 
 def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOptions) -> None:

@@ -1,34 +1,33 @@
 """``kpath-jvm ctl``: the options; ``sessions`` does the work."""
 
 from pathlib import Path
-from typing import Any
+from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Found, option
-from kpath_jvm.cli.options.parameters import PATH, WholeNumber, force_option
+from kpath_jvm.cli.options.declared import Found, argument, flag, verb
+from kpath_jvm.cli.options.parameters import Force, JvmName, output_option
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
 
-@click.command("ctl", epilog="The exit status is 0 when it was done, 1 when it could not be.")
-@click.argument("pid", type=WholeNumber(1, 2**22))
-@click.argument("what", type=click.Choice([verb.value for verb in Verb]))
-@option(
-    "-o",
-    "--output",
-    type=PATH,
-    metavar="PATH",
-    help="Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]",
-    found=Found.INSIDE,
-)
-@click.option(
-    "--reset", is_flag=True, help="Drop what is dumped, at the same moment: dumps then add up."
-)
-@force_option
-@option("--json", "as_json", is_flag=True, help="Print the status as JSON.", found=Found.VALUE)
+@verb("ctl", epilog="The exit status is 0 when it was done, 1 when it could not be.")
 def command(
-    *, pid: int, what: str, output: Path | None, reset: bool, force: bool, as_json: bool
+    jvm: JvmName,
+    what: Annotated[str, argument(type=click.Choice([one.value for one in Verb]))],
+    output: Annotated[
+        Path | None,
+        output_option("PATH", "Where a dump goes.  [default: NAME-DATE-TIME-PID-N.kpath here]"),
+    ],
+    reset: Annotated[
+        bool,
+        flag("--reset", help="Drop what is dumped, at the same moment: dumps then add up."),
+    ],
+    force: Force,
+    as_json: Annotated[
+        bool,
+        flag("--json", help="Print the status as JSON.", found=Found.VALUE),
+    ],
 ) -> int:
     """Control the recording of a Java program while it runs, attached or launched.
 
@@ -39,14 +38,17 @@ def command(
 
     status says how the recording is. dump writes a profile of what was counted so far. reset drops
     what was counted so far. stop counts nothing from now on, start counts again. end ends the
-    recording of an attached program. PID is the Java program's.
+    recording of an attached program. PID is the Java program's, NAME
+    its main class or jar, or a part of that.
     """
-    verb = Verb(what)
+    asked = Verb(what)
     given = (("--output", output is not None), ("--reset", reset), ("--force", force))
     for name, value in given:
-        if value and verb is not Verb.DUMP:
-            raise KpathError(f"{name} is for dump, not for {verb}; leave it out", 2)
+        if value and asked is not Verb.DUMP:
+            raise KpathError(f"{name} is for dump, not for {asked}; leave it out", 2)
+    from kpath_jvm.control import places
+    from kpath_jvm.launch.jvms import jvm_of
     from kpath_jvm.sessions.ctl import control
 
-    options: dict[str, Any] = {"output": output, "force": force, "reset": reset}
-    return control(pid, verb, as_json=as_json, **options)
+    pid = jvm_of(jvm, places.recorded())
+    return control(pid, asked, output=output, force=force, reset=reset, as_json=as_json)

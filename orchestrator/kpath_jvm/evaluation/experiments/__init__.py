@@ -1,1 +1,1 @@
-"""Experiments: benchmarks by profilers by repetitions, run, resumed and summed up."""
+"""Experiments: benchmarks by profilers by repetitions, which are run, resumed and summed up."""

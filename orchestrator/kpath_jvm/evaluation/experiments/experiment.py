@@ -1,11 +1,10 @@
-"""What `experiment` and `reproduce` share: showing a plan, running it, telling how it ended."""
+"""What `experiment` and `reproduce` share: they show a plan, run it, and report how it ended."""
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -22,37 +21,9 @@ _SHOWN = 10
 _MOST_PROCESSES = 4
 INTERRUPTED = 130
 
-_OPTIONS = (
-    click.option(
-        "--budget",
-        "budget_hours",
-        type=click.FloatRange(min=0, min_open=True),
-        metavar="HOURS",
-        help="Start no trial that would end later than that; the same command goes on another "
-        "time.  [default: the experiment's, or no limit]",
-    ),
-    click.option(
-        "--lanes",
-        type=click.IntRange(min=1),
-        metavar="N",
-        help="Run N trials at a time, each pinned to a CPU of its own.  "
-        "[default: the experiment's, or 1]",
-    ),
-    click.option("--retry-failed", is_flag=True, help="Run trials again that have failed."),
-    click.option("--dry-run", is_flag=True, help="Only show the runs, and how long they may take."),
-)
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
-
-def running_options(command: _Command) -> _Command:
-    """The options on how a plan is run: budget_hours, lanes, retry_failed, dry_run."""
-    for option in reversed(_OPTIONS):
-        command = option(command)
-    return command
-
 
 def with_lanes(experiment: Experiment, lanes: int | None) -> Experiment:
-    """The experiment with the lanes that the command line asks for, if it does."""
+    """Returns the experiment with the number of lanes from the command line, if there is one."""
     return experiment if lanes is None else replace(experiment, lanes=lanes)
 
 
@@ -70,7 +41,10 @@ def show_plan(plan: Plan, root: Path) -> None:
 
 
 def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | None) -> int:
-    """Runs a plan and reports how it ended; the exit status. No budget: the experiment's own."""
+    """Runs a plan, reports how it ended, and returns the exit status.
+
+    If ``budget_hours`` is None, the experiment's own budget applies.
+    """
     minutes, budget_seconds = plan.experiment.budget_minutes, None
     if budget_hours is not None:
         budget_seconds = budget_hours * _HOUR_SECONDS
@@ -87,7 +61,7 @@ def carry_out(plan: Plan, root: Path, retry_failed: bool, budget_hours: float | 
 
 def present(root: Path, figures: Sequence[str] | None = None) -> None:
     """Draws the figures (None: all), writes the report, and says where they are."""
-    # They import matplotlib, which takes a second.
+    # The figures import matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures import draw_all
     from kpath_jvm.evaluation.report.page import write_page
 
@@ -98,7 +72,7 @@ def present(root: Path, figures: Sequence[str] | None = None) -> None:
 
 
 def tell(outcome: RunOutcome, root: Path) -> None:
-    """What was run, what failed, what is missing."""
+    """Says what was run, what failed, and what is missing."""
     say(f"{outcome.ran} run{'s' * (outcome.ran != 1)} done; tables in {root / 'tables'}")
     _list("failed (--retry-failed runs them again)", outcome.failures)
     _list("missing", outcome.missing)
@@ -108,7 +82,7 @@ def tell(outcome: RunOutcome, root: Path) -> None:
 
 
 def say(line: str) -> None:
-    """A line on stderr."""
+    """Writes a line to stderr."""
     print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
 
 
@@ -122,7 +96,7 @@ def _list(what: str, lines: list[str]) -> None:
 
 
 def _any_succeeded(root: Path) -> bool:
-    """Whether there is any good trial or recorded run."""
+    """Returns whether there is any good trial or recorded run."""
     from kpath_jvm.evaluation.results.tables import read_if_there
 
     trials = read_if_there(root, "trials")

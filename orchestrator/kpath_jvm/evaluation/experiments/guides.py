@@ -1,4 +1,4 @@
-"""Earlier profiles that guide a profiler in an experiment: what the agent is given of them."""
+"""Earlier profiles that guide a profiler in an experiment, in the form that the agent reads."""
 
 import hashlib
 from functools import cache
@@ -10,8 +10,11 @@ from kpath_jvm.profilers import STREAM
 
 @cache
 def guide_content(profiler: str, profile: str) -> bytes:
-    """The agent's file; KpathError (2) where there is nothing to learn from the profile."""
-    # It imports pyarrow, which most plans do without.
+    """Returns the agent's file.
+
+    Raises KpathError (2) if nothing can be learned from the profile.
+    """
+    # This import loads pyarrow, which most plans don't need.
     from kpath_jvm.sessions.guide import Guide
 
     try:
@@ -22,5 +25,5 @@ def guide_content(profiler: str, profile: str) -> bytes:
 
 
 def guide_digest(profiler: str, profile: str) -> str:
-    """16 hex digits that stand for what the agent is given."""
+    """Returns 16 hex digits that identify what the agent is given."""
     return hashlib.sha256(guide_content(profiler, profile)).hexdigest()[:16]

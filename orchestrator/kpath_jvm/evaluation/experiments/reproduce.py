@@ -1,6 +1,6 @@
-"""The work of ``kpath-jvm reproduce``: the paper's evaluation, cut down to what was asked for.
+"""The work of ``kpath-jvm reproduce``: the paper's evaluation, reduced to what was asked for.
 
-The experiment of the mode, then its figures and its report.
+It runs the experiment of the mode, then draws its figures and writes its report.
 """
 
 from collections.abc import Sequence
@@ -33,8 +33,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ReproduceRequest:
-    """What was asked for; None stands for all benchmarks, all figures, the mode's own budget and
-    lanes, no ``papers`` for all."""
+    """What was asked for.
+
+    None stands for all benchmarks, for all figures, or for the mode's own budget and lanes. Empty
+    ``papers`` stand for all papers.
+    """
 
     mode: str
     only: Sequence[str] | None
@@ -49,7 +52,7 @@ class ReproduceRequest:
 
 
 def reproduce(request: ReproduceRequest) -> int:
-    """Runs what is left, draws and writes the report; the exit status."""
+    """Runs what is left, draws the figures, writes the report, and returns the exit status."""
     charts = _charts(request.figures, request.papers)
     experiment = reproduction(request.mode, request.only, charts, request.kits)
     plan = make_plan(with_lanes(experiment, request.lanes), request.kits)
@@ -67,10 +70,13 @@ def reproduce(request: ReproduceRequest) -> int:
 
 
 def _charts(figures: Sequence[str] | None, papers: Sequence[Paper]) -> "list[Chart] | None":
-    """The charts that were asked for, by name or by paper; KpathError for one that there is not."""
+    """Returns the charts that were asked for, by name or by paper.
+
+    Returns None if none were named. Raises KpathError for an unknown chart.
+    """
     if figures is None and not papers:
         return None
-    # It imports matplotlib, which takes a second.
+    # This imports matplotlib, which takes a second.
     from kpath_jvm.evaluation.figures.drawing import select
 
     keys = {paper.key for paper in papers}
@@ -90,7 +96,7 @@ def reproduction(
     charts: "Sequence[Chart] | None",
     places: KitPlaces | None = None,
 ) -> Experiment:
-    """The experiment of a mode (quick or paper), for some benchmarks and for some charts.
+    """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
     None stands for all: the stand-ins, the kits in ``places``, and for paper every kit that is
     there. Unknown benchmarks are refused when the plan is made.
@@ -111,7 +117,10 @@ def reproduction(
 
 
 def named_kits(places: KitPlaces) -> list[str]:
-    """The suites of the kits that the command line names; KpathError if one is no kit."""
+    """Returns the suites of the kits that the command line names.
+
+    Raises KpathError if one of them isn't a kit.
+    """
     suites: list[str] = []
     for harness in SOURCES:
         if not getattr(places, harness):
@@ -124,12 +133,12 @@ def named_kits(places: KitPlaces) -> list[str]:
 
 
 def found_kits() -> list[str]:
-    """The suites of the kits that a variable names or the cache has."""
+    """Returns the suites of the kits that an environment variable names or that the cache has."""
     return [suite for harness in SOURCES for suite in _found(KitPlaces(), harness)[0]]
 
 
 def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
-    """Suites of a harness whose kit is there, and what was said of the last that isn't."""
+    """Returns a harness's suites whose kit is there, and the last complaint about a missing kit."""
     suites, complaint = [], ""
     for kit in list_kits():
         if kit.harness != harness:
@@ -143,7 +152,7 @@ def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
 
 
 def restricted(experiment: Experiment, charts: "Sequence[Chart]") -> Experiment:
-    """The experiment without what no chart needs."""
+    """Returns the experiment without what no chart needs."""
     structure = experiment.structure
     if structure is not None and not any(chart.needs_profile for chart in charts):
         structure = replace(structure, profiles=())

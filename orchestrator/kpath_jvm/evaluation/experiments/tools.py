@@ -1,4 +1,4 @@
-"""Other people's profilers: fetched by Maven, pinned (dacapo_configs/profilers/tools.toml)."""
+"""Other projects' profilers, fetched with Maven; dacapo_configs/profilers/tools.toml pins them."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.artifacts import cache_directory, provide
 from kpath_jvm.evaluation.workloads.model import MavenArtifact
 from kpath_jvm.toml_tables import Table, read_table
 
-#: By falling preference: the kernel's perf events, then timers that need no permission.
+#: In order of preference: the kernel's perf events, then timers that need no permission.
 ASYNC_EVENTS = ("cpu-clock", "ctimer", "itimer")
 _PROBE_SECONDS = 60
 _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MULTILINE)
@@ -23,7 +23,7 @@ _REFUSAL = re.compile(r"^\[(ERROR|WARN)\]|^Error|[Cc]ould not|No access", re.MUL
 
 @dataclass(frozen=True)
 class Tool:
-    """A profiler that is ready: the file that the JVM loads, what it is, and its event."""
+    """A profiler that is ready: the file that the JVM loads, its version, and its event."""
 
     library: Path
     version: str
@@ -31,15 +31,15 @@ class Tool:
 
 
 def jacoco(java: Path) -> Tool:
-    """JaCoCo's agent jar; KpathError when it cannot be had."""
+    """Returns JaCoCo's agent jar. Raises KpathError when it isn't available."""
     artifact = _artifact("jacoco", _tools())
     return Tool(provide([artifact], java)[0], artifact.version)
 
 
 def async_profiler(java: Path) -> Tool:
-    """async-profiler's native library, taken out of its jar, and the first event that works.
+    """Returns async-profiler's native library, from its jar, and the first event that works.
 
-    KpathError when it cannot be had, or not for this machine.
+    Raises KpathError when it isn't available, or not for this machine.
     """
     tools = _tools()
     artifact = _artifact("async-profiler", tools)
@@ -69,12 +69,12 @@ def _artifact(name: str, tools: dict[str, Table]) -> MavenArtifact:
 
 
 def _extracted(jar: Path, member: str, suffix: str) -> Path:
-    """The member as a file beside the cache's jars, replaced when it differs from the jar's."""
+    """Extracts the member to a file beside the cache's jars, unless the same file is there."""
     target = cache_directory().parent / "profilers" / f"libasyncProfiler-{suffix}.so"
     try:
         with zipfile.ZipFile(jar) as archive:
             content = archive.read(member)
-        # The jar's checksum was checked; what lies here from before was not.
+        # The jar's checksum was verified; a file that is already here wasn't.
         if not target.is_file() or target.read_bytes() != content:
             target.parent.mkdir(parents=True, exist_ok=True)
             handle, scratch = tempfile.mkstemp(dir=target.parent)
@@ -87,7 +87,7 @@ def _extracted(jar: Path, member: str, suffix: str) -> Path:
 
 
 def _works(java: Path, library: Path, event: str) -> bool:
-    """Whether a JVM that does nothing starts and ends with it, and without a complaint."""
+    """Returns whether a JVM that does nothing starts and ends with it without a complaint."""
     with tempfile.TemporaryDirectory() as directory:
         option = f"-agentpath:{library}=start,event={event},file={directory}/probe.collapsed"
         try:

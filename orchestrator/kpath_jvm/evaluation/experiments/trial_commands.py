@@ -1,4 +1,4 @@
-"""How each profiler that experiments compare gets into a java command."""
+"""The java commands with each profiler that experiments compare."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from kpath_jvm.profilers import STREAM, Profiler
 from kpath_jvm.recording.options import AgentOptions
 
 CUTS = tuple(filter(None, schema.CUTS))
-#: Where a trial's directory has what its profiler writes.
+#: Where a profiler's output is in a trial's directory.
 INLINE_DIRECTORY = "inline"
 PROFILE_DIRECTORY = "profile.kpath"
 _GUIDE_FILE = "guide"
-#: Each trial instruments its classes itself, as competitors do: with a cache the first one would
+#: Each trial instruments its classes itself, as competitors do. With a cache, the first trial would
 #: cost more than the others, or all would depend on what else the user has run.
 _EVERY_TRIAL = {"class-cache": 0}
-#: The same for `run`.
+#: These options as `run` takes them.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
@@ -32,9 +32,9 @@ EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{na
 class Launch:
     """What a profiler gets to know of its trial.
 
-    ``command`` starts with ``java``; ``directory`` is the trial's; ``segments`` is the directory
-    of shared memory that belongs to the experiment. ``scope`` is None where all methods are
-    profiled; ``own`` are the profiler's own options, and ``guide`` is the profile to be guided by.
+    ``command`` starts with ``java``. ``directory`` is the trial's, and ``segments`` is the
+    experiment's directory of shared memory. ``scope`` is None where all methods are profiled.
+    ``own`` are the profiler's own options, and ``guide`` is the profile that guides it.
     """
 
     command: Sequence[str]
@@ -53,7 +53,7 @@ def _native(launch: Launch) -> list[str]:
 
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
-    """The agent alone, which analyses in the target itself."""
+    """Returns the command with only the agent, which analyses within the target."""
     asked = {
         "profiler": profiler.name, "k": launch.k, "cut": launch.cut, "scope": launch.scope,
         **settings.agent_values(launch.own), **_EVERY_TRIAL,
@@ -64,7 +64,7 @@ def _inline(profiler: Profiler, launch: Launch) -> list[str]:
 
 
 def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
-    """The agent's option, and its file made; none if there is no guide."""
+    """Writes the guide's file and returns the agent's option for it; empty without a guide."""
     if launch.guide is None:
         return {}
     path = launch.directory / _GUIDE_FILE
@@ -76,7 +76,7 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 
 def _stream(launch: Launch) -> list[str]:
-    """Our own default: the stream, and an engine in a process of its own."""
+    """Returns our own default: the stream, and an engine in a process of its own."""
     run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]
@@ -103,7 +103,7 @@ def _jfr(launch: Launch) -> list[str]:
     output = launch.directory / "recording.jfr"
     return [
         str(launch.java),
-        # It would print a line on the program's stdout.
+        # Otherwise it would print a line on the program's stdout.
         "-Xlog:jfr+startup=error",
         f"-XX:StartFlightRecording=filename={output},settings=profile",
         *launch.command[1:],
@@ -131,12 +131,12 @@ _COMMANDS: Mapping[str, Callable[[Launch], list[str]]] = {
 
 
 def profiled(profiler: Profiler, launch: Launch) -> list[str]:
-    """The command of a trial: the program's with the profiler in it."""
+    """Returns the command of a trial: the program's with the profiler added."""
     return _inline(profiler, launch) if profiler.is_inline else _COMMANDS[profiler.name](launch)
 
 
 def version_of(profiler: Profiler, java: Path) -> str:
-    """Which version and settings of somebody else's profiler run; empty for others."""
+    """Returns the version and settings of another project's profiler; empty for our own."""
     if profiler == JACOCO:
         return f"JaCoCo {_jacoco_tool(java).version}"
     if profiler == ASYNC_PROFILER:

@@ -9,11 +9,12 @@ _KINDS = {"official": "", "stand-in": " (stand-ins)"}
 
 
 def verdict_lines(root: Path, papers: Collection[Paper] = ()) -> Iterator[str]:
-    """As "Tallam, Zhang and Gupta, 2004, table 9: ... : holds", of some papers or of all.
+    """Yields lines such as "Tallam, Zhang and Gupta, 2004, table 9: ... : holds".
 
-    What was not measured is counted, paper by paper.
+    They are for some papers, or for all. Trends that weren't measured are only counted, paper by
+    paper.
     """
-    # It imports pandas, which takes a while.
+    # This imports pandas, which takes a while.
     from kpath_jvm.evaluation.results.experiment import Results
     from kpath_jvm.evaluation.results.judgement import UNMEASURED
     from kpath_jvm.evaluation.results.trends import judge_all

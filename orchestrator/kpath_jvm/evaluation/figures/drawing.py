@@ -1,4 +1,4 @@
-"""From an experiment's tables to files: every chart of every view, and a list of them all."""
+"""Draws an experiment's tables to files: every chart of every view, and a list of them all."""
 
 from __future__ import annotations
 
@@ -32,10 +32,11 @@ from kpath_jvm.nearest import nearest
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import K_BLPP
 from kpath_jvm.regular_files import replacing
+from kpath_jvm.shown import TREE_SHARE
 
 DIRECTORY = "figures"
 LIST = "figures.json"
-#: The entry of the list, if there is to be one, and the files.
+#: The entry of the list, if there is one, and the files.
 Drawn = tuple[dict[str, Any] | None, list[Path]]
 _STAND_IN = "* A stand-in, not the suite's own program; averages keep the two apart."
 
@@ -51,7 +52,7 @@ class Drawing:
     note: str
 
     def figure(self) -> Figure:
-        """Draws it."""
+        """Draws the chart."""
         with style.styled():
             return self.chart.draw(self.data, self.chart.title, self.note)
 
@@ -67,7 +68,7 @@ class TreeDrawing:
     data: pd.DataFrame
 
     def figure(self) -> Figure:
-        """Draws it."""
+        """Draws the tree."""
         with style.styled():
             return draw_tree(self.data, self.title, path_legend(self.data))
 
@@ -77,11 +78,11 @@ class TreeDrawing:
 
 @checked
 def tree_of(
-    profile: Profile, method: str, k: int, min_share: float = 0.1, root: int | None = None
+    profile: Profile, method: str, k: int, min_share: float = TREE_SHARE, root: int | None = None
 ) -> TreeDrawing:
-    """Returns the tree of a method's k-IPF, as figure 4; without ``root`` a fitting one is found.
+    """Returns a drawing of a method's k-IPF like figure 4; ``root`` is found if none is given.
 
-    KpathError for an unknown method or root, or a k that the profile has not.
+    Raises KpathError for an unknown method or root, or a k that the profile doesn't have.
     """
     data = tree_data(profile, TreeRequest(method, k, min_share, root))
     return TreeDrawing(f"Part of the {k}-IPF of {method}", data)
@@ -90,7 +91,7 @@ def tree_of(
 def select(only: Sequence[str] | None) -> list[Chart]:
     """Returns the charts that names choose: numbers of figures, names, or their first words.
 
-    KpathError for a name that chooses nothing, with the nearest.
+    Raises KpathError, with the nearest name, for a name that chooses nothing.
     """
     if only is None:
         return list(CHARTS)
@@ -110,7 +111,10 @@ def select(only: Sequence[str] | None) -> list[Chart]:
 
 @checked
 def drawing(results: Results, name: str, view: ChartView | None = None) -> Drawing:
-    """Returns one chart, by default of the main view; KpathError if there is no data for it."""
+    """Returns one chart, by default of the main view.
+
+    Raises KpathError if there is no data for it.
+    """
     chart = select([name])[0]
     shown = view or _main_view(results)
     try:
@@ -121,7 +125,7 @@ def drawing(results: Results, name: str, view: ChartView | None = None) -> Drawi
 
 
 def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> list[Path]:
-    """Draws charts into ``path``/figures; return what was written, figures.json last."""
+    """Draws charts into ``path``/figures; returns the files written, with figures.json last."""
     charts = select(only)
     results = Results(path)
     directory = path / DIRECTORY
@@ -146,7 +150,7 @@ def draw(path: Path, only: Sequence[str] | None = None, processes: int = 1) -> l
 
 
 def listed(path: Path) -> list[dict[str, Any]]:
-    """Returns what figures.json lists; nothing if it is not there or not ours."""
+    """Returns what figures.json lists; an empty list if the file is missing or not ours."""
     try:
         found = json.loads((path / DIRECTORY / LIST).read_text("utf-8"))
     except (OSError, ValueError):
@@ -171,7 +175,7 @@ def _each(results: Results, charts: Sequence[Chart]) -> Iterator[tuple[str, Char
 
 
 def _has_cut(results: Results, chart: Chart, view: ChartView) -> bool:
-    """Returns whether a chart is another one with this cut: trials may have been of one only."""
+    """Returns whether a chart differs for this cut; trials may have been made with one cut only."""
     table = results.of_view("trials" if chart.basis == TIMED else "structure", view)
     own = table[table["cut"] == view.cut]
     return len(own) > 0 and (chart.basis != TIMED or (own["profiler"] == K_BLPP.name).any())
@@ -185,10 +189,10 @@ def _draw_each(
         for name, chart, view in each:
             yield _draw_one(results, directory, name, chart, view)
         return
-    # A forked process would have locks of threads that it has not.
+    # A forked process would inherit locks that threads of the parent hold.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(processes, len(each)), context) as pool:
-        # Charts hold functions, which cannot be sent to another process.
+        # Charts hold functions, which can't be sent to another process.
         running = [
             pool.submit(_draw_elsewhere, results.path, directory, name, chart.name, view)
             for name, chart, view in each
@@ -227,7 +231,7 @@ def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: 
 
 
 def _remove_old(directory: Path) -> None:
-    """Removes what an earlier call drew: a chart must not survive its data."""
+    """Removes what an earlier call drew, because a chart must not survive its data."""
     for chart in CHARTS:
         for kind in (*style.FORMATS, "csv"):
             for path in directory.glob(f"{chart.name}*.{kind}"):
@@ -235,7 +239,7 @@ def _remove_old(directory: Path) -> None:
 
 
 def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) -> str:
-    """Returns what stands below a chart: view, cut, trials, mode, what the asterisk means."""
+    """Returns the note below a chart: view, cut, trials, mode, and the meaning of the asterisk."""
     parts = []
     if chart.number == "4":
         program = data["program"].iloc[0]
@@ -249,7 +253,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
     if results.mode:
-        # The mode of a custom experiment is no information.
+        # The mode of a custom experiment tells nothing.
         name = results.description.get("name") if results.mode == CUSTOM else None
         parts.append(f"Experiment: {name or results.mode}.")
     parts += _programs(results, view, data)
@@ -257,7 +261,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
 
 
 def _programs(results: Results, view: ChartView, data: pd.DataFrame) -> list[str]:
-    """Returns whose programs a chart is of: which suites' own, and what the asterisk means."""
+    """Returns notes on whose programs a chart shows, and on the meaning of the asterisk."""
     if "kind" not in data:
         columns = ["suite", "kind"]
         tables = (results.of_view(name, view)[columns] for name in ("trials", "structure"))
@@ -281,7 +285,7 @@ def path_legend(data: pd.DataFrame) -> str:
 
 
 def _trial_counts(results: Results, view: ChartView) -> str:
-    """Returns how many trials there are per benchmark and profiler, failed ones apart."""
+    """Returns how many trials there are per benchmark and profiler, and how many failed."""
     trials = results.of_view("trials", view)
     if not len(trials):
         return ""
@@ -298,7 +302,7 @@ def _trial_counts(results: Results, view: ChartView) -> str:
 
 
 def describe(made: Drawing) -> str:
-    """Returns a chart in words, for those who do not see it."""
+    """Returns a chart in words, for those who can't see it."""
     data = made.data
     title = made.chart.title
     if "value" not in data:

@@ -1,4 +1,4 @@
-"""How charts look: sizes, fonts, colours that everybody can distinguish, and files that repeat."""
+"""The look of charts: sizes, fonts, colours that all can distinguish, and reproducible files."""
 
 import io
 from collections.abc import Iterator
@@ -17,10 +17,10 @@ from kpath_jvm.evaluation.results.series import BLPP
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import Profiler
 
-#: Widths in inches of one and of two columns of a paper.
+#: The widths in inches of one and of two columns of a paper.
 COLUMN_WIDTH, PAGE_WIDTH = 3.5, 7.16
 FORMATS = ("png", "svg", "pdf")
-#: Points; nothing is smaller.
+#: In points; nothing is smaller.
 FONT_SIZE = 7.0
 GREY, DARK = "#767676", "#202020"
 #: Okabe and Ito's palette, which people with any colour vision can distinguish.
@@ -28,15 +28,16 @@ OKABE_ITO = {
     "orange": "#E69F00", "sky": "#56B4E9", "green": "#009E73", "yellow": "#F0E442",
     "blue": "#0072B2", "vermilion": "#D55E00", "purple": "#CC79A7", "black": "#000000",
 }  # fmt: skip
-#: By scope, how much lighter than a profiler's colour, and the hatch in place of its own.
+#: For each scope: how much lighter than the profiler's colour it is, and the hatch that replaces
+#: the profiler's own.
 _OF_SCOPES = {ALL_METHODS: (0.0, ""), "loops": (0.4, "\\\\\\\\"), "hot": (0.7, "////")}
-#: Hatches of what flags change; and of numbers the binary logarithm of what has a profiler's own
-#: colour: smaller ones are lighter.
+#: The hatches of flags, and for settings with numbers the binary logarithm of the value that has
+#: the profiler's own colour; smaller values are lighter.
 _OF_FLAGS = {
     (settings.GUIDED, True): "oo", ("remove_probes", False): "**", ("calls", True): "xxxx",
 }  # fmt: skip
 _LARGEST = {"degree": 3.0, "threshold": 14.0, "array_paths": 12.0}
-#: Series that have a look of their own, in the order of charts.
+#: The series that have a look of their own, in the order of charts.
 _LOOKS = {BLPP: Profiler(BLPP, "acyclic paths", BLPP, "#FFFFFF", "//////"), **PROFILERS}
 _RC: dict[Any, Any] = {
     "font.family": "DejaVu Sans", "font.size": FONT_SIZE, "axes.titlesize": 8.0,
@@ -49,7 +50,7 @@ _RC: dict[Any, Any] = {
     "axes.grid": True, "axes.grid.axis": "y", "grid.color": "#DDDDDD", "grid.linewidth": 0.5,
     "legend.frameon": False, "legend.handlelength": 1.4, "legend.columnspacing": 1.2,
     "figure.facecolor": "#FFFFFF", "savefig.facecolor": "#FFFFFF", "axes.unicode_minus": False,
-    # The ids in an SVG are random without it, and equal data should be equal files.
+    # Without it, the ids in an SVG are random. Equal data should give equal files.
     "svg.hashsalt": "kpath-jvm", "svg.fonttype": "path", "pdf.fonttype": 42,
     "text.hinting": "none",
 }  # fmt: skip
@@ -65,13 +66,13 @@ def styled() -> Iterator[None]:
 
 
 def colour_of_k(k: int) -> str:
-    """Returns the colour of a k: dark to light as k grows, and the same in every chart."""
+    """Returns the colour of a k, from dark to light as k grows, and the same in every chart."""
     share = min(max((log2(k) - 1) / 3, 0.0), 1.0)
     return str(mpl.colors.to_hex(mpl.colormaps["viridis"](0.04 + 0.89 * share)))
 
 
 def rank(series: str) -> tuple[int, int, settings.Chosen, int]:
-    """Orders series as their descriptors are: of one profiler by k, by settings, then by scope."""
+    """Returns a key that orders series by their descriptors, then by k, settings and scope."""
     found = SeriesName.parse(series)
     known = list(_LOOKS)
     at = known.index(found.of) if found.of in known else len(known)
@@ -79,7 +80,7 @@ def rank(series: str) -> tuple[int, int, settings.Chosen, int]:
 
 
 def label(series: str) -> str:
-    """Returns how a legend calls a series."""
+    """Returns the name of a series in a legend."""
     found = SeriesName.parse(series)
     title = _LOOKS[found.of].title if found.of in _LOOKS else found.of
     comma = "," if found.k is not None and found.of in _LOOKS else ""
@@ -113,7 +114,7 @@ def _of_setting(name: str, value: settings.Value) -> tuple[float, str]:
 
 
 def _lighter(colour: str, share: float) -> str:
-    """Returns a colour mixed with so much white."""
+    """Returns a colour mixed with this share of white."""
     if not share:
         return colour
     red, green, blue = (part + (1 - part) * share for part in mpl.colors.to_rgb(colour))
@@ -132,7 +133,7 @@ def rendered(figure: Figure, kind: str) -> bytes:
 
 
 def save(figure: Figure, directory: Path, name: str) -> list[Path]:
-    """Writes NAME.png, .svg and .pdf; return their paths."""
+    """Writes NAME.png, .svg and .pdf; returns their paths."""
     written = []
     for kind in FORMATS:
         path = directory / f"{name}.{kind}"

@@ -1,1 +1,1 @@
-"""What profilers know, measured by their profiles of one program against an exact one."""
+"""What profilers know, measured by comparing their profiles of one program with an exact one."""

@@ -1,10 +1,10 @@
-"""Rows of the tables of results that tell what profilers know (docs/formats/results.md)."""
+"""The rows of results' tables that tell what profilers know (docs/formats/results.md)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kpath_jvm.analysis.accuracy.overlap import Method, Weights, overlap_of, weights_of
+from kpath_jvm.analysis.accuracy.overlap import Weights, overlap_of, weights_of
 from kpath_jvm.analysis.certainty.certain_flow import CertainFlow, certain_flow
 from kpath_jvm.analysis.of_loops.iterated_paths import path_counts
 from kpath_jvm.analysis.overlapping.call_flow import KINDS, CallFlow, call_flows
@@ -12,20 +12,21 @@ from kpath_jvm.analysis.overlapping.loop_flow import LoopFlow, loop_flows
 from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction
 from kpath_jvm.analysis.prediction.path_coverage import path_coverage
 from kpath_jvm.evaluation.information.runs import EXACT, EXACT_CALLS, LONGEST, TRAINED, Run, runs
+from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, BPP, K_BLPP, K_BLPP_PACKED, OL, SPP
 
 Row = dict[str, Any]
 Open = Callable[[Run], Profile]
-#: Sequences of so many paths.
+#: The lengths of sequences, in paths.
 LENGTHS = (2, 4, 8)
-#: k of the static counts of k-iteration paths.
+#: The values of k for static counts of k-iteration paths.
 STATIC_KS = (1, 2, 3, 4, 5)
-#: The paper's: an array up to so many paths of a procedure, given up above so many.
+#: The paper's limits: a procedure has an array up to ARRAY paths, and is given up above MOST.
 ARRAY, MOST = 6_000, 60_000
-#: A method is hot from so many completed paths on: the greatest threshold.
+#: The number of completed paths from which a method is hot, which is the greatest threshold.
 HOT = 10_000
-#: What counts the same, and isn't run again: other tables for the same counts.
+#: Profilers whose counts are equal, and that aren't run again: they only have other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -38,7 +39,7 @@ _ALIKE: Mapping[str, tuple[Row, ...]] = {
 def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row]]:
     """Returns the rows by table, of one program; ``opened`` opens the profile of a run.
 
-    ``trained`` is of a smaller input, if there is one.
+    ``trained`` is the profile of a smaller input, if there is one.
     """
     exact = opened(EXACT)
     return {
@@ -52,14 +53,14 @@ def all_rows(opened: Open, trained: Profile | None = None) -> dict[str, list[Row
 
 
 def information_rows(opened: Open, exact: Profile) -> Iterator[Row]:
-    """Yields how much of the real flow each profile pins down."""
-    # What goes across calls isn't the flow of iterations.
+    """Yields how much of the real flow each profile determines."""
+    # Paths across calls aren't part of the flow of iterations.
     for run in (it for it in runs() if not it.calls):
         for flow in certain_flow(opened(run), exact, LENGTHS):
             row = _information(run, flow)
             for alike in _ALIKE.get(run.profiler, ({},)):
                 yield {**row, **alike}
-    # What the exact profile has of shorter sequences is the profile of a smaller k.
+    # The shorter sequences of the exact profile are the profile of a smaller k.
     for k in range(2, LONGEST):
         for flow in certain_flow(exact, exact, LENGTHS, k):
             yield _information(replace(EXACT, k=k), flow)
@@ -75,7 +76,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns how many paths the edges tell, and how many a smaller input has had."""
+    """Returns how many paths the edges predict, and how many a smaller input has had."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,
@@ -106,7 +107,7 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields by threshold how an online profile overlaps the complete one, of hot methods."""
+    """Yields by threshold how hot methods of an online profile overlap those of the whole one."""
     for profiler in (SPP.name, BPP.name):
         by_threshold = {
             run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler
@@ -131,7 +132,7 @@ def overlap_rows(opened: Open, exact: Profile) -> Iterator[Row]:
 
 
 def call_overlap_rows(opened: Open) -> Iterator[Row]:
-    """Yields by kind and degree the same of pairs of paths across calls."""
+    """Yields by kind and degree the definite and potential flow of pairs of paths across calls."""
     exact = opened(EXACT_CALLS)
     for run in runs():
         if run.calls and run != EXACT_CALLS:
@@ -152,5 +153,5 @@ def _flow(flows: Sequence[LoopFlow] | Sequence[CallFlow]) -> Row:
     }
 
 
-def _hot(complete: Mapping[Method, Weights]) -> list[Method]:
+def _hot(complete: Mapping[MethodName, Weights]) -> list[MethodName]:
     return [method for method, paths in complete.items() if sum(paths.values()) >= HOT]

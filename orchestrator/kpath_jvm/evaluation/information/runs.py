@@ -1,4 +1,4 @@
-"""The runs of a program by which it is seen what each profiler knows of it."""
+"""The runs of a program that show what each profiler knows about it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,19 +7,19 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, K_BLPP, KITER, OL,
 
 #: The longest sequences of the exact profile.
 LONGEST = 8
-#: By the profiler.
+#: The values of k by profiler.
 KS = {K_BLPP.name: (2, 3, 4, LONGEST), KITER.name: (2, 3, 4)}
 #: The paper's range of thresholds, figures 15 to 17; 0 is the complete profile.
 THRESHOLDS = (0, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
 DEGREES = (0, 1, 2, 3, 4, 8, 16)
-#: At this degree second parts of paths across calls are whole paths.
+#: At this degree, the second parts of paths across calls are whole paths.
 HIGHEST_DEGREE = 254
 _CUT = "back-edge"
 
 
 @dataclass(frozen=True)
 class Run:
-    """A profiler and its options; None is what it doesn't take or has by default."""
+    """A profiler and its options; None stands for one that it doesn't take or has by default."""
 
     profiler: str
     k: int | None = None
@@ -29,19 +29,19 @@ class Run:
 
     @property
     def name(self) -> str:
-        """The profile's name: ``spp-threshold-100``."""
+        """The profile's name, such as ``spp-threshold-100``."""
         given = (("k", self.k), ("degree", self.degree), ("threshold", self.threshold))
         parts = [f"{option}-{value}" for option, value in given if value is not None]
         return "-".join([self.profiler, *(["calls"] if self.calls else []), *parts])
 
     @property
     def cut(self) -> str:
-        """As results have it: empty where the profiler takes no such option."""
+        """The cut in the form of results: empty where the profiler has no such option."""
         return _CUT if self.profiler == STREAM.name or named(self.profiler).takes("cut") else ""
 
     @property
     def arguments(self) -> list[str]:
-        """Of ``kpath-jvm run``."""
+        """The arguments for ``kpath-jvm run``."""
         given = (("k", self.k), ("degree", self.degree), ("threshold", self.threshold))
         found = [] if self.profiler == STREAM.name else ["--profiler", self.profiler]
         found += ["--cut", self.cut] if self.cut else []
@@ -53,7 +53,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: Of another input, to be compared with that of Ball-Larus paths.
+#: A run with another input, which is compared with that of Ball-Larus paths.
 TRAINED = Run(BLPP.name)
 
 

@@ -1,4 +1,4 @@
-"""What an experiment's report says beside charts and trends: method, machine, trials."""
+"""What an experiment's report says besides charts and trends: method, machine, trials."""
 
 import json
 from typing import Any
@@ -16,7 +16,7 @@ _MODES = {
     "paper": "one by the whole method",
     CUSTOM: "one of its own configuration",
 }
-#: What experiment.json says is not among the results, by its key.
+#: What experiment.json says is missing from the results, with the keys.
 _NOT_THERE = (
     ("Failed recorded runs, which structural charts lack", "failed_recordings"),
     ("Not run", "missing"),
@@ -24,7 +24,7 @@ _NOT_THERE = (
     ("Left out by intent", "left_out"),
 )
 _MOST_UNFOLDED = 12
-#: METRICS, as the heads of columns.
+#: METRICS as headings of columns.
 _METRICS_IN_WORDS = ("wall, timed", "CPU, timed", "wall, whole", "CPU, whole", "memory")
 
 
@@ -46,7 +46,7 @@ def _summary(results: Results) -> str:
     own = int(is_own.sum())
     kinds = benchmarks.loc[~is_own, "kind"].value_counts()
     official, stand_ins = int(kinds.get(OFFICIAL, 0)), int(kinds.get(STAND_IN, 0))
-    # Of an experiment of one's own programs alone, the suites' are not the matter.
+    # An experiment with only the user's own programs isn't about those of the suites.
     whose = [counted(own, "own program")] if own else []
     if official or stand_ins or not own:
         both = f"{counted(official, 'official benchmark')} and {counted(stand_ins, 'stand-in')}"
@@ -100,7 +100,7 @@ def _method(results: Results) -> str:
 
 
 def _kits(results: Results) -> str:
-    """Returns the official kits that were run; nothing without any."""
+    """Returns the official kits that were run; "" if there are none."""
     kits = results.description.get("kits") or []
     rows = [
         [str(kit.get(name, "")) for name in ("suite", "title", "file", "version", "sha256")]
@@ -169,7 +169,7 @@ def _fraction(counts: pd.DataFrame, label: str, profiler: str) -> str:
 
 
 def _noise(results: Results) -> str:
-    """Returns the noise floor per benchmark, of wall time and CPU."""
+    """Returns the noise floor per benchmark, for wall time and CPU."""
     table = results.ratios
     table = table[
         (table["baseline"] == NATIVE.name) & (table["form"] == "ratio") & table["noise_low"].notna()
@@ -196,7 +196,7 @@ def _noise(results: Results) -> str:
 
 
 def _missing(results: Results) -> str:
-    """Returns what failed, ran out of memory, was not run, or was left out by intent."""
+    """Returns what failed, ran out of memory, wasn't run, or was left out on purpose."""
     parts = []
     failed = results.trials[results.trials["status"] != "ok"]
     if len(failed):
@@ -229,7 +229,7 @@ def _missing(results: Results) -> str:
 
 
 def _list(title: str, lines: list[str]) -> str:
-    """Returns a list that is folded if it's long."""
+    """Returns a list, which is folded if it is long."""
     listed = markup.element("ul", "".join(markup.text("li", line) for line in lines))
     if len(lines) <= _MOST_UNFOLDED:
         return markup.text("p", f"{title}:") + listed

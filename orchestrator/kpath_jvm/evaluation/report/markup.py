@@ -1,7 +1,7 @@
-"""HTML by small functions: every text is escaped, and a page needs nothing but itself.
+"""HTML from small functions: every text is escaped, and a page needs no other files.
 
-No template engine: a page of tables and figures needs loops and escaping, which Python has, and it
-would be the only user of another dependency.
+There is no template engine. A page of tables and figures needs loops and escaping, which Python
+has, and the page would be the only user of another dependency.
 """
 
 import base64
@@ -18,9 +18,9 @@ _VIEW_BOX = re.compile(r'viewBox="([\d. -]+)"')
 
 
 def element(name: str, content: str = "", **attributes: str) -> str:
-    """Returns an element; ``content`` is HTML, attribute values are escaped.
+    """Returns an element; ``content`` is HTML, and attribute values are escaped.
 
-    A trailing underscore of an attribute's name is left out, others are hyphens.
+    In an attribute's name, a trailing underscore is removed, and others become hyphens.
     """
     written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(value)}"'
@@ -30,7 +30,7 @@ def element(name: str, content: str = "", **attributes: str) -> str:
 
 
 def text(name: str, content: object, **attributes: str) -> str:
-    """Returns an element with a text, escaped."""
+    """Returns an element with a text, which is escaped."""
     return element(name, escape(str(content)), **attributes)
 
 
@@ -43,7 +43,7 @@ def table(
 ) -> str:
     """Returns a table with a caption; the first cell of a row is its heading.
 
-    ``numeric`` are the indices of columns to align right; ``marked`` gives cells with a certain
+    ``numeric`` are the indices of columns to align right. ``marked`` gives cells with a certain
     text a class.
     """
     right = set(numeric)
@@ -68,7 +68,7 @@ def table(
         + element("thead", element("tr", head))
         + element("tbody", "\n".join(lines))
     )
-    # A wide table scrolls by itself, also by keyboard, so that the page never does.
+    # A wide table scrolls by itself, also by keyboard, so that the page never has to.
     return element(
         "div", element("table", inner), class_="scroll", tabindex="0", role="region",
         aria_label=caption,
@@ -78,20 +78,20 @@ def table(
 def inline_svg(svg: str, name: str, alt: str) -> str:
     """Returns an SVG file for use inside a page: own ids, a description, no fixed size.
 
-    ``name`` makes its ids differ from those of other figures. ValueError if it is no SVG.
+    ``name`` makes its ids differ from those of other figures. Raises ValueError if it isn't an SVG.
     """
     root = _ROOT.search(svg)
     box = _VIEW_BOX.search(root[0]) if root else None
     if root is None or box is None:
         raise ValueError(f"{name} is not an SVG")
     body = svg[root.end() :]
-    # Metadata is for files: it names addresses that a page has no use for.
+    # Metadata is for files; it contains addresses that a page doesn't need.
     body = re.sub(r"<metadata>.*?</metadata>", "", body, flags=re.DOTALL)
     body = re.sub(r"<!--.*?-->", "", body, flags=re.DOTALL)
     body = _ID.sub(lambda found: f'id="{name}-{found[1]}"', body)
     body = _REFERENCE.sub(lambda found: f"{found[1]}{name}-{found[2]}", body)
     body = body.replace("xlink:href=", "href=")
-    # In outlines a hundredth of a point is fine enough to look at, and saves much of the size.
+    # A hundredth of a point is precise enough for outlines, and saves much of the size.
     body = _OUTLINE.sub(lambda found: _FRACTION.sub(r"\1", found[0]), body)
     width = float(box[1].split()[2])
     start = (

@@ -1,4 +1,4 @@
-"""The report of an experiment: one HTML page that needs nothing else."""
+"""The report of an experiment: one HTML page that needs no other files."""
 
 import json
 from collections.abc import Iterator
@@ -32,11 +32,10 @@ _SECTIONS = (
 
 
 def write_page(results: Path) -> Path:
-    """Writes RESULTS/report.html, and the trends.csv that it shows; return the report's path.
+    """Writes RESULTS/report.html, and the trends.csv that it shows; returns the report's path.
 
-    It is made of the tables and of the drawn charts.
-
-    KpathError (one line) for results without measurements or charts.
+    It is made from the tables and from the drawn charts. Raises KpathError (one line) for results
+    without measurements or charts.
     """
     found = Results(results)
     entries = _listed(results)
@@ -77,7 +76,7 @@ def write_page(results: Path) -> Path:
 
 
 def _sections(results: Results) -> list[tuple[str, str]]:
-    """Returns names and headings; whoever measures programs of his own asks what that costs."""
+    """Returns names and headings of sections; with programs of the user's own, costs come first."""
     is_own = (results.trials["suite"] == PROGRAM_SUITE).any()
     return sorted(_SECTIONS, key=lambda section: section[0] != "costs") if is_own else [*_SECTIONS]
 
@@ -93,7 +92,7 @@ def _listed(results: Path) -> list[dict[str, Any]]:
 
 
 def _of_papers(results: Path, entries: list[dict[str, Any]]) -> Iterator[str]:
-    """Yields for each paper of which there are charts what it is, and the charts."""
+    """Yields for each paper that has charts what it is, followed by the charts."""
     for paper in PAPERS.values():
         figures = "".join(_figures(results, entries, paper.key, levels=("h4", "h5")))
         if figures:
@@ -108,7 +107,7 @@ def _figures(
     paper: str,
     levels: tuple[str, str] = ("h3", "h4"),
 ) -> Iterator[str]:
-    """Yields a paper's charts; those of further views are folded in behind that of the main view.
+    """Yields a paper's charts; those of further views are folded after that of the main view.
 
     ``levels`` are those of their headings.
     """

@@ -1,1 +1,1 @@
-"""The results of an experiment as tables: what experiments write and figures read."""
+"""The results of an experiment as tables, which experiments write and figures read."""

@@ -1,4 +1,4 @@
-"""Columns of an experiment's tables: their names, types, and what a cell may hold."""
+"""The columns of an experiment's tables: their names, types, and what a cell may hold."""
 
 from typing import NamedTuple
 
@@ -6,10 +6,10 @@ TEXT, WHOLE, NUMBER, FLAG = "text", "whole number", "number", "true or false"
 
 
 class Column(NamedTuple):
-    """A column: an empty cell means that there is no value, and only ``required`` ones have all.
+    """A column; an empty cell means a missing value, which ``required`` columns don't have.
 
-    ``choices`` are the values that a text may have, unless empty. Those of ``schema.LATER`` need
-    not be there; they are empty then.
+    ``choices`` are the values that a text may have, unless empty. Columns in ``schema.LATER`` may
+    be missing, and are then empty.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""What papers say of the costs of Ball-Larus, k-iteration and overlapping paths."""
+"""What papers say about the costs of Ball-Larus, k-iteration and overlapping paths."""
 
 from collections.abc import Mapping
 
@@ -36,20 +36,20 @@ from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, EDGE, EDGE_CHORDS, 
 from kpath_jvm.reports.output import counted
 
 _SHARE = 0.75
-#: Published sizes may be missed by this factor: programs and machines are others.
+#: Published sizes may be missed by this factor, as programs and machines differ.
 _FACTOR = 2.0
 #: Ball and Larus, slides "PP Overhead": averages over SPEC95.
 _PATHS, _EDGES = 0.309, 0.161
-#: Roy and Srikant, table 3: all but one program at k = 2, all but two at k = 3; the worst.
+#: Roy and Srikant, table 3: all but one program at k = 2, all but two at k = 3; and the worst.
 _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
-#: Tallam et al., table 9: overheads of loop paths by that of Ball-Larus paths, 33.8 / 22.7.
+#: Tallam et al., table 9: the overhead of loop paths by that of Ball-Larus paths, 33.8 / 22.7.
 _LOOPS = 33.8 / 22.7
-#: The same, section 4.2: with paths across calls.
+#: Tallam et al., section 4.2: the same quotient with paths across calls.
 _CALLS = 4.2
 
 
 def path_over_edge(evidence: Evidence) -> Judgement:
-    """Path profiling costs more than edge profiling, 30.9 % against 16.1 %."""
+    """Judges that path profiling costs more than edge profiling, 30.9 % against 16.1 %."""
     rows = ratios_of(evidence, BLPP)
     way, of_edges, edges = _edges(evidence)
     paths = tried(rows, Way(BLPP))
@@ -70,18 +70,21 @@ def path_over_edge(evidence: Evidence) -> Judgement:
 
 
 def path_cost(evidence: Evidence) -> Judgement:
-    """Path profiling costs 30.9 % on average."""
+    """Judges that path profiling costs 30.9 % on average."""
     rows = ratios_of(evidence, BLPP)
     return _overhead(Way(BLPP), rows, tried(rows, Way(BLPP)), _PATHS)
 
 
 def edge_cost(evidence: Evidence) -> Judgement:
-    """Edge profiling costs 16.1 % on average."""
+    """Judges that edge profiling costs 16.1 % on average."""
     return _overhead(*_edges(evidence), _EDGES)
 
 
 def _edges(evidence: Evidence) -> tuple[Way, pd.DataFrame, pd.DataFrame]:
-    """Edge counts on chords as QPT2 has them, if timed, else on branches: how, all rows, tried."""
+    """Returns how edges are counted, all rows, and the usable ones.
+
+    Edges are counted on chords, as QPT2 does, if that was timed; otherwise on branches.
+    """
     for profiler in (EDGE_CHORDS, EDGE):
         rows = ratios_of(evidence, profiler)
         found = tried(rows, Way(profiler))
@@ -97,7 +100,7 @@ def _overhead(way: Way, rows: pd.DataFrame, found: pd.DataFrame, published: floa
 
 
 def hashing(evidence: Evidence) -> Judgement:
-    """Increments in hash tables cost more than in arrays."""
+    """Judges that increments in hash tables cost more than in arrays."""
     rows = ratios_of(evidence, BLPP, BLPP.name)
     found = tried(rows, Way(BLPP, own=(("array_paths", 0),)))
     if len(found):
@@ -110,7 +113,7 @@ def hashing(evidence: Evidence) -> Judgement:
 
 
 def event_counting(evidence: Evidence) -> Judgement:
-    """Increments on the chords of a maximum spanning tree cost less than on all edges."""
+    """Judges that increments on chords of a maximum spanning tree cost less than on all edges."""
     rows = ratios_of(evidence, BLPP, BLPP_ARRAY.name)
     found = tried(rows, Way(BLPP))
     if not len(found):
@@ -119,12 +122,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Paths of two iterations slow most programs down by at most 1.57, compared with BL."""
+    """Judges that paths of two iterations slow most programs down by at most 1.57 over BL."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Those of three iterations, by at most 1.87."""
+    """Judges that paths of three iterations slow most programs down by at most 1.87."""
     return _iterations(evidence, 3, _THREE)
 
 
@@ -137,7 +140,7 @@ def _iterations(evidence: Evidence, k: int, bound: float) -> Judgement:
 
 
 def iterations_rise(evidence: Evidence) -> Judgement:
-    """Three iterations cost more than two, on every program."""
+    """Judges that three iterations cost more than two, on every program."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     two, three = (tried(rows, Way(KITER, k)) for k in (2, 3))
     both = two.index.intersection(three.index)
@@ -157,7 +160,7 @@ def iterations_rise(evidence: Evidence) -> Judgement:
 
 
 def iterations_worst(evidence: Evidence) -> Judgement:
-    """Where paths outgrow arrays, the slowdown is up to 6.12."""
+    """Judges that the slowdown is up to 6.12 where paths outgrow arrays."""
     rows = ratios_of(evidence, KITER, BLPP.name)
     found = pd.concat([tried(rows, Way(KITER, k)) for k in (2, 3)])
     if not len(found):
@@ -171,7 +174,7 @@ def iterations_worst(evidence: Evidence) -> Judgement:
 
 
 def _overlaps(evidence: Evidence, form: str, own: Chosen = ()) -> tuple[int, pd.DataFrame] | None:
-    """OL's degree that stands for a third of the greatest, and its rows against Ball-Larus."""
+    """Returns the degree of OL that stands for a third of the greatest, and its rows over BL."""
     rows = ratios_of(evidence, OL, BLPP.name, form)
     degrees = [it for it in settings_of(rows, "degree") if it > 0] or [3]
     found = {it: tried(rows, Way(OL, own=(("degree", it), *own))) for it in degrees}
@@ -184,7 +187,7 @@ def _no_overlaps(evidence: Evidence) -> Judgement:
 
 
 def overlaps_more(evidence: Evidence) -> Judgement:
-    """Overlapping loop paths cost more than Ball-Larus paths, on all programs."""
+    """Judges that overlapping loop paths cost more than Ball-Larus paths, on all programs."""
     found = _overlaps(evidence, "ratio")
     if found is None:
         return _no_overlaps(evidence)
@@ -201,7 +204,7 @@ def overlaps_more(evidence: Evidence) -> Judgement:
 
 
 def overlaps_loops(evidence: Evidence) -> Judgement:
-    """The overhead of overlapping loop paths is 1.5 times that of Ball-Larus paths."""
+    """Judges that the overhead of overlapping loop paths is 1.5 times that of Ball-Larus paths."""
     found = _overlaps(evidence, "overhead")
     return _no_overlaps(evidence) if found is None else _overhead_near(*found, _LOOPS)
 
@@ -219,7 +222,7 @@ def _overhead_near(degree: int, rows: pd.DataFrame, published: float) -> Judgeme
 
 
 def overlaps_all(evidence: Evidence) -> Judgement:
-    """With paths across calls too, the overhead is 4.2 times that of Ball-Larus paths."""
+    """Judges that with paths across calls, the overhead is 4.2 times that of Ball-Larus paths."""
     found = _overlaps(evidence, "overhead", (("calls", True),))
     if found is None:
         rows = ratios_of(evidence, OL, BLPP.name, "overhead")
@@ -229,7 +232,7 @@ def overlaps_all(evidence: Evidence) -> Judgement:
 
 
 def iterations_larger(evidence: Evidence) -> Judgement:
-    """Roy and Srikant's technique costs more than BLPP."""
+    """Judges that Roy and Srikant's technique costs more than BLPP."""
     rows = ratios_of(evidence, KITER, BLPP_HASH.name)
     ks = settings_of(rows, "k")
     if not ks or not len(tried(rows, Way(KITER, ks[-1]))):
@@ -239,7 +242,7 @@ def iterations_larger(evidence: Evidence) -> Judgement:
 
 
 def overlaps_larger(evidence: Evidence) -> Judgement:
-    """Tallam et al.'s technique costs more than BLPP."""
+    """Judges that Tallam et al.'s technique costs more than BLPP."""
     rows = ratios_of(evidence, OL, BLPP_HASH.name)
     degrees = settings_of(rows, "degree")
     way = Way(OL, own=(("degree", degrees[-1]),)) if degrees else Way(OL)
@@ -249,7 +252,7 @@ def overlaps_larger(evidence: Evidence) -> Judgement:
     return mean_against_noise(found, f"T({way.text}) / T(BLPP)", True)
 
 
-#: By the names in published/*-costs.toml.
+#: The judges by the names in published/*-costs.toml.
 JUDGES: Mapping[str, Judge] = {
     "cost-path-over-edge": path_over_edge,
     "cost-path": path_cost,

@@ -1,4 +1,4 @@
-"""What profilers cost on the benchmarks of one kind, out of ratios.csv: for trends on overheads."""
+"""The costs of profilers on the benchmarks of one kind, from ratios.csv, for overhead trends."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from kpath_jvm.reports.output import counted
 
 @dataclass(frozen=True)
 class Way:
-    """A profiler as it's run: ``k`` None for one that has none or for any.
+    """A profiler as it is run; ``k`` is None for a profiler without k, or for any k.
 
-    ``own`` are its settings; None: its defaults, whether or not they are written out.
+    ``own`` are its settings. None stands for its defaults, whether or not they are written out.
     """
 
     profiler: Profiler
@@ -28,7 +28,7 @@ class Way:
     own: settings.Chosen | None = None
 
     def is_of(self, row: "pd.Series[Any]") -> bool:
-        """Whether a row of ratios.csv is of it."""
+        """Returns whether a row of ratios.csv belongs to it."""
         if row["profiler"] != self.profiler.name:
             return False
         if self.k is not None and (pd.isna(row["k"]) or int(row["k"]) != self.k):
@@ -38,7 +38,7 @@ class Way:
 
     @property
     def text(self) -> str:
-        """As a sentence has it: "k-iteration numbering, k = 2"."""
+        """The text for use in a sentence: "k-iteration numbering, k = 2"."""
         parts = [self.profiler.title, "" if self.k is None else f"k = {self.k}"]
         return ", ".join(filter(None, (*parts, settings.told(self.own or ()))))
 
@@ -50,9 +50,10 @@ def ratios_of(
     form: str = "ratio",
     metric: str = "timed_wall",
 ) -> pd.DataFrame:
-    """Returns the rows of ratios.csv of a profiler, of all methods, with ``label``.
+    """Returns the rows of ratios.csv of a profiler, for all methods, with ``label``.
 
-    Those of the view's cut, or of the other where there is no other; also of too few trials.
+    They have the view's cut, or the other cut where there are no rows of that one. Rows with too
+    few trials are included.
     """
     table = of_all_methods(evidence.rows("ratios"))
     table = of_cut(table, evidence.view)
@@ -73,7 +74,7 @@ def tried(rows: pd.DataFrame, way: Way) -> pd.DataFrame:
 
 
 def settings_of(rows: pd.DataFrame, name: str) -> list[int]:
-    """Returns the numbers that a setting has in the rows, ascending."""
+    """Returns the numbers that a setting has in the rows, in ascending order."""
     return sorted({int(value) for value in rows[name].dropna()})
 
 
@@ -97,12 +98,12 @@ def noise_of(*tables: pd.DataFrame) -> tuple[float, float]:
 
 
 def percent(ratio: float) -> str:
-    """Returns an overhead: 1.309 is "30.9 %"."""
+    """Returns an overhead as text: 1.309 is "30.9 %"."""
     return f"{100 * (ratio - 1):.1f} %"
 
 
 def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement:
-    """Judges whether the mean of ratios lies above (else below) the noise floor around 1."""
+    """Judges whether the mean of ratios is above (or else below) the noise floor around 1."""
     mean = float(found["mean"].mean())
     low, high = noise_of(found)
     count = counted(len(found), "benchmark")
@@ -113,7 +114,7 @@ def mean_against_noise(found: pd.DataFrame, what: str, above: bool) -> Judgement
 
 
 def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Judgement:
-    """Judges whether the mean overhead (T / T(native) less 1) lies between two shares."""
+    """Judges whether the mean overhead (T / T(native) minus 1) lies between two shares."""
     mean = float(found["mean"].mean())
     _, high = noise_of(found)
     measured = (
@@ -128,7 +129,7 @@ def mean_within(found: pd.DataFrame, what: str, least: float, most: float) -> Ju
 def share_at_most(found: pd.DataFrame, bound: float, share: float, what: str) -> Judgement:
     """Judges whether the means of that share of the benchmarks are at most ``bound``.
 
-    Within noise where they would be by the lower ends of their intervals.
+    The verdict is "within noise" if the lower ends of their intervals would be.
     """
     fits = found["mean"] <= bound
     above = [f"{label} {row['mean']:.2f}" for label, row in found[~fits].iterrows()]

@@ -1,4 +1,4 @@
-"""What the paper's trends are judged by: measures per benchmark and k, and their directions."""
+"""The data that trends are judged by: measures per benchmark and k, and their directions."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +19,7 @@ from kpath_jvm.evaluation.results.statistics import LEAST_PAIRS
 from kpath_jvm.profilers import BLPP_HASH, K_BLPP
 
 FALLS, RISES, UNDECIDED = "falls", "rises", "undecided"
-#: Paths of an iteration below which their cost drowns in the rest.
+#: The number of paths of an iteration below which their cost is lost among other costs.
 _MANY = 1e6
 
 
@@ -41,19 +41,19 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
 
-        Those of enough trials for a verdict; ``little_tried`` are the benchmarks that lack some.
+        They have enough trials for a verdict. ``little_tried`` are the benchmarks that lack some.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
     @cached_property
     def little_tried(self) -> list[str]:
-        """Benchmarks with a ratio of fewer trials than a verdict needs."""
+        """The benchmarks with a ratio of fewer trials than a verdict needs."""
         few = self._all_times[self._all_times["n"] < LEAST_PAIRS]
         return list(dict.fromkeys(few["label"]))
 
     @property
     def most_trials(self) -> int:
-        """The greatest number of pairs behind a ratio of times; 0 without any."""
+        """The greatest number of pairs in a ratio of times; 0 without any."""
         return int(self._all_times["n"].max()) if len(self._all_times) else 0
 
     @cached_property
@@ -70,7 +70,7 @@ class Evidence:
         )
 
     def rows(self, name: str) -> pd.DataFrame:
-        """The rows of a table of its view and its kind of benchmarks, with ``label``."""
+        """Returns the rows of a table for its view and its kind of benchmarks, with ``label``."""
         return self._mine(self.results.of_view(name, self.view))
 
     def _mine(self, table: pd.DataFrame) -> pd.DataFrame:
@@ -82,7 +82,7 @@ class Evidence:
     def wide(self, measure: Measure) -> pd.DataFrame:
         """Returns a structural measure: a row per benchmark (short name), a column per k.
 
-        NaN where memory ran out.
+        Values are NaN where memory ran out.
         """
         table = self.structure.assign(measured=measure(self.structure))
         return table.pivot(index="label", columns="k", values="measured").reindex(
@@ -93,8 +93,8 @@ class Evidence:
     def directions(self) -> dict[str, str]:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
-        By the medians, and only if their confidence intervals are apart and their quotient is
-        outside of the noise floor; else undecided.
+        A direction is given by the medians, and only if their confidence intervals don't overlap
+        and their quotient is outside the noise floor. Otherwise it is undecided.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):
@@ -105,9 +105,9 @@ class Evidence:
 
     @cached_property
     def paths_per_activation(self) -> "pd.Series[float]":
-        """The mean number of path completions of an activation, per benchmark."""
+        """The mean number of path completions per activation, for each benchmark."""
         wide = self.wide(quotient("items", "activations"))
-        # One recorded run: the same for every k that did not run out of memory.
+        # There was one recorded run, so all k that didn't run out of memory have the same value.
         return wide.max(axis=1) if len(wide) else pd.Series(dtype="float64")
 
     @cached_property
@@ -117,11 +117,11 @@ class Evidence:
 
     @cached_property
     def nanos_per_path(self) -> pd.DataFrame:
-        """What a path completion costs above native: benchmark by BLPP's name or "k=K", in ns.
+        """The cost of a path completion above native: benchmark by BLPP's name or "k=K", in ns.
 
-        From the medians of the timed wall times, and the paths of the whole run spread evenly over
-        its iterations: too much for benchmarks of which the preparation runs paths, too. Without
-        those of which an iteration has fewer than a million.
+        It is computed from the medians of the timed wall times, with the paths of the whole run
+        spread evenly over its iterations. That is too much for benchmarks whose preparation also
+        runs paths. Benchmarks with fewer than a million paths per iteration are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]
@@ -144,7 +144,8 @@ class Evidence:
     def ran_out(self) -> "pd.Series[int]":
         """Returns for each benchmark that ran out of memory the least k at which it did.
 
-        While its recorded run was measured, or in a trial, with the tables inside the program.
+        That may have happened while its recorded run was measured, or in a trial, whose tables are
+        inside the program.
         """
         trials = of_all_methods(self.results.of_view("trials", self.view))
         trials = trials[(trials["profiler"] == K_BLPP.name) & (trials["cut"] == self.view.cut)]
@@ -155,7 +156,7 @@ class Evidence:
 
 
 def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
-    """Whether a time falls or rises from one row of ratios to another, or can't be told to."""
+    """Returns whether a time falls or rises from one row of ratios to another, or is undecided."""
     quotient = greatest["median"] / least["median"]
     low = np.nanmin([least["noise_low"], greatest["noise_low"], 1.0])
     high = np.nanmax([least["noise_high"], greatest["noise_high"], 1.0])
@@ -167,7 +168,7 @@ def direction(least: "pd.Series[float]", greatest: "pd.Series[float]") -> str:
 
 
 def ends(wide: pd.DataFrame) -> pd.DataFrame:
-    """Returns the first and the last value of each benchmark with two: ``first``, ``last``, k."""
+    """Returns the first and last value and k of each benchmark that has two values."""
     rows = []
     for label, values in wide.iterrows():
         there = values.dropna()

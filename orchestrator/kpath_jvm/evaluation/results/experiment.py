@@ -1,4 +1,4 @@
-"""The results of one experiment: description, tables, and the views one can take of them."""
+"""The results of one experiment: its description, its tables, and the views of them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
 #: Section 4.2: the four benchmarks whose overhead rises with k.
 OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
-#: Those that the text names for short loops.
+#: The benchmarks that the text names for short loops.
 SHORT_LOOPS = ("avrora", "hsqldb")
 
 
@@ -37,11 +37,11 @@ class ChartView:
     cut: str
 
     def text(self) -> str:
-        """Returns it as a caption says it."""
+        """Returns the view in the words of a caption."""
         return f"JVM {self.jvm}, size {self.size}, paths cut at {self.cut.replace('-', ' ')}s"
 
     def suffix(self, main: ChartView) -> str:
-        """Returns how names of files say what differs from the main view; "" for the main one."""
+        """Returns the view's part of file names; it is empty for the main view."""
         parts = [
             self.cut if self.cut != main.cut else "",
             "jvm" + self.jvm.replace(" ", "-") if self.jvm != main.jvm else "",
@@ -55,7 +55,7 @@ class Results:
 
     @checked
     def __init__(self, path: str | Path) -> None:
-        """Raises KpathError when ``path`` is no directory."""
+        """Raises KpathError when ``path`` isn't a directory."""
         self.path = Path(path)
         if not self.path.is_dir():
             raise KpathError(f"no results in {path}: it is not a directory")
@@ -63,7 +63,7 @@ class Results:
 
     @cached_property
     def description(self) -> dict[str, Any]:
-        """What experiment.json says; empty if there is none."""
+        """The content of experiment.json; empty if there is none."""
         found = _read_json(self.path / "experiment.json")
         return found if isinstance(found, dict) else {}
 
@@ -75,47 +75,47 @@ class Results:
 
     @property
     def trials(self) -> pd.DataFrame:
-        """trials.csv, in the order of benchmarks."""
+        """The table trials.csv, in the order of benchmarks."""
         return self.table("trials")
 
     @checked
     def table(self, name: str) -> pd.DataFrame:
-        """A table that names benchmarks, in their order; without rows if there is no file."""
+        """Returns a table that names benchmarks, in their order; empty if there is no file."""
         if name not in self._tables:
             self._tables[name] = in_order(read_if_there(self.path, name))
         return self._tables[name]
 
     @cached_property
     def iterations(self) -> pd.DataFrame:
-        """iterations.csv."""
+        """The table iterations.csv."""
         return read_if_there(self.path, "iterations")
 
     @property
     def structure(self) -> pd.DataFrame:
-        """structure.csv, in the order of benchmarks."""
+        """The table structure.csv, in the order of benchmarks."""
         return self.table("structure")
 
     @property
     def ratios(self) -> pd.DataFrame:
-        """ratios.csv, in the order of benchmarks."""
+        """The table ratios.csv, in the order of benchmarks."""
         return self.table("ratios")
 
     @cached_property
     def counters(self) -> pd.DataFrame:
-        """counters.csv; empty where the machine has no hardware counters."""
+        """The table counters.csv; empty where the machine has no hardware counters."""
         return read_if_there(self.path, "counters")
 
     @property
     def mode(self) -> str:
-        """Returns quick, paper or custom; "" if it is not recorded."""
+        """The mode: quick, paper or custom; "" if it isn't recorded."""
         return str(self.description.get("mode", ""))
 
     @cached_property
     def views(self) -> list[ChartView]:
-        """The views for which there is anything, the main one first.
+        """The views that have any data, the main one first.
 
-        The paper's cut at loop headers comes before ours at back edges, JVMs and sizes with more
-        rows before those with fewer.
+        The paper's cut at loop headers comes before our cut at back edges, and JVMs and sizes with
+        more rows come before those with fewer.
         """
         rows: Counter[tuple[str, str]] = Counter()
         cuts: dict[tuple[str, str], set[str]] = {}
@@ -125,20 +125,20 @@ class Results:
                 cuts.setdefault((jvm, size), set()).add(cut)
         found = []
         for (jvm, size), _ in sorted(rows.items(), key=lambda entry: (-entry[1], entry[0])):
-            # Where nothing numbers paths, the cut has no effect; the default stands for it.
+            # Where nothing numbers paths, the cut has no effect, and the default stands for it.
             named = [cut for cut in CUTS[1:] if cut in cuts[jvm, size]] or [CUTS[1]]
             found += [ChartView(jvm, size, cut) for cut in named]
         return sorted(found, key=lambda view: CUTS.index(view.cut)) if found else []
 
     @property
     def round(self) -> int:
-        """The last round: trials of another machine or version are never pooled with it."""
+        """The last round. Trials of another machine or version are never pooled with it."""
         rounds = self.trials["round"]
         return int(rounds.max()) if len(rounds) else 1
 
     @checked
     def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
-        """Returns the rows of a table (trials: of the last round) of JVM and size."""
+        """Returns the rows of a table for a JVM and size; of trials, those of the last round."""
         table = self.table(name)
         if name == "trials":
             table = table[table["round"] == self.round]
@@ -146,7 +146,7 @@ class Results:
 
 
 def in_order(table: pd.DataFrame) -> pd.DataFrame:
-    """Sorts rows by suite (the paper's first), benchmark and kind; otherwise leave their order."""
+    """Returns rows stably sorted by suite (the paper's first), benchmark and kind."""
     keys = table[BENCHMARK].apply(tuple, axis=1) if len(table) else pd.Series(dtype=object)
     ranked = sorted(set(keys), key=_rank)
     position = {key: at for at, key in enumerate(ranked)}
@@ -158,14 +158,14 @@ def _rank(key: tuple[str, str, str]) -> tuple[int, str, str, str]:
     suite, benchmark, kind = key
     known = [at for at, beginning in enumerate(_SUITES) if suite.startswith(beginning)]
     at = known[0] if known else len(_SUITES)
-    # Releases of a suite (dacapo-2006, dacapo-9.12) have the same benchmarks: side by side.
+    # Releases of a suite (dacapo-2006, dacapo-9.12) have the same benchmarks, which are adjacent.
     return at, benchmark if known else "", kind, f"{suite} {benchmark}"
 
 
 def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
     """Returns the short name of each benchmark in a table; a stand-in's ends in an asterisk.
 
-    It is the shortest that no other has: without "scimark.", with the suite, or whole.
+    It is the shortest one that is unique: without "scimark.", with the suite, or the whole name.
     """
     keys = list(dict.fromkeys(map(tuple, table[BENCHMARK].to_numpy().tolist())))
     names = {}
@@ -181,7 +181,7 @@ def labels(table: pd.DataFrame) -> dict[tuple[str, str, str], str]:
 
 
 def is_named(benchmark: str, published: str) -> bool:
-    """Returns whether a benchmark is the one that the paper calls so.
+    """Returns whether a benchmark is the one that the paper calls by that name.
 
     The paper writes scimark.monte_carlo and md; kits also say monte_carlo and moldyn.
     """
@@ -191,7 +191,7 @@ def is_named(benchmark: str, published: str) -> bool:
 
 
 def named_in_paper(published: Sequence[str], labels_here: Iterable[str]) -> list[str]:
-    """Returns those of the labels whose benchmarks the paper calls so, in the paper's order."""
+    """Returns the labels of the benchmarks that the paper names, in the paper's order."""
     own = {label: label.removesuffix("*").rpartition(":")[2] for label in labels_here}
     return [label for name in published for label in own if is_named(own[label], name)]
 

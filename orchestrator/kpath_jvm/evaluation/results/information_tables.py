@@ -1,13 +1,13 @@
-"""Tables of results that tell what profilers know, counted from their profiles of one program.
+"""The tables of results that tell what profilers know, from their profiles of one program.
 
-Units and definitions: docs/formats/results.md, "Information".
+Units and definitions are in docs/formats/results.md, "Information".
 """
 
 from collections.abc import Mapping, Sequence
 
 from kpath_jvm.evaluation.results.columns import Column, numbers, text, wholes
 
-#: Their names.
+#: The names of these tables.
 INFORMATION = ("information", "predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
 
 

@@ -1,4 +1,4 @@
-"""Trends of papers about what profilers know, judged by counts: the tables of information."""
+"""Trends of papers about what profilers know, judged by the tables of information."""
 
 from collections.abc import Callable, Mapping
 
@@ -11,15 +11,15 @@ from kpath_jvm.profilers import BPP, SPP
 
 #: Table "Path Profiling versus Edge Profiling": the share of executed paths that are predicted.
 _PREDICTED = 0.379
-#: Table 8: what definite flow lacks, and potential flow exceeds the real one by, at the chosen k;
-#: the chosen k on average.
+#: Table 8: by how much definite flow falls short of the real flow, and potential flow exceeds it,
+#: at the chosen k; and the chosen k on average.
 _DEFINITE, _POTENTIAL, _DEGREE = 0.041, 0.08, 8
 _ENOUGH = 0.9
 _THRESHOLD = 1_000
 
 
 def predicted(evidence: Evidence) -> Judgement:
-    """An edge profile tells a minority of the executed paths."""
+    """Judges that an edge profile predicts only a minority of the executed paths."""
     table = evidence.rows("predictions")
     if not len(table):
         return unmeasured("no predicted paths")
@@ -34,7 +34,7 @@ def predicted(evidence: Evidence) -> Judgement:
 
 
 def trained(evidence: Evidence) -> Judgement:
-    """Most of what a run executes was executed in training."""
+    """Judges that most of what a run executes was executed in training."""
     table = evidence.rows("predictions").dropna(subset=["trained_completions"])
     if not len(table):
         return unmeasured("no runs of a smaller input beside those of this one")
@@ -48,7 +48,7 @@ def trained(evidence: Evidence) -> Judgement:
 
 
 def aborts(evidence: Evidence) -> Judgement:
-    """Few methods have too many paths at k = 2, and ever more at larger k."""
+    """Judges that few methods have too many paths at k = 2, and ever more at larger k."""
     table = evidence.rows("iterated")
     if not len(table):
         return unmeasured("no static counts of k-iteration paths")
@@ -66,7 +66,8 @@ def aborts(evidence: Evidence) -> Judgement:
 def _means(evidence: Evidence) -> pd.DataFrame:
     """Returns geometric means over programs of their methods' overlap: threshold by profiler.
 
-    Pooled, methods whose windows are equally long would have equal shares of an online profile.
+    If overlaps were pooled, methods with windows of equal length would have equal shares of an
+    online profile.
     """
     table = evidence.rows("accuracy").dropna(subset=["mean"])
     table = table.assign(log=np.log(table["mean"].clip(lower=1e-9)))
@@ -74,7 +75,7 @@ def _means(evidence: Evidence) -> pd.DataFrame:
 
 
 def accuracy(evidence: Evidence) -> Judgement:
-    """Structural profiles overlap by about 90 % at 1,000 samples per method."""
+    """Judges that structural profiles overlap by about 90 % at 1,000 samples per method."""
     means = _means(evidence)
     if SPP.name not in means or _THRESHOLD not in means.index:
         return unmeasured(f"no overlap of spp at a threshold of {_THRESHOLD:,}")
@@ -86,7 +87,7 @@ def accuracy(evidence: Evidence) -> Judgement:
 
 
 def ten_times(evidence: Evidence) -> Judgement:
-    """Ball-Larus paths need ten times as many samples for the same overlap."""
+    """Judges that Ball-Larus paths need ten times as many samples for the same overlap."""
     means = _means(evidence)
     if not {SPP.name, BPP.name} <= set(means) or _THRESHOLD not in means.index:
         return unmeasured(f"no overlaps of spp and bpp at a threshold of {_THRESHOLD:,}")
@@ -99,7 +100,7 @@ def ten_times(evidence: Evidence) -> Judgement:
 
 
 def fewer_paths(evidence: Evidence) -> Judgement:
-    """Structural paths are fewer than Ball-Larus paths."""
+    """Judges that structural paths are fewer than Ball-Larus paths."""
     table = evidence.rows("accuracy")
     sums = table.groupby(["benchmark", "profiler"])["paths"].max().unstack("profiler")
     if not {SPP.name, BPP.name} <= set(sums):
@@ -110,7 +111,7 @@ def fewer_paths(evidence: Evidence) -> Judgement:
 
 
 def _flows(evidence: Evidence) -> pd.DataFrame:
-    """Returns sums over programs by degree, of loops and, where there are any, across calls."""
+    """Returns sums over programs by degree, for loops and, where there are any, calls."""
     table = pd.concat([evidence.rows("overlaps"), evidence.rows("call_overlaps")])
     return table.groupby("degree")[["real", "definite", "potential"]].sum().astype(float)
 
@@ -120,7 +121,7 @@ def _off(row: "pd.Series[float]") -> tuple[float, float]:
 
 
 def ball_larus_flow(evidence: Evidence) -> Judgement:
-    """Ball-Larus paths leave wide bounds for what followed what."""
+    """Judges that Ball-Larus paths leave wide bounds for what followed what."""
     flows = _flows(evidence)
     if 0 not in flows.index or not flows.at[0, "real"]:
         return unmeasured("no overlapping paths of degree 0")
@@ -130,7 +131,7 @@ def ball_larus_flow(evidence: Evidence) -> Judgement:
 
 
 def overlapping_flow(evidence: Evidence) -> Judgement:
-    """A few predicates more bring both close to the real flow."""
+    """Judges that a few more predicates bring both flows close to the real flow."""
     flows = _flows(evidence)
     flows = flows[(flows.index <= _DEGREE) & (flows["real"] > 0)]
     if not len(flows):

@@ -1,4 +1,4 @@
-"""A verdict on a published trend, and how it is worded."""
+"""A verdict on a published trend, and its wording."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,17 +17,17 @@ class Judgement:
 
 
 def unmeasured(what: str) -> Judgement:
-    """Returns the judgement for a trend of which there is no data."""
+    """Returns the judgement for a trend without data."""
     return Judgement(UNMEASURED, what)
 
 
 def holds_if(condition: bool, measured: str, why: str = "") -> Judgement:
-    """Returns that a trend holds or not; ``why`` is added only if not."""
+    """Returns whether a trend holds; ``why`` is added only if it doesn't."""
     return Judgement(HOLDS, measured) if condition else Judgement(FAILS, measured, why)
 
 
 def among(values: Iterable[str], most: int = 8) -> str:
-    """Returns names in a row, "none" for none; of many the first ones and how many more."""
+    """Returns names in a row, "none" for none; of many, the first and how many more there are."""
     names = list(values)
     if not names:
         return "none"

@@ -1,4 +1,4 @@
-"""The papers whose evaluations are compared with ours: by name, as charts and trends call them."""
+"""The papers whose evaluations are compared with ours, by the names that charts and trends use."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,18 +9,18 @@ from kpath_jvm.nearest import nearest
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper: ``key`` is its name in commands and files."""
+    """A paper; ``key`` is its name in commands and files."""
 
     key: str
     authors: str
     year: int
     title: str
-    #: What was measured there, on what.
+    #: What was measured there, and on what.
     measured: str
 
     @property
     def name(self) -> str:
-        """As "Roy and Srikant, 2009"."""
+        """The name, such as "Roy and Srikant, 2009"."""
         return f"{self.authors}, {self.year}"
 
 
@@ -56,12 +56,15 @@ TALLAM = Paper(
     "Extending Path Profiling across Loop Backedges and Procedure Boundaries",
     "nine SPEC programs in C, with paths across loops and calls",
 )
-#: By key, in the order of reports: the one that kpath-jvm implements first, then by age.
+#: The papers by key, in the order of reports: first the one that kpath-jvm implements, then by age.
 PAPERS = {it.key: it for it in (DELIA, BALL_LARUS, TALLAM, YASUE, ROY_SRIKANT)}
 
 
 def named(keys: Iterable[str]) -> tuple[Paper, ...]:
-    """The papers of keys; KpathError (2) for a key that is none, with the nearest."""
+    """Returns the papers of keys.
+
+    Raises KpathError (2), with the nearest key, for an unknown one.
+    """
     found = []
     for key in keys:
         if key not in PAPERS:

@@ -1,4 +1,4 @@
-"""The overheads that papers print, as tables of series: to stand beside ours in charts."""
+"""The overheads that papers print, as tables of series, to be shown beside ours in charts."""
 
 from functools import cache
 from pathlib import Path
@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.results.papers import PAPERS, Paper
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.toml_tables import read_document
 
-#: The kind of programs that were measured by others, long ago: never averaged with ours.
+#: The kind of programs that others measured long ago; they are never averaged with ours.
 PUBLISHED = "published"
 _FILE = Path(__file__).parent / "published" / "tables" / "overheads.toml"
 _ABOUT = ("paper", "place")
@@ -23,20 +23,20 @@ def _document() -> dict[str, Any]:
 
 
 def paper_of(name: str) -> Paper:
-    """The paper that a table is out of."""
+    """Returns the paper that a table comes from."""
     return PAPERS[_document()[name]["paper"]]
 
 
 def place_of(name: str) -> str:
-    """Where it stands there."""
+    """Returns where a table is in its paper."""
     return str(_document()[name]["place"])
 
 
 def published(name: str) -> pd.DataFrame:
     """Returns a printed table as a table of series, with its arithmetic means.
 
-    Ratios of times; a row per program and series. A mean is over the programs that have all
-    series.
+    It has ratios of times, with a row per program and series. A mean is over the programs that have
+    all series.
     """
     paper = paper_of(name)
     columns = {key: it for key, it in _document()[name].items() if key not in _ABOUT}

@@ -12,11 +12,11 @@ STAND_IN, OFFICIAL = "stand-in", "official"
 KINDS = (OFFICIAL, STAND_IN)
 #: The mode of an experiment that is neither the quick nor the whole reproduction.
 CUSTOM = "custom"
-#: The suite under which an experiment's own programs stand.
+#: The suite of an experiment's own programs.
 PROGRAM_SUITE = "program"
 BACK_EDGE = "back-edge"
 CUTS = ("", "loop-header", BACK_EDGE)
-#: Which methods were profiled; empty: all of them.
+#: The scope in which all methods were profiled.
 ALL_METHODS = ""
 SCOPES = (ALL_METHODS, "loops", "hot")
 TRIAL_STATUSES = ("ok", "failed", "timeout")
@@ -56,7 +56,8 @@ _STRUCTURE = [
 
 #: Columns that came with a later version.
 LATER = frozenset({"scope", *settings.NAMES})
-#: Columns of settings that earlier versions had: rows that set one are of no profiler of this one.
+#: Columns of settings that earlier versions had. Rows that set one don't belong to any profiler of
+#: this version.
 WITHDRAWN = frozenset({"self_loops"})
 
 TABLES: Mapping[str, tuple[Column, ...]] = {

@@ -1,12 +1,12 @@
-"""What the charts of an experiment show, as tables: one row per bar or point.
+"""The data of an experiment's charts, as tables with one row per bar or point.
 
 All have the columns of ``COLUMNS``. ``series`` names a colour ("k = 8", "BLPP"), ``value`` is the
 bar's height, ``median`` its dot, ``low`` and ``high`` its error bar, ``noise_low`` and
-``noise_high`` what native against native gave, ``n`` how many trials or benchmarks are in it.
-``missing`` says why there is no value: "memory" (it ran out of memory) or "failed"; rows for what
-was never tried do not exist. Averages over benchmarks are rows of their own whose ``benchmark`` is
-one of ``AVERAGES``, one set per kind: official results and those of stand-ins are never averaged
-together.
+``noise_high`` the result of native against native, and ``n`` how many trials or benchmarks it
+covers. ``missing`` says why there is no value: "memory" (it ran out of memory) or "failed". What
+was never tried has no row. Averages over benchmarks are rows of their own, whose ``benchmark`` is
+one of ``AVERAGES``, with one set per kind: official results and those of stand-ins are never
+averaged together.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,7 +28,7 @@ COLUMNS = [
 MEAN, MEDIAN, GEOMETRIC = "mean", "median", "geometric mean"
 AVERAGES = (MEAN, MEDIAN, GEOMETRIC)
 _SHORT = {GEOMETRIC: "geo. mean"}
-#: BLPP as a structure, beside those of each k.
+#: BLPP as a structure, beside the structures of each k.
 BLPP = "BLPP"
 MEMORY, FAILED = "memory", "failed"
 
@@ -50,15 +50,16 @@ def quotient(above: str, below: str) -> Measure:
 
 
 def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
-    """Misses of L2 per access, whatever level it ended at.
+    """Returns misses of L2 per access, whatever level the access ended at.
 
-    The rate in structure.csv is per access that missed L1: near 1 where hardly any does.
+    The rate in structure.csv is per access that missed L1, which is near 1 where hardly any access
+    does.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
 
 def structural(results: Results, view: ChartView, measure: Measure, blpp: str = "") -> pd.DataFrame:
-    """Returns a structural measure per benchmark and k; with ``blpp``, a column, BLPP's beside it.
+    """Returns a structural measure per benchmark and k, with that of BLPP from the column ``blpp``.
 
     A bar is missing for "memory" where the run for this k ran out of memory.
     """
@@ -91,7 +92,7 @@ def ratios(
 ) -> pd.DataFrame:
     """Returns the ratios of profilers to a baseline: means, medians and their intervals.
 
-    Of all methods, with ``every_scope`` of some too.
+    They are for all methods; with ``every_scope``, also for scopes of some methods.
     """
     table = results.of_view("ratios", view)
     table = table[
@@ -160,10 +161,10 @@ def of_trials(
 
 
 def with_averages(bars: pd.DataFrame, averages: Sequence[str] = (MEAN,)) -> pd.DataFrame:
-    """Adds averages over the benchmarks, for official ones and stand-ins apart.
+    """Adds averages over the benchmarks, separately for official ones and stand-ins.
 
-    Averaged are the benchmarks that have a value in every series, so that the bars of an average
-    can be compared; if none has, nothing is averaged. ``n`` says how many.
+    An average covers the benchmarks that have a value in every series, so that its bars can be
+    compared. If there are fewer than two, nothing is averaged. ``n`` says how many there are.
     """
     added = []
     for kind in dict.fromkeys(bars["kind"]):
@@ -213,7 +214,7 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the series of a trial or ratio; with ``only_k``, of k-BLPP alone, just its k."""
+    """Returns the series of a trial or ratio; with ``only_k``, for k-BLPP alone, just its k."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])
@@ -221,7 +222,7 @@ def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) ->
 
 
 def of_all_methods(table: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the rows of trials or ratios that are not of some of the methods only."""
+    """Keeps the rows of trials or ratios for all methods."""
     return table[table["scope"] == ALL_METHODS]
 
 

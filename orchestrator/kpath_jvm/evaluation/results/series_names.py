@@ -8,10 +8,10 @@ from kpath_jvm.evaluation.results.schema import ALL_METHODS
 
 
 class SeriesName(NamedTuple):
-    """What a series is of: a profiler's name or another word, a k, a cut other than the chart's.
+    """The content of a series: a profiler's name or another word, a k, a cut unlike the chart's.
 
-    ``of`` is empty where a chart compares nothing but the k of one profiler, ``scope`` where all
-    methods were profiled; ``own`` are the settings of the profiler that are no defaults.
+    ``of`` is empty where a chart compares only the k of one profiler, and ``scope`` where all
+    methods were profiled. ``own`` are the settings of the profiler that aren't defaults.
     """
 
     of: str = ""
@@ -28,7 +28,7 @@ class SeriesName(NamedTuple):
         return " ".join(filter(None, (self.of, of_k, set_to, of_scope, of_cut)))
 
     def of_defaults(self) -> "SeriesName":
-        """Returns it without the settings that are the profiler's defaults."""
+        """Returns the name without the settings that are the profiler's defaults."""
         return self._replace(own=settings.without_defaults(self.own))
 
     @classmethod

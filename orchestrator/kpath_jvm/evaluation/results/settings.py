@@ -1,7 +1,7 @@
 """Profilers' own options that experiments vary: a typed column each, and their words in names.
 
-What isn't set is the profiler's default. Whoever reads a table knows by these columns how the
-profiler was run that is named beside them.
+An option that isn't set has the profiler's default. The columns tell a reader of a table how the
+profiler that is named beside them was run.
 """
 
 import re
@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.results.columns import FLAG, WHOLE, Column
 from kpath_jvm.recording.options import agent_table
 
 Value: TypeAlias = int | bool
-#: What is set, by its column's name, in the order of ``SETTINGS``.
+#: The settings by their columns' names, in the order of ``SETTINGS``.
 Chosen: TypeAlias = tuple[tuple[str, Value], ...]
 _WORDS = {True: "yes", False: "no"}
 
@@ -24,8 +24,8 @@ _WORDS = {True: "yes", False: "no"}
 class Setting:
     """An option that is varied: its column in tables and key in files, and the agent's name.
 
-    ``type`` is WHOLE or FLAG. What ``is_extra`` stands in no column where it is the default: it
-    came later than tables that have nothing in its place.
+    ``type`` is WHOLE or FLAG. An option that ``is_extra`` is in no column where it has its default,
+    because it was added after tables that have nothing in its place.
     """
 
     name: str
@@ -34,7 +34,7 @@ class Setting:
     is_extra: bool = False
 
 
-#: Whether paths are numbered as a profile says; what files have in place of it is ``guides``.
+#: Whether paths are numbered as a profile says. Experiment files have ``guides`` in its place.
 GUIDED = "guided"
 SETTINGS = (
     Setting("degree", "degree", WHOLE),
@@ -60,14 +60,14 @@ def chosen(values: Mapping[Any, Any]) -> Chosen:
 
 
 def in_words(what: Chosen) -> str:
-    """Returns it as series' names have it: ``degree = 3``; empty where nothing is set."""
+    """Returns settings as in names of series: ``degree = 3``; "" where nothing is set."""
     return " ".join(
         f"{name} = {_WORDS[value] if isinstance(value, bool) else value}" for name, value in what
     )
 
 
 def told(what: Chosen) -> str:
-    """Returns it as a legend has it: ``degree 3, probes stay``."""
+    """Returns settings as in a legend: ``degree 3, probes stay``."""
     return ", ".join(
         _TOLD[name, value] if (name, value) in _TOLD else f"{_UNITS[name]} {value:,}"
         for name, value in what
@@ -83,7 +83,7 @@ _TOLD: dict[tuple[str, Value], str] = {
 }  # fmt: skip
 
 
-#: What ``in_words`` gives, a group for each setting; a space before each is the settings' own.
+#: The pattern of the texts of ``in_words``, with a group and a leading space for each setting.
 PATTERN = "".join(
     rf" ?(?:{one.name} = (?P<{one.name}>{'yes|no' if one.type == FLAG else '[0-9]+'}))?"
     for one in SETTINGS
@@ -101,18 +101,18 @@ def parsed(match: "re.Match[str]") -> Chosen:
 
 
 def agent_values(what: Chosen) -> dict[str, Value]:
-    """Returns the agent's options by name; a guide is a file, which its trial has to give."""
+    """Returns the agent's options by name, without a guide, which is a file of the trial."""
     options = {one.name: one.option for one in SETTINGS if one.name != GUIDED}
     return {options[name]: value for name, value in what if name in options}
 
 
 def are_defaults(what: Chosen) -> bool:
-    """Whether all that is set is what the agent does anyway."""
+    """Returns whether everything that is set is the agent's default."""
     return not without_defaults(what)
 
 
 def without_defaults(what: Chosen) -> Chosen:
-    """Returns what of it isn't what the agent does anyway."""
+    """Returns the settings that aren't the agent's defaults."""
     defaults = agent_table().options
     return tuple(
         (name, value)
@@ -122,7 +122,7 @@ def without_defaults(what: Chosen) -> Chosen:
 
 
 def as_tables_have(what: Chosen) -> Chosen:
-    """Returns what of it stands in columns: what is extra, only where it isn't the default."""
+    """Returns the settings that have a column; extra ones only where they aren't the default."""
     said = without_defaults(what)
     extra = {one.name for one in SETTINGS if one.is_extra}
     return tuple(one for one in what if one in said or one[0] not in extra)

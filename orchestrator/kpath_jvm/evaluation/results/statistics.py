@@ -1,8 +1,8 @@
 """Statistics over trials: paired ratios, bootstrap intervals, noise and verdicts.
 
 The arithmetic mean is the paper's (section 4.1). Intervals are percentile bootstrap intervals of
-the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993, chapter 13): BCa's
-acceleration comes from a jackknife, which is no use for a median. Nothing is dropped as an
+the *median*, with 10,000 resamples and a fixed seed (Efron and Tibshirani 1993, chapter 13). BCa's
+acceleration comes from a jackknife, which is of no use for a median. No value is dropped as an
 outlier.
 """
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 CONFIDENCE = 0.95
 RESAMPLES = 10_000
-#: Pairs below which no verdict is given.
+#: The number of pairs below which no verdict is given.
 LEAST_PAIRS = 3
 _SEED = 2013
 Array = npt.NDArray[np.float64]
@@ -23,7 +23,7 @@ Array = npt.NDArray[np.float64]
 
 @dataclass(frozen=True)
 class ConfidenceInterval:
-    """From ``low`` to ``high``, both included."""
+    """An interval from ``low`` to ``high``, both included."""
 
     low: float
     high: float
@@ -31,7 +31,7 @@ class ConfidenceInterval:
 
 @dataclass(frozen=True)
 class Summary:
-    """Of n values: mean, median, the median's confidence interval, and the extremes."""
+    """The summary of n values: mean, median, the median's confidence interval, and the extremes."""
 
     n: int
     mean: float
@@ -49,9 +49,9 @@ class Summary:
 
 
 def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) -> ConfidenceInterval:
-    """The percentile bootstrap interval of the median; one value is its own interval.
+    """Returns the percentile bootstrap interval of the median; one value is its own interval.
 
-    The same values give the same interval, in whatever order. ValueError without values.
+    The same values give the same interval in any order. Raises ValueError without values.
     """
     if not values:
         raise ValueError("no values")
@@ -65,7 +65,7 @@ def bootstrap_median(values: Sequence[float], confidence: float = CONFIDENCE) ->
 
 
 def summarise(values: Sequence[float]) -> Summary:
-    """Mean, median, interval and extremes; ValueError without values."""
+    """Returns mean, median, interval and extremes. Raises ValueError without values."""
     return Summary(
         n=len(values),
         mean=math.fsum(values) / len(values) if values else math.nan,
@@ -77,7 +77,7 @@ def summarise(values: Sequence[float]) -> Summary:
 
 
 def paired_ratios(measured: Mapping[int, float], baseline: Mapping[int, float]) -> dict[int, float]:
-    """measured/baseline by repetition, where both have one; a baseline of 0 makes no ratio."""
+    """Returns measured/baseline by repetition where both exist; a baseline of 0 gives no ratio."""
     return {
         repetition: value / baseline[repetition]
         for repetition, value in sorted(measured.items())
@@ -88,9 +88,9 @@ def paired_ratios(measured: Mapping[int, float], baseline: Mapping[int, float]) 
 def paired_overheads(
     measured: Mapping[int, float], baseline: Mapping[int, float], native: Mapping[int, float]
 ) -> dict[int, float]:
-    """(T - T_native) / (T_baseline - T_native) by repetition.
+    """Returns (T - T_native) / (T_baseline - T_native) by repetition.
 
-    Where the baseline's overhead is not above 0, the quotient has no meaning, and there is none.
+    Where the baseline's overhead isn't above 0, the quotient is meaningless and is omitted.
     """
     return {
         repetition: (value - native[repetition]) / (baseline[repetition] - native[repetition])
@@ -100,11 +100,11 @@ def paired_overheads(
 
 
 def noise_of(again: Sequence[float]) -> float | None:
-    """What two runs of the same may differ by, as a factor of at least 1; None if unknown.
+    """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
-    From ratios of native runs to native runs: the end of their interval that is farther from 1,
-    either way, since which of the two was called "again" is arbitrary. Infinite where one took less
-    CPU time than its clock can measure.
+    It comes from ratios of native runs to native runs: the end of their interval that is farther
+    from 1, in either direction, since it is arbitrary which of the two is called "again". It is
+    infinite where a run took less CPU time than its clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None
@@ -113,17 +113,18 @@ def noise_of(again: Sequence[float]) -> float | None:
 
 
 def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
-    """The band around 1 within which a ratio is no evidence."""
+    """Returns the band around 1 within which a ratio is no evidence."""
     return None if factor is None else ConfidenceInterval(1 / factor, factor)
 
 
 def overhead_noise(
     factor: float | None, baseline: float, native: float
 ) -> ConfidenceInterval | None:
-    """The band around 1 for ratios of overheads; ``baseline`` and ``native`` are median times.
+    """Returns the band around 1 for ratios of overheads, from median times.
 
-    Times that are wrong by d in the numerator move (T - N)/(B - N), where T is about B, by
-    d·B/(B - N). None where the noise is unknown; everything where B - N is itself noise.
+    Times that are wrong by d in the numerator move (T - N)/(B - N), where T is about B, by d·B/(B -
+    N). The band is None where the noise is unknown, and covers everything where B - N is itself
+    noise.
     """
     if factor is None:
         return None
@@ -135,7 +136,10 @@ def overhead_noise(
 
 
 def verdict(summary: Summary | None, noise: ConfidenceInterval | None) -> str:
-    """slower, faster, within-noise or too-few: whether the interval lies outside the noise."""
+    """Returns the verdict: slower, faster, within-noise or too-few.
+
+    It depends on whether the interval is outside the noise.
+    """
     if summary is None or summary.n < LEAST_PAIRS or noise is None:
         return "too-few"
     if summary.interval.low > noise.high:

@@ -1,4 +1,4 @@
-"""Trends of the paper that are about structure: judged by exact counts in structure.csv."""
+"""Trends of the paper that are about structure, judged by exact counts in structure.csv."""
 
 import pandas as pd
 
@@ -18,7 +18,7 @@ from kpath_jvm.profilers import K_BLPP
 
 DEEPER = ("sunflow", "heapsort")
 _SHARE = 0.75
-#: Paths per activation from which a program counts as loop-intensive: the greatest k - 1.
+#: The number of paths per activation from which a program is loop-intensive: the greatest k - 1.
 _LOOP_INTENSIVE = 15
 _EXPONENT = -0.85
 _SCANS, _DEGREES = (58.8, 10.3), (2.6, 1.3)
@@ -39,7 +39,7 @@ def _in_words(found: pd.DataFrame, form: str = "{:.3g}") -> str:
 
 
 def law(evidence: Evidence) -> Judgement:
-    """Hash operations fall like 1/(k-1) on programs with intense loop iteration."""
+    """Judges that hash operations fall like 1/(k-1) on programs with intense loop iteration."""
     if not len(evidence.structure):
         return unmeasured("no hash operations")
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
@@ -65,7 +65,7 @@ def law(evidence: Evidence) -> Judgement:
 
 
 def flat(evidence: Evidence) -> Judgement:
-    """avrora and hsqldb gain nothing from larger k."""
+    """Judges that avrora and hsqldb gain nothing from larger k."""
     wide = evidence.wide(quotient("hash_operations", "blpp_hash_operations"))
     found = ends(wide)
     known = named_in_paper(SHORT_LOOPS, list(found.index))
@@ -89,7 +89,7 @@ def _of_eclipse(wide: pd.DataFrame) -> pd.DataFrame:
 
 
 def scans_fall(evidence: Evidence) -> Judgement:
-    """Eclipse's node scans fall with k."""
+    """Judges that eclipse's node scans fall with k."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found):
         return unmeasured("no node scans of eclipse at two k")
@@ -97,7 +97,7 @@ def scans_fall(evidence: Evidence) -> Judgement:
 
 
 def scans_size(evidence: Evidence) -> Judgement:
-    """Eclipse has 58.8 node scans at k = 2, 10.3 at k = 16."""
+    """Judges that eclipse has 58.8 node scans at k = 2, and 10.3 at k = 16."""
     found = _of_eclipse(evidence.scans_per_path)
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no node scans of eclipse at k = 2 and k = 16")
@@ -120,7 +120,7 @@ def scans_size(evidence: Evidence) -> Judgement:
 
 
 def scans_extreme(evidence: Evidence) -> Judgement:
-    """No other benchmark scans as many nodes as eclipse."""
+    """Judges that no other benchmark scans as many nodes as eclipse."""
     first = ends(evidence.scans_per_path)["first"].astype(float)
     known = named_in_paper(["eclipse"], list(first.index))
     if not known or len(first) < 2:
@@ -131,7 +131,7 @@ def scans_extreme(evidence: Evidence) -> Judgement:
 
 
 def ksf_degree(evidence: Evidence) -> Judgement:
-    """Eclipse's internal k-SF nodes have degree 2.6 at k = 2, falling to 1.3 at k = 16."""
+    """Judges that eclipse's internal k-SF nodes have degree 2.6 at k = 2 and 1.3 at k = 16."""
     found = _of_eclipse(evidence.wide(column("ksf_internal_degree")))
     if not len(found) or found["first_k"].iloc[0] != 2 or found["last_k"].iloc[0] != 16:
         return unmeasured("no degrees of eclipse at k = 2 and k = 16")
@@ -144,7 +144,7 @@ def ksf_degree(evidence: Evidence) -> Judgement:
 
 
 def cpi(evidence: Evidence) -> Judgement:
-    """The CPI of the four outliers rises with k."""
+    """Judges that the CPI of the four outliers rises with k."""
     counters = evidence.results.counters.dropna(subset=["cycles_per_instruction"])
     trials = evidence.results.of_view("trials", evidence.view)
     own = trials[(trials["kind"] == evidence.kind) & (trials["profiler"] == K_BLPP.name)]
@@ -161,7 +161,7 @@ def cpi(evidence: Evidence) -> Judgement:
 
 
 def misses(evidence: Evidence) -> Judgement:
-    """Cache miss rates of the four outliers rise with k."""
+    """Judges that cache miss rates of the four outliers rise with k."""
     parts: list[str] = []
     rising: dict[str, bool] = {}
     for name, rate in (("L1", column("l1_miss_rate")), ("L2", l2_misses)):
@@ -181,7 +181,7 @@ def misses(evidence: Evidence) -> Judgement:
 
 
 def nodes_grow(evidence: Evidence) -> Judgement:
-    """Loop-intensive programs need substantially more space than BLPP."""
+    """Judges that loop-intensive programs need substantially more space than BLPP."""
     labels = _intensive(evidence)
     found = ends(evidence.wide(quotient("ksf_nodes", "blpp_entries")))
     found = found.loc[[label for label in labels if label in found.index]]
@@ -196,7 +196,7 @@ def nodes_grow(evidence: Evidence) -> Judgement:
 
 
 def memory(evidence: Evidence) -> Judgement:
-    """Some benchmarks run out of memory for large k."""
+    """Judges that some benchmarks run out of memory for large k."""
     out = evidence.ran_out()
     if not len(evidence.structure) and not len(out):
         return unmeasured("no structural metrics")
@@ -205,7 +205,7 @@ def memory(evidence: Evidence) -> Judgement:
 
 
 def millions(evidence: Evidence) -> Judgement:
-    """Profiles contain up to several millions of paths."""
+    """Judges that profiles contain up to several millions of paths."""
     table = evidence.structure.dropna(subset=["ipf_nodes"])
     if not len(table):
         return unmeasured("no nodes of the k-IPF")
@@ -216,7 +216,7 @@ def millions(evidence: Evidence) -> Judgement:
 
 
 def compact(evidence: Evidence) -> Judgement:
-    """The k-IPF is more compact than the k-SF."""
+    """Judges that the k-IPF is more compact than the k-SF."""
     table = evidence.structure.dropna(subset=["ipf_nodes", "ksf_nodes"])
     if not len(table):
         return unmeasured("no nodes of both forests")
@@ -232,7 +232,7 @@ def compact(evidence: Evidence) -> Judgement:
 
 
 def ipf_degree(evidence: Evidence) -> Judgement:
-    """The degree of internal k-IPF nodes falls with k."""
+    """Judges that the degree of internal k-IPF nodes falls with k."""
     found = ends(evidence.wide(column("ipf_internal_degree")))
     if not len(found):
         return unmeasured("no degrees of the k-IPF at two k")
@@ -243,7 +243,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
 
 
 def deeper(evidence: Evidence) -> Judgement:
-    """sunflow and heapsort have rising degrees at deeper levels."""
+    """Judges that sunflow and heapsort have rising degrees at deeper levels."""
     wide = evidence.wide(column("ipf_internal_degree"))
     known = named_in_paper(DEEPER, list(ends(wide).index))
     if not known:
@@ -257,7 +257,7 @@ def deeper(evidence: Evidence) -> Judgement:
 
 
 def leaf_depth(evidence: Evidence) -> Judgement:
-    """avrora and hsqldb: leaves get no deeper beyond the length of their cycles."""
+    """Judges that the leaves of avrora and hsqldb get no deeper than their cycles are long."""
     found = ends(evidence.wide(column("ipf_leaf_depth")))
     known = named_in_paper(SHORT_LOOPS, list(found.index))
     if not known:

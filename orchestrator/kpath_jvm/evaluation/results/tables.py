@@ -1,4 +1,4 @@
-"""Reading and writing the tables of an experiment's results (RESULTS/tables/*.csv)."""
+"""Reads and writes the tables of an experiment's results (RESULTS/tables/*.csv)."""
 
 import csv
 import math
@@ -19,17 +19,17 @@ TABLES_DIRECTORY = "tables"
 
 
 def table_path(results: Path, name: str) -> Path:
-    """Returns where the table of a name is; KpathError for a name that is none."""
+    """Returns where a table is, by its name. Raises KpathError for an unknown name."""
     _columns(name)
     return results / TABLES_DIRECTORY / f"{name}.csv"
 
 
 def read_table(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table; KpathError (one line) if it is missing or damaged.
+    """Reads a table. Raises KpathError (one line) if it is missing or damaged.
 
-    Texts are str, "" where there is none; whole numbers Int64 and truth values boolean, NA where
-    there is none; numbers float64, NaN where there is none. Columns that the schema does not have
-    are left out; a row that sets one of WITHDRAWN is refused. Units are those of
+    Texts are str, "" where missing; whole numbers are Int64 and truth values boolean, NA where
+    missing; numbers are float64, NaN where missing. Columns that the schema doesn't have are
+    ignored. A row that sets one of WITHDRAWN is refused. Units are those of
     docs/formats/results.md.
     """
     path = table_path(results, name)
@@ -57,14 +57,14 @@ def read_table(results: Path, name: str) -> pd.DataFrame:
 
 
 def read_if_there(results: Path, name: str) -> pd.DataFrame:
-    """Reads a table as ``read_table``; an empty one, with all its columns, if there is no file."""
+    """Reads a table as ``read_table`` does; without a file, the table is empty with all columns."""
     if not table_path(results, name).exists():
         return empty_table(name)
     return read_table(results, name)
 
 
 def empty_table(name: str) -> pd.DataFrame:
-    """Returns a table without rows, its columns typed as by ``read_table``."""
+    """Returns a table without rows, whose columns are typed as by ``read_table``."""
     table: pd.DataFrame = pd.DataFrame(
         {column.name: _typed(column, []) for column in _columns(name)}
     )
@@ -72,10 +72,10 @@ def empty_table(name: str) -> pd.DataFrame:
 
 
 def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> Path:
-    """Writes a table anew, replacing the old one at once; return its path.
+    """Writes a table, replacing the old one at once; returns its path.
 
-    Columns that a row lacks are empty, as are None, NaN and NA. KpathError for a value that does
-    not fit its column, a key that is no column, or a directory that cannot be written.
+    Columns that a row lacks are empty, as are None, NaN and NA. Raises KpathError for a value that
+    doesn't fit its column, a key that isn't a column, or a directory that can't be written.
     """
     path = table_path(results, name)
     lines = [_line(path, _columns(name), row) for row in rows]
@@ -140,7 +140,7 @@ def _typed(column: Column, values: list[Any]) -> Any:
 
 
 def _value(column: Column, cell: str) -> Any:
-    """Parses a cell; ValueError says what is wrong with it."""
+    """Parses a cell. Raises ValueError, which says what is wrong with it."""
     if cell == "" and column.required:
         raise ValueError("is empty")
     if column.type == TEXT:

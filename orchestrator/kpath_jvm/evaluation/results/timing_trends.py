@@ -1,4 +1,4 @@
-"""Trends of the paper that are about time: judged by ratios.csv, never within the noise."""
+"""Trends of the paper that are about time, judged by ratios.csv, never within the noise."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ _BEST, _PEAK_LOW, _PEAK_HIGH = 0.6, 2.5, 5.0
 
 
 def _timed(judge: Callable[[Evidence], Judgement]) -> Callable[[Evidence], Judgement]:
-    """Judges by the benchmarks with enough trials alone, and name the others."""
+    """Makes a judge use only benchmarks with enough trials, and name the others."""
 
     @wraps(judge)
     def judged(evidence: Evidence) -> Judgement:
@@ -70,7 +70,7 @@ def _shapes(evidence: Evidence, which: list[str]) -> str:
 
 
 def _prices(evidence: Evidence) -> str:
-    """Returns what a path costs under BLPP and under k-BLPP: the bound of what can be saved."""
+    """Returns what a path costs under BLPP and k-BLPP, which bounds what can be saved."""
     costs = evidence.nanos_per_path
     if not len(costs) or BLPP_HASH.name not in costs or costs.shape[1] < 2:
         return ""
@@ -89,7 +89,7 @@ def _why(*parts: str) -> str:
 
 @_timed
 def falls(evidence: Evidence) -> Judgement:
-    """The overhead falls with k on 12 of 16 benchmarks."""
+    """Judges that the overhead falls with k on 12 of 16 benchmarks."""
     if not evidence.directions:
         return unmeasured("times of fewer than two k")
     falling, rising, open_ = (_split(evidence, way) for way in (FALLS, RISES, UNDECIDED))
@@ -107,7 +107,7 @@ def falls(evidence: Evidence) -> Judgement:
 
 @_timed
 def best(evidence: Evidence) -> Judgement:
-    """Improvements over BLPP of up to almost 50 %."""
+    """Judges that improvements over BLPP are up to almost 50 %."""
     row = evidence.times.sort_values("median").iloc[0]
     measured = _best_in_words(row)
     sure = evidence.times[evidence.times["verdict"] == "faster"]
@@ -128,7 +128,7 @@ def _best_in_words(row: "pd.Series[Any]") -> str:
 
 @_timed
 def peak(evidence: Evidence) -> Judgement:
-    """A slowdown of 3.5 times on one benchmark."""
+    """Judges that one benchmark has a slowdown of 3.5 times."""
     row = evidence.times.sort_values("mean").dropna(subset=["mean"]).iloc[-1]
     measured = f"worst: {row['label']} at k = {row['k']}, {row['mean']:.2f} times BLPP's time"
     if row["verdict"] != "slower":
@@ -139,7 +139,7 @@ def peak(evidence: Evidence) -> Judgement:
 
 @_timed
 def eclipse(evidence: Evidence) -> Judgement:
-    """Eclipse gets faster with k, but remains slower than BLPP."""
+    """Judges that eclipse gets faster with k, but remains slower than BLPP."""
     known = named_in_paper(["eclipse"], list(evidence.directions))
     if not known:
         return unmeasured("no times of eclipse at two k")
@@ -163,7 +163,7 @@ def eclipse(evidence: Evidence) -> Judgement:
 
 @_timed
 def outliers_rise(evidence: Evidence) -> Judgement:
-    """The overhead of four benchmarks rises with k."""
+    """Judges that the overhead of four benchmarks rises with k."""
     known = named_in_paper(OUTLIERS, list(evidence.directions))
     if not known:
         return unmeasured("none of the four was timed at two k")
@@ -180,7 +180,7 @@ def outliers_rise(evidence: Evidence) -> Judgement:
 
 @_timed
 def average_cost(evidence: Evidence) -> Judgement:
-    """k-BLPP costs less than BLPP on average."""
+    """Judges that k-BLPP costs less than BLPP on average."""
     times = evidence.times
     wide = times.pivot(index="label", columns="k", values="mean").dropna()
     if len(wide) < 2:

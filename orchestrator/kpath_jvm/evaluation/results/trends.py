@@ -1,4 +1,4 @@
-"""What papers say beside what was measured, each with a verdict by a stated criterion."""
+"""Compares what papers say with what was measured, with a verdict by a stated criterion each."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ COLUMNS = [
 ]  # fmt: skip
 FILE = "trends.csv"
 _WORDS = ("place", "published", "criterion")
-#: Each file has the trends of one paper, which may have several.
+#: Each file has trends of one paper; a paper may have several files.
 _PUBLISHED = Path(__file__).parent / "published"
 
 
 @dataclass(frozen=True)
 class Trend:
-    """A sentence of a paper, by which criterion it is judged, and by what function.
+    """A sentence of a paper, the criterion by which it is judged, and the function that judges.
 
     ``explanations`` say by verdict why measurements can differ from the paper.
     """
@@ -75,7 +75,7 @@ _JUDGES: Mapping[str, Callable[[Evidence], Judgement]] = {
 
 
 def _read_trends() -> tuple[Trend, ...]:
-    """Joins the words of papers, by name, to the functions that judge; by paper."""
+    """Joins the words of papers to the functions that judge, by name; returns them by paper."""
     found = []
     for path in sorted(_PUBLISHED.glob("*.toml"), key=lambda it: it.stem):
         texts = read_document(path, "list of trends")
@@ -94,10 +94,10 @@ TRENDS = _read_trends()
 def judge_all(
     results: Results, view: ChartView | None = None, papers: Collection[Paper] = ()
 ) -> pd.DataFrame:
-    """Returns a row per trend and kind of benchmarks, official ones and stand-ins apart.
+    """Returns a row per trend and kind of benchmarks, with official ones and stand-ins apart.
 
-    Of some papers, or of all. ``verdict`` is one of VERDICTS. KpathError if the results hold no
-    measurements.
+    The trends are those of some papers, or of all. ``verdict`` is one of VERDICTS. Raises
+    KpathError if the results hold no measurements.
     """
     if not results.views:
         raise KpathError(f"{results.path} holds no measurements: its tables are empty or missing")
@@ -124,7 +124,7 @@ def judge_all(
 
 
 def write_trends(results: Results, view: ChartView | None = None) -> pd.DataFrame:
-    """Writes trends.csv; return what it holds. KpathError where it cannot be written."""
+    """Writes trends.csv and returns its content. Raises KpathError where it can't be written."""
     path = results.path / FILE
     table = judge_all(results, view)
     with replacing(path, force=True, encoding="utf-8") as file:

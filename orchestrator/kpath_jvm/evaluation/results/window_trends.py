@@ -1,4 +1,4 @@
-"""What papers say of the costs of profiling in windows (SPP, BPP), judged by ratios.csv."""
+"""What papers say about the costs of profiling in windows (SPP, BPP), judged by ratios.csv."""
 
 from collections.abc import Mapping
 
@@ -27,7 +27,7 @@ _DEFAULT = 1000
 
 
 def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
-    """SPP's whole runs against native by threshold, of those that figure 17 spans."""
+    """Returns SPP's whole runs against native by threshold, for thresholds that figure 17 spans."""
     rows = ratios_of(evidence, SPP, metric="whole_wall")
     found = {
         threshold: tried(rows, Way(SPP, own=(("threshold", threshold),)))
@@ -44,7 +44,7 @@ def _no_windows(evidence: Evidence) -> Judgement:
 
 
 def windows_average(evidence: Evidence) -> Judgement:
-    """SPP's active phase costs 2 to 3 % on average."""
+    """Judges that SPP's active phase costs 2 to 3 % on average."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)
@@ -63,7 +63,7 @@ def windows_average(evidence: Evidence) -> Judgement:
 
 
 def windows_worst(evidence: Evidence) -> Judgement:
-    """SPP costs 6 to 8 % where many methods are equally warm, and less elsewhere."""
+    """Judges that SPP costs 6 to 8 % where many methods are equally warm, and less elsewhere."""
     by_threshold = _windows(evidence)
     if not by_threshold:
         return _no_windows(evidence)
@@ -81,12 +81,12 @@ def windows_worst(evidence: Evidence) -> Judgement:
 
 
 def windows_of_both(evidence: Evidence) -> Judgement:
-    """BPP's overhead is very close to SPP's."""
+    """Judges that BPP's overhead is very close to SPP's."""
     of_bpp = ratios_of(evidence, BPP, metric="whole_wall")
     by_threshold = _windows(evidence)
     pairs = []
     for threshold, spp in by_threshold.items():
-        # The default may be left unsaid.
+        # A threshold that is the default may be unset.
         found = [tried(of_bpp, Way(BPP, own=(("threshold", threshold),)))]
         found += [tried(of_bpp, Way(BPP))] if threshold == _DEFAULT else []
         bpp = next((table for table in found if len(table)), None)
@@ -112,7 +112,7 @@ def windows_of_both(evidence: Evidence) -> Judgement:
 
 
 def subset_smaller(evidence: Evidence) -> Judgement:
-    """SPP, which counts a subset of the acyclic paths, costs less than BLPP."""
+    """Judges that SPP, which counts a subset of the acyclic paths, costs less than BLPP."""
     tables = [ratios_of(evidence, profiler) for profiler in (SPP, BLPP_HASH)]
     thresholds = settings_of(tables[0], "threshold")
     own = (
@@ -134,7 +134,7 @@ def subset_smaller(evidence: Evidence) -> Judgement:
     return mean_against_noise(quotients, "T(SPP) / T(BLPP), of timed iterations", False)
 
 
-#: By the names in published/yasue-costs.toml and delia-techniques.toml.
+#: The judges by the names in published/yasue-costs.toml and delia-techniques.toml.
 JUDGES: Mapping[str, Judge] = {
     "cost-windows-average": windows_average,
     "cost-windows-worst": windows_worst,

@@ -1,1 +1,1 @@
-"""Sizes of the k-BLPP paper's structures for a recorded run."""
+"""The sizes of the k-BLPP paper's structures for a recorded run."""

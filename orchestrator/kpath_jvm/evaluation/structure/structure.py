@@ -1,4 +1,4 @@
-"""What ``structure`` does: a recording's structures, one k after the other, printed and written."""
+"""The work of ``structure``: a recording's structures for each k, printed and written."""
 
 import csv
 import json
@@ -31,7 +31,7 @@ from kpath_jvm.sessions.parts.verdict import verdict_of
 
 @dataclass(frozen=True)
 class StructureRequest:
-    """Which figures of which recording; ``caches`` is what to simulate, if anything."""
+    """Which figures of which recording to compute; ``caches`` is what to simulate, if anything."""
 
     recording: Path
     lengths: tuple[int, ...]
@@ -42,7 +42,7 @@ class StructureRequest:
 
 @dataclass(frozen=True)
 class Outputs:
-    """Where the figures go, beside the table on stdout."""
+    """Where the figures go, besides the table on stdout."""
 
     json: Path | None
     csv: Path | None
@@ -51,7 +51,7 @@ class Outputs:
 
 
 def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
-    """Prints and writes the figures; returns the files. KpathError when there are none."""
+    """Prints and writes the figures; returns the files. Raises KpathError when there are none."""
     wanted = [path for path in (outputs.json, outputs.csv) if path is not None]
     for path in wanted:
         require_replaceable(path, outputs.force)
@@ -70,7 +70,7 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
 
 
 def figures(request: StructureRequest) -> dict[str, Any]:
-    """The figures as the JSON document of docs/formats/structure.md."""
+    """Returns the figures as the JSON document of docs/formats/structure.md."""
     source = Source.of(request.recording)
     directory, stream = source.directory, source.stream
     jars = require_jars()
@@ -155,7 +155,7 @@ def _about(source: Source) -> dict[str, Any]:
 
 
 def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any] | None:
-    """What was simulated; CPI cannot come out of a simulation of data accesses."""
+    """Returns what was simulated; CPI can't follow from a simulation of data accesses."""
     if simulation is None or totals.blpp_caches is None:
         return None
     return {
@@ -169,7 +169,7 @@ def _caches(simulation: CacheSimulation | None, totals: Totals) -> dict[str, Any
 
 
 def _write_csv(stream: Any, document: dict[str, Any]) -> None:
-    """One row per k; what isn't known is empty."""
+    """Writes one row per k; unknown figures are empty."""
     about = ("suite", "benchmark", "size", "cut", "items", "streamed_items", "activations")
     names = [*about, *(field.name for field in fields(StructureRow))]
     rows = csv.DictWriter(stream, names, lineterminator="\n")

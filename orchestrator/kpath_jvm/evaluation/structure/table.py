@@ -9,7 +9,7 @@ from rich.text import Text
 from kpath_jvm.reports.cells import wrapped
 from kpath_jvm.reports.output import percent
 
-#: Columns that stay together: a degree is that of the nodes in front of it.
+#: The columns that stay together; a degree is that of the nodes in the column before it.
 _TITLES = (
     ("hash op.", "of BLPP's"),
     ("k-SF nodes", "degree", "scans/item"),
@@ -21,7 +21,7 @@ _GAP = "  "
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """What rich prints of the document that docs/formats/structure.md describes."""
+    """Yields what rich prints of the document that docs/formats/structure.md describes."""
     rows = document["rows"]
     cut = "loop headers" if document["cut"] == "loop-header" else "back edges"
     yield _line(
@@ -48,7 +48,7 @@ def _line(text: str) -> Text:
 
 
 class _Figures:
-    """A row for each k; columns for which there is no room beside the others follow below."""
+    """A row for each k; columns that don't fit beside the others follow below."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self._rows = document["rows"]
@@ -61,7 +61,7 @@ class _Figures:
         ]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields tables as they fit (rich calls it)."""
+        """Yields tables as wide as they fit (rich calls it)."""
         lengths = _aligned([["k"], *([str(row["k"])] for row in self._rows)])
         block, is_first = lengths, True
         for place, titles in enumerate(self._groups):
@@ -77,7 +77,7 @@ class _Figures:
         yield self._lines(block, is_first=is_first)
 
     def _lines(self, block: list[str], *, is_first: bool) -> Text:
-        """Returns the lines of a table; the first one says which k has no figures, and why."""
+        """Returns the lines of a table; in the first table, k without figures say why."""
         text = Text("" if is_first else "\n").append(block[0], style="bold")
         for line, figures, row in zip(block[1:], self._figures, self._rows, strict=True):
             length = len(block[0]) - len(block[0].lstrip()) + 1
@@ -89,7 +89,7 @@ class _Figures:
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:
-    """Returns the rows as lines of columns that end alike."""
+    """Returns the rows as lines whose columns are right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [_GAP.join(map(str.rjust, row, widths)) for row in rows]
 

@@ -1,1 +1,1 @@
-"""Workloads that can be run by name: which there are, and the java command that runs one."""
+"""Workloads that can be run by name: the list of them, and the java command that runs each."""

@@ -1,4 +1,4 @@
-"""Jars of workloads: fetched by Maven, checked against their pins, kept in a cache."""
+"""Jars of workloads, fetched with Maven, checked against their pins, and kept in a cache."""
 
 import hashlib
 import os
@@ -19,14 +19,14 @@ _ESCAPE_SEQUENCES = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def cache_directory() -> Path:
-    """Where jars are kept."""
+    """Returns the directory where jars are kept."""
     return installation.cache_directory() / "artifacts"
 
 
 def provide(artifacts: Sequence[MavenArtifact], java: Path) -> list[Path]:
-    """The jars' files in the order given, each with the pinned checksum.
+    """Returns the jars' files in the given order, each verified by its pinned checksum.
 
-    What the cache lacks is fetched by Maven, which runs on ``java`` where JAVA_HOME isn't set.
+    Maven fetches what the cache lacks; it runs on ``java`` unless JAVA_HOME is set. Raises
     KpathError (status 125) when that fails or when a checksum is wrong.
     """
     cache = cache_directory()
@@ -56,7 +56,7 @@ def _fetch(artifacts: Sequence[MavenArtifact], cache: Path, java: Path) -> None:
     maven = _maven()
     try:
         cache.mkdir(parents=True, exist_ok=True)
-        # Beside the cache's files, so that moving them in is atomic.
+        # The scratch directory is beside the cache's files, so that moving them is atomic.
         with tempfile.TemporaryDirectory(prefix="fetch-", dir=cache) as scratch:
             fetched = Path(scratch)
             _run_maven(maven, artifacts, fetched, java)
@@ -110,7 +110,7 @@ def _and_more(count: int) -> str:
 
 
 def _complaint(output: str) -> str:
-    """What Maven says first of what went wrong, without its advice; its last line failing that."""
+    """Returns Maven's first error without its advice, or its last line if there is no error."""
     lines = [_ESCAPE_SEQUENCES.sub("", line).strip() for line in output.splitlines()]
     errors = [line.removeprefix("[ERROR]").strip() for line in lines if line.startswith("[ERROR]")]
     said = [line for line in errors or lines if line]

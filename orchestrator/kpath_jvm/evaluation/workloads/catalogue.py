@@ -1,4 +1,4 @@
-"""Workloads of either kind by suite and name: stand-ins, and the benchmarks of official kits."""
+"""Workloads of both kinds by suite and name: stand-ins, and the benchmarks of official kits."""
 
 from pathlib import Path
 
@@ -15,19 +15,19 @@ from kpath_jvm.nearest import nearest
 
 
 def list_workloads() -> list[Workload]:
-    """All stand-ins by suite and name, one per file in dacapo_configs.
+    """Returns all stand-ins by suite and name, one per file in dacapo_configs.
 
-    KpathError when a file is unreadable or incomplete.
+    Raises KpathError when a file is unreadable or incomplete.
     """
     paths = sorted(installation.dacapo_configs().glob("*.toml"))
     return sorted((read_workload(path) for path in paths), key=lambda it: (it.suite, it.name))
 
 
 def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Workload:
-    """The workload of that suite and name; KpathError (2) that suggests the nearest otherwise.
+    """Returns the workload of that suite and name.
 
-    ``places`` are those of kits that the command line names; whether a kit is there is only looked
-    at when it is prepared.
+    ``places`` are those of kits that the command line names; a kit is looked for only when it is
+    prepared. Raises KpathError (2), with the nearest name, if there is no such workload.
     """
     everything = [*list_workloads(), *list_official(places)]
     of_suite = {it.name: it for it in everything if it.suite == suite}
@@ -40,9 +40,9 @@ def find_workload(suite: str, name: str, places: KitPlaces | None = None) -> Wor
 
 
 def find_named(name: str) -> list[Workload]:
-    """The workloads of that name in whichever suite, or all of the suite of that name.
+    """Returns the workloads of that name in any suite, or all workloads of the suite of that name.
 
-    KpathError (2) that suggests the nearest otherwise.
+    Raises KpathError (2), with the nearest name, if there are none.
     """
     everything = [*list_workloads(), *list_official()]
     named = [it for it in everything if name in (it.name, it.suite)]
@@ -55,10 +55,11 @@ def find_named(name: str) -> list[Workload]:
 def prepare(
     workload: Workload, size: str, iterations: int | None, java: Path, *, warmups: int | None = None
 ) -> preparation.PreparedWorkload:
-    """Composes the workload's command, having fetched or found what it needs.
+    """Fetches or finds what the workload needs, and composes its command.
 
     ``iterations`` are the timed ones, after ``warmups`` others; None takes the size's number.
-    KpathError for an unknown size, for a JDK that is excluded, and when jars cannot be had.
+    Raises KpathError for an unknown size, for a JDK that is excluded, and when jars aren't
+    available.
     """
     chosen = preparation.choose_size(workload, size, warmups, iterations)
     if isinstance(workload, KitWorkload):

@@ -1,6 +1,6 @@
 """Reads a stand-in's TOML file, and says in one line what is wrong with it.
 
-Every file has all keys of Workload and Size (model.py) but these, which are left out for none:
+Every file has all keys of Workload and Size (model.py) except these, which are optional:
 ``[settings]`` for all sizes, a size's own ``inputs`` and ``settings``, ``[artifacts]``,
 ``[jvm_options_from]``, ``[excluded_jdks]``.
 """
@@ -12,18 +12,21 @@ from typing import TypeVar
 
 from kpath_jvm.evaluation.results.schema import STAND_IN
 from kpath_jvm.evaluation.workloads.model import MavenArtifact, Workload, WorkloadSize
-from kpath_jvm.toml_tables import Table, read, read_table
+from kpath_jvm.toml_tables import Positive, Table, Texts, read, read_table
 
 T = TypeVar("T")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
-# What every workload has, as `--size` takes it.
+# The sizes that every workload has, as `--size` takes them.
 SIZES = ("small", "default", "large")
 _COORDINATES = re.compile(r"[\w.-]+:[\w.-]+:[\w.-]+(:[\w.-]+)?(@\w+)?")
 
 
 def read_workload(path: Path) -> Workload:
-    """The workload that the file describes; KpathError when it is unreadable or incomplete."""
+    """Returns the workload that the file describes.
+
+    Raises KpathError when it is unreadable or incomplete.
+    """
     return _workload(read_table(path, "workload"), path)
 
 
@@ -33,7 +36,7 @@ def _workload(table: Table, path: Path) -> Workload:
     kind = table.text("kind")
     if kind != STAND_IN:
         raise table.error("kind", f"is {kind!r}, not {STAND_IN!r}")
-    threads = table.whole("threads", 1)
+    threads = table.value("threads", Positive)
     settings = {"threads": str(threads), **table.optional_table("settings").settings()}
     workload = read(
         table,
@@ -41,7 +44,7 @@ def _workload(table: Table, path: Path) -> Workload:
         kind=kind,
         description=" ".join(table.text("description").split()),
         class_path=_named(table, "class_path", artifacts),
-        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), Table.texts),
+        jvm_options_from=_by_version(table.optional_table("jvm_options_from"), _texts),
         threads=threads,
         excluded_jdks=_by_version(table.optional_table("excluded_jdks"), Table.text),
         sizes={
@@ -55,7 +58,7 @@ def _workload(table: Table, path: Path) -> Workload:
 
 
 def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArtifact]) -> None:
-    """All three sizes are there, and no artifact that nothing uses."""
+    """Raises an error unless all three sizes are there and every artifact is used."""
     if list(workload.sizes) != list(SIZES):
         raise table.error("sizes", f"are {', '.join(workload.sizes)}, not {', '.join(SIZES)}")
     used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
@@ -65,7 +68,7 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArt
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:
-    """Values by a JDK's feature version."""
+    """Returns values by a JDK's feature version."""
     for version in table.keys:
         if not version.isdecimal():
             raise table.error(version, "is not a JDK's feature version")
@@ -104,11 +107,16 @@ def _size(
 def _named(
     table: Table, key: str, artifacts: dict[str, MavenArtifact]
 ) -> tuple[MavenArtifact, ...]:
-    names = table.texts(key)
+    names = _texts(table, key)
     for name in names:
         if name not in artifacts:
             raise table.error(key, f"names {name!r}, which is not among the artifacts")
     return tuple(artifacts[name] for name in names)
+
+
+def _texts(table: Table, key: str) -> tuple[str, ...]:
+    texts: tuple[str, ...] = table.value(key, Texts)
+    return texts
 
 
 def _sha256(table: Table, key: str) -> str:

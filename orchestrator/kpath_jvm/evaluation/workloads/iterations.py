@@ -15,7 +15,10 @@ class IterationsError(Exception):
 
 
 def read_iterations(path: Path) -> list[Iteration]:
-    """The iterations log; IterationsError when there is none, it is damaged or a result wrong."""
+    """Returns the iterations in the log.
+
+    Raises IterationsError when the log is missing or damaged, or when a result is wrong.
+    """
     try:
         lines = path.read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError):

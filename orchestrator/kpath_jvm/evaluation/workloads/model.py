@@ -1,4 +1,4 @@
-"""What a workload is, as its file in dacapo_configs says."""
+"""A workload as its file in dacapo_configs describes it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 @dataclass(frozen=True)
 class MavenArtifact:
-    """A jar, or a zip file, in a Maven repository; ``sha256`` in hex, of the file's bytes."""
+    """A jar, or a zip file, in a Maven repository; ``sha256`` is of the file's bytes, in hex."""
 
     name: str
     group: str
@@ -22,14 +22,14 @@ class MavenArtifact:
 
     @property
     def coordinates(self) -> str:
-        """As ``group:artifact:version[:classifier][@packaging]``, the latter unless it's a jar."""
+        """The form ``group:artifact:version[:classifier][@packaging]``; jars have no packaging."""
         parts = [self.group, self.artifact, self.version]
         joined = ":".join(parts if self.classifier is None else [*parts, self.classifier])
         return joined if self.packaging == "jar" else f"{joined}@{self.packaging}"
 
     @property
     def file_name(self) -> str:
-        """As Maven names the file: ``artifact-version[-classifier].jar``."""
+        """The name that Maven gives the file: ``artifact-version[-classifier].jar``."""
         suffix = "" if self.classifier is None else f"-{self.classifier}"
         return f"{self.artifact}-{self.version}{suffix}.{self.packaging}"
 
@@ -38,8 +38,8 @@ class MavenArtifact:
 class WorkloadSize:
     """How much there is to do, and what every iteration has to produce.
 
-    ``inputs`` are jars by the input's name, ``settings`` plain values by key, those of the whole
-    workload included; ``digest`` is the expected result's SHA-256 in hex.
+    ``inputs`` are jars by the input's name. ``settings`` are plain values by key, including those
+    of the whole workload. ``digest`` is the expected result's SHA-256 in hex.
     """
 
     name: str
@@ -59,8 +59,8 @@ class WorkloadSize:
 class Workload:
     """A benchmark of a suite.
 
-    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark; ``threads`` are those that
-    work at once; ``jvm_options_from`` are more options for JDKs of a feature version and newer;
+    ``benchmark_class`` implements org.kpathjvm.workloads.Benchmark. ``threads`` is how many work at
+    once. ``jvm_options_from`` are more options for JDKs of a feature version and newer.
     ``excluded_jdks`` says by feature version why a JDK can't run it.
     """
 
@@ -88,7 +88,7 @@ class Workload:
 
     @property
     def version(self) -> str:
-        """What runs, as "ecj 3.44.0": the class path's first jar, or our own program."""
+        """What runs, such as "ecj 3.44.0": the class path's first jar, or our own program."""
         if not self.class_path:
             return "our own"
         return f"{self.class_path[0].artifact} {self.class_path[0].version}"
@@ -99,22 +99,22 @@ class Workload:
         return str(self.threads)
 
     def exclusion(self, version: int | None) -> str | None:
-        """Returns why it can't run on a JDK of that feature version; None if it can."""
+        """Returns why it can't run on a JDK of that feature version, or None if it can."""
         return None if version is None else self.excluded_jdks.get(version)
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """By the JDKs, in words, why it can't run there."""
+        """Why it can't run, by JDKs in words."""
         return {f"JDK {version}": why for version, why in self.excluded_jdks.items()}
 
     @property
     def needs(self) -> str:
-        """What has to be there that kpath-jvm doesn't bring itself."""
+        """What it needs that kpath-jvm doesn't contain."""
         jars = {artifact.file_name for size in self.sizes.values() for artifact in size.artifacts}
         return "Maven Central" if self.class_path or jars else "nothing"
 
 
 def selects(selector: str, suite: str, name: str) -> bool:
-    """Whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names a benchmark."""
+    """Returns whether ``suite/name``, ``suite/*``, ``name`` or ``*`` names a benchmark."""
     wanted, slash, chosen = selector.rpartition("/")
     return (not slash or wanted in ("*", suite)) and chosen in ("*", name)

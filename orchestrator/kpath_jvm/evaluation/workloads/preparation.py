@@ -22,9 +22,10 @@ MAIN_CLASS = "org.kpathjvm.workloads.StandIn"
 class PreparedWorkload:
     """A workload that is ready to run.
 
-    ``command`` starts with the java launcher; ``description`` goes into the profile;
-    ``required_methods`` are methods (class.method) that a run has to have entered.
-    ``in_own_directory``: it reads and deletes in the directory it is run in, which must be its own.
+    ``command`` starts with the java launcher. ``description`` goes into the profile.
+    ``required_methods`` are methods (class.method) that a run must have entered.
+    ``in_own_directory`` says that it reads and deletes files in the directory it is run in, so that
+    it needs one of its own.
     """
 
     command: list[str]
@@ -36,11 +37,11 @@ class PreparedWorkload:
 def prepare(workload: Workload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Fetches what the workload needs and composes its command.
 
-    KpathError for a JDK that is excluded, and when jars cannot be had.
+    Raises KpathError for a JDK that is excluded, and when jars aren't available.
     """
     require_fit(workload, java)
     artifacts = _distinct([*workload.class_path, *size.artifacts])
-    # All at once: fetching starts Maven, which takes longer than most downloads.
+    # All are fetched at once, because starting Maven takes longer than most downloads.
     paths = dict(zip(artifacts, provide(artifacts, java), strict=True))
     class_path = [installation.require_jars().workloads, *(paths[it] for it in workload.class_path)]
     command = [
@@ -68,7 +69,7 @@ def _jvm_options(workload: Workload, java: Path) -> list[str]:
 
 
 def require_fit(workload: Workload, java: Path) -> None:
-    """Raises KpathError (125) when the workload is known not to run on that JDK."""
+    """Raises KpathError (125) when the workload is known to fail on that JDK."""
     version = of_launcher(java).feature_version if workload.exclusions else None
     reason = workload.exclusion(version)
     if reason is not None:
@@ -79,9 +80,10 @@ def require_fit(workload: Workload, java: Path) -> None:
 def choose_size(
     workload: Workload, name: str, warmups: int | None, iterations: int | None
 ) -> WorkloadSize:
-    """Returns the workload's size of that name, with other numbers of iterations if they are given.
+    """Returns the workload's size of that name, with the given numbers of iterations, if any.
 
-    KpathError (2) for a name that there is not, with the nearest, and for no timed iteration.
+    Raises KpathError (2) for an unknown name, with the nearest, and for less than one timed
+    iteration.
     """
     if name not in workload.sizes:
         what = f"unknown size {name!r} of {workload.suite} {workload.name}"
@@ -99,7 +101,7 @@ def choose_size(
 def _arguments(
     workload: Workload, size: WorkloadSize, paths: Mapping[MavenArtifact, Path]
 ) -> list[str]:
-    """The arguments of org.kpathjvm.workloads.StandIn."""
+    """Returns the arguments of org.kpathjvm.workloads.StandIn."""
     pairs = [
         ("--benchmark", f"{workload.suite} {workload.name}"),
         ("--class", workload.benchmark_class),
@@ -132,7 +134,7 @@ def _description(workload: Workload, size: WorkloadSize) -> WorkloadRecord:
 
 
 def described(workload: Workload, size: WorkloadSize, **own: Any) -> WorkloadRecord:
-    """Returns a workload's record, with what only its kind of workload has."""
+    """Returns a workload's record, with the fields of its own kind of workload."""
     return WorkloadRecord(
         suite=workload.suite,
         name=workload.name,

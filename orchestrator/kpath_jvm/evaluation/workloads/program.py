@@ -13,7 +13,7 @@ from kpath_jvm.sessions.request import Program
 
 @dataclass(frozen=True)
 class NamedBenchmark:
-    """A suite's benchmark; None for the size or the numbers of iterations that it has itself."""
+    """A suite's benchmark; None stands for the size or the numbers of iterations of its own."""
 
     suite: str
     name: str
@@ -24,7 +24,7 @@ class NamedBenchmark:
     java_home: Path | None
 
     def prepare(self, engine_jdk: Jdk) -> Program:  # noqa: ARG002
-        """Fetches what the benchmark needs; KpathError when it can't be run."""
+        """Fetches what the benchmark needs. Raises KpathError when it can't be run."""
         workload = find_workload(self.suite, self.name, self.kits)
         jdk = default_jdk(self.java_home)
         require_target(jdk.java)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, canonical
+from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, added
 
 #: Nodes that are held in memory; it takes 24 bytes for each, and some 100 while they're added up.
 MOST_NODES = 1 << 20
@@ -74,8 +74,11 @@ class _Run:
 class ForestSum:
     """Adds up forests; its files are in a directory that is the caller's to remove."""
 
-    def __init__(self, directory: Path, most_nodes: int = MOST_NODES) -> None:
-        """Holds at most so many nodes in memory; ``directory`` is made when it is needed."""
+    def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
+        """Holds at most so many nodes in memory; ``directory`` is made when it is needed.
+
+        It may be None if nothing can be more than ``most_nodes``.
+        """
         self._directory = directory
         self._most_nodes = most_nodes
         self._held: list[_Run] = []
@@ -138,6 +141,7 @@ class ForestSum:
         return sum(run.nodes for run in self._held)
 
     def _store(self, runs: Sequence[_Run]) -> _Run:
+        assert self._directory is not None, "more nodes than should ever be there"
         place = self._directory / f"run{self._made}"
         self._made += 1
         place.mkdir(parents=True)
@@ -235,24 +239,18 @@ def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], variant: int = 0)
 
     These are several only if the nodes are those of as many variants, from ``variant`` on.
     """
-    columns, nodes = [], 0
+    forests = []
     for run, first, last, owners in parts:
         if first == last:
             continue
         parents, paths, depths, counts = run.columns(first, last)
-        methods = owners
+        sizes: Int64Array | int = last - first
         if len(owners) > 1:
             places = np.arange(variant, variant + len(owners) + 1)
-            bounds = run.bounds[np.minimum(places, len(run.bounds) - 1)]
-            methods = np.repeat(owners, np.diff(bounds))
-        else:
-            methods = np.repeat(owners, last - first)
-        parents[parents >= 0] += nodes
-        columns.append((methods, parents, paths, depths, counts))
-        nodes += last - first
-    if not columns:
-        return canonical([], [], [], [], [])
-    found = canonical(*map(np.concatenate, zip(*columns, strict=True)))
+            sizes = np.diff(run.bounds[np.minimum(places, len(run.bounds) - 1)])
+        methods = np.repeat(owners, sizes).astype(np.int32)
+        forests.append(Forest(methods, parents, paths, depths, counts))
+    found = added(forests)
     if (found.counts < 1).any():
         raise KpathError("the counts add up to more than 2^63: merge fewer profiles")
     return found

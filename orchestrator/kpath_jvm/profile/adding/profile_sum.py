@@ -1,8 +1,12 @@
-"""The sum of any number of profiles, added one by one."""
+"""The sum of any number of profiles, added one by one: of runs, or of the JVMs of one session."""
 
-from collections.abc import Iterator
+import sys
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 
@@ -13,16 +17,42 @@ from kpath_jvm.profile.adding.rows import (
     CodeRows,
     CountedRows,
     VariantPaths,
+    added_rows,
+    renumbered,
     settled,
-    summed_folded,
     with_column,
 )
 from kpath_jvm.profile.adding.variants import Variants
-from kpath_jvm.profile.forest import Forest, Int64Array, canonical
+from kpath_jvm.profile.folding import table_errors
+from kpath_jvm.profile.forest import Forest, Int64Array, added
+from kpath_jvm.profile.identity.methods import Loaders, MethodName
 from kpath_jvm.profile.identity.paths import identity_of, number_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.totals import TooMuchError, beyond, total, totals_of
+from kpath_jvm.records.folding import Folding
+
+
+def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
+    """Returns the tables of a profile of all JVMs of a session, and what was folded, if anything.
+
+    Of several JVMs a loader is its class: identity hashes are equal or not by chance. What is no
+    count, as ``first_id``, is that of the first JVM. TooMuchError when the counts add up to more
+    than a profile holds.
+    """
+    loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
+    # All of it in memory, as the single profiles are.
+    whole = ProfileSum(None, sys.maxsize, loaders, of_one_session=True)
+    for profile in profiles:
+        whole.add(profile)
+    concluded = whole.concluded()
+    ipf = concluded.forest().to_table()
+    tables = {**concluded.tables(), "ipf": ipf}
+    folding = Folding.sum_of((one.folding for one in profiles), concluded.most_in_one)
+    if folding is not None:
+        errors = table_errors(tables["folded"], folding, whole.k)
+        folding = msgspec.structs.replace(folding, errors=tuple(errors))
+    return tables, folding
 
 
 class ProfileSum:
@@ -32,8 +62,20 @@ class ProfileSum:
     sequences. ``directory`` is where the rest goes: the caller removes it.
     """
 
-    def __init__(self, directory: Path, most_nodes: int = MOST_NODES) -> None:
-        self._variants = Variants()
+    def __init__(
+        self,
+        directory: Path | None,
+        most_nodes: int = MOST_NODES,
+        loaders: Loaders = Loaders.KINDS,
+        *,
+        of_one_session: bool = False,
+    ) -> None:
+        """Takes profiles of runs, or of JVMs of one session: Variants says what is the same.
+
+        At most so many nodes are in memory; ``directory`` may be None if that is enough for all.
+        """
+        self._variants = Variants(loaders, of_one_session=of_one_session)
+        self._of_one_session = of_one_session
         self._code = CodeRows()
         self._paths = VariantPaths()
         self._counted = CountedRows()
@@ -81,6 +123,8 @@ class ProfileSum:
                 own |= totals_of(name, profile.table)
         sums = {name: value + self._totals.get(name, 0) for name, value in own.items()}
         if (problem := beyond(sums)) is not None:
+            if self._of_one_session:
+                raise TooMuchError(f"of all JVMs {problem}, which a profile cannot hold")
             raise TooMuchError(
                 f"with {profile.path} {problem}, which a profile cannot hold; merge fewer profiles"
             )
@@ -94,7 +138,7 @@ class ProfileSum:
 
 
 class ConcludedSum:
-    """The tables of the sum: methods in the order of their names, all else as in any profile."""
+    """The tables of the sum: methods in the order that Variants gives them, as in any profile."""
 
     def __init__(
         self,
@@ -121,12 +165,28 @@ class ConcludedSum:
     @property
     def several_codes(self) -> int:
         """How many methods are there more than once, by other class files, graphs or loaders."""
-        names: dict[tuple[str, str, str], int] = {}
-        for own in self._methods:
-            one = self._variants.known[own[0]]
-            key = (one.class_name, one.name, one.descriptor)
-            names[key] = names.get(key, 0) + 1
+        names: Counter[MethodName] = Counter(
+            self._variants.known[own[0]].named for own in self._methods
+        )
         return sum(count > 1 for count in names.values())
+
+    @property
+    def most_in_one(self) -> int:
+        """How many methods of all profiles have become one variant at most."""
+        return self._variants.most_in_one
+
+    def ipf(self) -> Iterator[pa.Table]:
+        """Yields the table ``ipf`` part by part; instead of ``forests``."""
+        first = 0
+        for forest in self.forests():
+            yield forest.to_table(first)
+            first += len(forest)
+
+    def forest(self) -> Forest:
+        """Returns the k-IPF as a whole; instead of ``forests``, where it fits into memory."""
+        parts = list(self.forests()) or [added([])]
+        names = [field.name for field in fields(Forest)]
+        return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def forests(self) -> Iterator[Forest]:
         """Yields the k-IPF part by part, as one: nodes and methods number on. To be read once."""
@@ -153,18 +213,17 @@ class ConcludedSum:
 
     def _own(self, method: int) -> Iterator[Forest]:
         """Yields a method's forest, of all its numberings; nothing if it has no nodes."""
-        parts, nodes = [], 0
+        parts = []
         for variant in self._methods[method]:
             forest = self._forest.of_variant(variant)
             numbers = self._renumbered.get(variant)
-            paths = forest.paths
             if numbers is not None:
-                paths = np.array([numbers[path] for path in paths.tolist()], dtype=np.int64)
-            parents = np.where(forest.parents < 0, -1, forest.parents + nodes)
-            parts.append((forest.methods, parents, paths, forest.depths, forest.counts))
-            nodes += len(forest)
-        if nodes:
-            yield self._told(canonical(*map(np.concatenate, zip(*parts, strict=True))), method)
+                paths = [numbers[path] for path in forest.paths.tolist()]
+                forest = replace(forest, paths=np.array(paths, dtype=np.int32))
+            parts.append(forest)
+        whole = added(parts)
+        if len(whole):
+            yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
         """Returns the nodes at their places in the whole; keeps how often paths were executed."""
@@ -210,16 +269,14 @@ class ConcludedSum:
         return with_column(table, "path", paths)
 
     def _executed(self) -> pa.Table:
-        table = self._renumbered_paths(self._paths.table())
-        methods = self._places[table.column("method").to_numpy()]
-        _, rows = np.unique(methods << 31 | table.column("path").to_numpy(), return_index=True)
-        table = with_column(table.take(pa.array(rows)), "method", methods[rows])
+        table = renumbered(self._renumbered_paths(self._paths.table()), self._places)
+        paths = added_rows("paths", table)
+        # Counts are the roots' of the forest, which are in the same order.
         counts = [np.zeros(0, dtype=np.int64), *self._path_counts]
-        return settled(with_column(table, "count", np.concatenate(counts)), "paths")
+        return settled(with_column(paths, "count", np.concatenate(counts)), "paths")
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
         # Contexts of k and more paths are enough for what is kept.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
-        methods = self._places[table.column("method").to_numpy()]
-        return summed_folded(with_column(table, "method", methods))
+        return added_rows("folded", renumbered(table, self._places))

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from kpath_jvm import __version__
-from kpath_jvm.profile.names import kind_of_loader
+from kpath_jvm.profile.identity.methods import Loaders
 from kpath_jvm.records.completeness import Completeness, of_runs
 from kpath_jvm.records.environment import Cpu, Environment
 from kpath_jvm.records.folding import Folding
@@ -67,9 +67,9 @@ class RunSum:
         earlier = run.merged or ()
         self.runs += [replace(one, place=place) for one in earlier] if earlier else [own]
         for skipped in run.skipped:
-            self._skipped[replace(skipped, loader=kind_of_loader(skipped.loader))] = None
+            self._skipped[replace(skipped, loader=Loaders.KINDS.name_of(skipped.loader))] = None
         self._log.update(run.agent_log)
-        self._add_folding(run.folding)
+        self._folding = Folding.sum_of((self._folding, run.folding), parts=1)
         self._whole = _both(self._whole, run)
 
     def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
@@ -110,22 +110,7 @@ class RunSum:
         parts = sum(run.folded_parts for run in self.runs)
         # What exact runs have they all have.
         is_exact = any(run.folded_parts == 0 for run in self.runs)
-        return replace(self._folding, parts=parts + is_exact, errors=())
-
-    def _add_folding(self, own: Folding | None) -> None:
-        old = self._folding
-        if own is None or old is None:
-            self._folding = own or old
-            return
-        self._folding = Folding(
-            memory_bytes=max(old.memory_bytes, own.memory_bytes),
-            times=old.times + own.times,
-            nodes=old.nodes + own.nodes,
-            restarts=old.restarts + own.restarts,
-            least_count=max(old.least_count, own.least_count),
-            parts=1,
-            errors=(),
-        )
+        return replace(self._folding, parts=parts + is_exact)
 
 
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:

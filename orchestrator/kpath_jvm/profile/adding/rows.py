@@ -1,22 +1,116 @@
-"""The tables of methods' code and of what was counted, of many profiles: each row once."""
+"""Adding up rows of a profile's tables: those that mean the same become one.
+
+That is the one addition of rows, whether they are of versions of a method in one profile
+(versions.py) or of many profiles (profile_sum.py). Rows are given the numbers of the methods that
+they are added to (``renumbered``); which rows of these mean the same, and what of them adds up, is
+said by _MEANING and _COUNTS.
+"""
 
 from collections.abc import Sequence
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.code import MethodCode, method_code
 from kpath_jvm.profile.forest import Int32Array, Int64Array
 from kpath_jvm.profile.identity.shapes import HasTables
-from kpath_jvm.profile.merging.counts import merged_edges, merged_extended
 from kpath_jvm.profile.method_rows import RowsByMethod
 from kpath_jvm.profile.schema import SCHEMAS
 
-#: What is equal wherever the variant is.
+#: What is equal wherever the version is.
 OF_CODE = ("blocks", "edges", "loops", "decisions", "mapped_lines")
+#: The columns that tell what a row counts, in the order in which sums of profiles have the rows.
+_MEANING = {
+    "paths": ("method", "path"),
+    "folded": ("method", "path", "length"),
+    "extended": (
+        "method", "kind", "graph", "number", "start", "end", "blocks", "other_method",
+        "other_blocks",
+    ),
+    "edge_counts": ("method", "source", "target", "kind"),
+}  # fmt: skip
+_COUNTS = {
+    "paths": ("count",),
+    "folded": ("count",),
+    "extended": ("count", "estimate"),
+    "edge_counts": ("count", "least", "most"),
+}
+#: Tables of which rows mean what some numbers say.
+_BY_NUMBERS = ("paths", "folded")
 #: Rows that are kept one behind the other before they are added up.
 _MOST_ROWS = 1 << 17
+
+
+def renumbered(table: pa.Table, numbers: npt.NDArray[np.signedinteger]) -> pa.Table:
+    """Returns a table whose methods have other numbers, by those that they had."""
+    table = with_column(table, "method", numbers[table.column("method").to_numpy()])
+    if "other_method" in table.column_names:
+        others = table.column("other_method").to_numpy()
+        # A path that leads into no other method has -1.
+        places = np.where(others < 0, others, numbers[np.maximum(others, 0)])
+        table = with_column(table, "other_method", places)
+    return table
+
+
+def added_rows(name: str, table: pa.Table) -> pa.Table:
+    """Adds up the rows of a table that mean the same.
+
+    Other columns are those of the first of them. Rows of ``paths`` and ``folded`` are ordered by
+    what they mean, others by method, and of one method by when they first came. An edge that has
+    no upper bound (-1) once has none in the sum.
+    """
+    if table.num_rows == 0:
+        return table
+    firsts, places = (_by_numbers if name in _BY_NUMBERS else _by_values)(table, _MEANING[name])
+    kept = table.take(pa.array(firsts))
+    for column in _COUNTS[name]:
+        values = table.column(column).to_numpy()
+        sums = np.zeros(len(firsts), dtype=values.dtype)
+        np.add.at(sums, places, values)
+        if column == "most":
+            is_open = np.zeros(len(firsts), dtype=bool)
+            np.logical_or.at(is_open, places, values < 0)
+            sums[is_open] = -1
+        at = kept.schema.get_field_index(column)
+        kept = kept.set_column(at, kept.schema.field(at), pa.array(sums))
+    return kept.combine_chunks()
+
+
+def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
+    """Returns the first row of each meaning, in the order of these, and the place of each row's."""
+    columns = [table.column(name).to_numpy() for name in names]
+    order = np.lexsort(columns[::-1])
+    is_first = np.zeros(len(order), dtype=bool)
+    is_first[0] = True
+    for column in columns:
+        is_first[1:] |= np.diff(column[order]) != 0
+    places = np.empty(len(order), dtype=np.int64)
+    places[order] = np.cumsum(is_first) - 1
+    return order[is_first], places
+
+
+def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
+    """Returns the first row of each meaning, by method and then by row, and each row's place."""
+    keys = _meanings(table, names)
+    first: dict[tuple[object, ...], int] = {}
+    for row, key in enumerate(keys):
+        first.setdefault(key, row)
+    methods = table.column("method").to_numpy()
+    order = sorted(first.values(), key=lambda row: (methods[row], row))
+    at = {keys[row]: place for place, row in enumerate(order)}
+    places = np.array([at[key] for key in keys], dtype=np.int64)
+    return np.array(order, dtype=np.int64), places
+
+
+def _meanings(table: pa.Table, names: Sequence[str]) -> list[tuple[object, ...]]:
+    columns = []
+    for name in names:
+        values = table.column(name).to_pylist()
+        is_list = pa.types.is_list(table.column(name).type)
+        columns.append([tuple(one) for one in values] if is_list else values)
+    return list(zip(*columns, strict=True))
 
 
 class CodeRows:
@@ -97,14 +191,8 @@ class CountedRows:
         """Adds the rows of a profile's table."""
         if table.num_rows == 0:
             return
-        table = with_column(table, "method", numbers[table.column("method").to_numpy()])
-        if name == "extended":
-            others = table.column("other_method").to_numpy()
-            table = with_column(
-                table, "other_method", np.where(others < 0, others, numbers[others])
-            )
         parts = self._parts[name]
-        parts.append(table)
+        parts.append(renumbered(table, numbers).cast(SCHEMAS[name]))
         if len(parts) > 1 and sum(part.num_rows for part in parts[1:]) > max(
             _MOST_ROWS, parts[0].num_rows
         ):
@@ -112,13 +200,11 @@ class CountedRows:
 
     def table(self, name: str, places: Int64Array) -> pa.Table:
         """Returns the sums for the methods; ``places`` has the method of each variant."""
-        table = self._added(name)
-        table = with_column(table, "method", places[table.column("method").to_numpy()])
-        if name == "extended":
-            others = table.column("other_method").to_numpy()
-            table = with_column(table, "other_method", np.where(others < 0, others, places[others]))
-        # Variants of one method have become the same.
-        return self._sorted(name, _sum(name, table, len(places)))
+        # Variants of one method become the same.
+        table = added_rows(name, renumbered(self._added(name), places))
+        keys = _meanings(table, _MEANING[name])
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        return settled(table.take(pa.array(order, pa.int64())), name)
 
     def folded(self) -> pa.Table:
         """Returns what was folded, with the variants' numbers."""
@@ -126,45 +212,7 @@ class CountedRows:
 
     def _added(self, name: str) -> pa.Table:
         parts = self._parts[name] or [SCHEMAS[name].empty_table()]
-        table = pa.concat_tables([part.cast(SCHEMAS[name]) for part in parts])
-        table = table.unify_dictionaries().combine_chunks()
-        return _sum(name, table, int(np.max(table.column("method").to_numpy(), initial=-1)) + 1)
-
-    @staticmethod
-    def _sorted(name: str, table: pa.Table) -> pa.Table:
-        """Returns the rows in the order that docs/formats/profile.md says."""
-        names = {
-            "extended": ("method", "kind", "graph", "number", "start", "end", "blocks",
-                         "other_method", "other_blocks"),
-            "edge_counts": ("method", "source", "target", "kind"),
-            "folded": ("method", "path", "length"),
-        }[name]  # fmt: skip
-        keys = list(zip(*(table.column(column).to_pylist() for column in names), strict=True))
-        order = sorted(range(len(keys)), key=keys.__getitem__)
-        return settled(table.take(pa.array(order, pa.int64())), name)
-
-
-def _sum(name: str, table: pa.Table, count: int) -> pa.Table:
-    if name == "folded":
-        return summed_folded(table)
-    if table.num_rows == 0:
-        return table
-    others = [int(table.column("other_method").to_numpy().max())] if name == "extended" else []
-    same = np.arange(max(count, *(other + 1 for other in others), 1), dtype=np.int64)
-    merged: pa.Table = (merged_extended if name == "extended" else merged_edges)(table, same)
-    return merged
-
-
-def summed_folded(folded: pa.Table) -> pa.Table:
-    """Adds up the counts of rows of the same method, path and length, and orders them."""
-    names = ("method", "path", "length")
-    keys, row = np.unique(
-        np.stack([folded.column(name).to_numpy() for name in names]), axis=1, return_inverse=True
-    )
-    counts = np.zeros(keys.shape[1], dtype=np.int64)
-    np.add.at(counts, row.ravel(), folded.column("count").to_numpy())
-    columns = dict(zip(folded.column_names, (*keys, counts), strict=True))
-    return pa.table(columns).cast(SCHEMAS["folded"])
+        return added_rows(name, pa.concat_tables(parts).unify_dictionaries().combine_chunks())
 
 
 def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:

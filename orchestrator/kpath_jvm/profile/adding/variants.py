@@ -1,12 +1,13 @@
 """The methods of many profiles, each once, and their counts added up.
 
-A *variant* is a method by its class, name, descriptor, digest, path tables and kind of loader.
-Variants whose graphs are equal too become one method at the end: of these only the numbers of paths
-differ. What is no count and may differ between runs is folded so that any order gives the same.
+A *variant* is a version of a method (MethodVersion). Of runs of a program variants whose graphs are
+equal, too, become one method at the end: of these only the numbers of paths differ. What is no
+count and may differ between runs is folded so that any order gives the same. JVMs of one session
+have their paths numbered alike, and keep the order in which they come: what is no count is that of
+the first.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,54 +17,39 @@ import pyarrow as pa
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import arrow
 from kpath_jvm.profile.forest import Int32Array, Int64Array
+from kpath_jvm.profile.identity.methods import (
+    Loaders,
+    MethodNumbers,
+    MethodVersion,
+    versions_of,
+)
 from kpath_jvm.profile.identity.shapes import HasTables, Shapes
 from kpath_jvm.profile.metadata import RUNGS
-from kpath_jvm.profile.names import kind_of_loader
-from kpath_jvm.profile.schema import SCHEMAS
+from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
 
-_SUMMED = (
-    "entries", "handler_entries", "completed", "exits", "abandoned", "unfinished", "undecided",
-)  # fmt: skip
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
 #: In the order in which they know less of how an activation ended.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
-_KEY = ("class", "name", "descriptor", "digest", "loader", "path_tables", "possible_paths")
-#: The same as fields of Variant.
-_FIELDS = ("class_name", *_KEY[1:])
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What tells variants apart; ``graph`` is Shapes.graph's."""
-
-    class_name: str
-    name: str
-    descriptor: str
-    digest: str
-    loader: str
-    path_tables: str
-    possible_paths: int
-    graph: str
-
-    @property
-    def code(self) -> tuple[str | int, ...]:
-        """What is equal of variants that are one method; methods are ordered by it."""
-        return (
-            self.class_name, self.name, self.descriptor, self.loader, self.digest,
-            self.possible_paths, self.graph,
-        )  # fmt: skip
 
 
 class Variants:
     """Numbers variants in the order in which they come, and adds up their methods' rows."""
 
-    def __init__(self) -> None:
-        self.known: list[Variant] = []
-        self._numbers: dict[tuple[object, ...], int] = {}
+    def __init__(self, loaders: Loaders = Loaders.KINDS, *, of_one_session: bool = False) -> None:
+        self._loaders = loaders
+        self._of_one_session = of_one_session
+        self._numbers = MethodNumbers()
+        #: By variant, Shapes.graph's; none within a session.
+        self._graphs: list[str] = []
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}
         self._ladder: list[tuple[Any, ...]] = []
+
+    @property
+    def known(self) -> list[MethodVersion]:
+        """The variants, by their numbers."""
+        return self._numbers.known
 
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
@@ -73,41 +59,45 @@ class Variants:
         nothing is added.
         """
         methods = tables.table("methods")
-        columns = {name: methods.column(name).to_pylist() for name in _KEY}
-        columns["loader"] = [kind_of_loader(name) for name in columns["loader"]]
-        shapes = Shapes(tables)
-        for method, key in enumerate(zip(*columns.values(), strict=True)):
-            number = self._numbers.get(key)
-            if number is not None and shapes.graph(method) != self.known[number].graph:
-                raise KpathError(
-                    f"{columns['class'][method]}.{columns['name'][method]} has other blocks or "
-                    "edges than in the profiles before, though the digest of its code is the same: "
-                    "one of them is damaged; record again what can't be told to be whole"
-                )
-        new: list[int] = []
-        numbers = np.empty(methods.num_rows, dtype=np.int32)
-        for method, key in enumerate(zip(*columns.values(), strict=True)):
-            number = self._numbers.get(key)
-            if number is None:
-                number = self._numbers[key] = len(self.known)
-                names: dict[str, Any] = dict(zip(_FIELDS, key, strict=True))
-                self.known.append(Variant(**names, graph=shapes.graph(method)))
-                new.append(method)
-            numbers[method] = number
+        versions = versions_of(methods, self._loaders)
+        shapes = None if self._of_one_session else Shapes(tables)
+        if shapes is not None:
+            self._require_equal_graphs(versions, shapes)
+        numbers, new = self._numbers.add(versions)
         if new:
             self._rows.append(methods.take(pa.array(new)))
+            if shapes is not None:
+                self._graphs += [shapes.graph(method) for method in new]
         self._add_counts(methods, numbers)
         self._add_rungs(methods, numbers)
         return numbers, new
+
+    def _require_equal_graphs(self, versions: Sequence[MethodVersion], shapes: Shapes) -> None:
+        for method, version in enumerate(versions):
+            number = self._numbers.get(version)
+            if number is not None and shapes.graph(method) != self._graphs[number]:
+                raise KpathError(
+                    f"{version.class_name}.{version.name} has other blocks or "
+                    "edges than in the profiles before, though the digest of its code is the same: "
+                    "one of them is damaged; record again what can't be told to be whole"
+                )
+
+    @property
+    def most_in_one(self) -> int:
+        """How many methods of all profiles have become one variant at most."""
+        return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:
         """Returns the variants of each method, in the order of the methods' table.
 
         The first of them is the one whose numbers of paths the method has.
         """
+        if self._of_one_session:
+            return [[number] for number in range(len(self.known))]
         found: dict[tuple[str | int, ...], list[int]] = {}
-        for number, variant in enumerate(self.known):
-            found.setdefault(variant.code, []).append(number)
+        for number, (one, graph) in enumerate(zip(self.known, self._graphs, strict=True)):
+            code = (*one.named, one.loader, one.digest, one.possible_paths, graph)
+            found.setdefault(code, []).append(number)
         for own in found.values():
             own.sort(key=lambda number: self.known[number].path_tables)
         return [found[code] for code in sorted(found)]
@@ -119,19 +109,10 @@ class Variants:
         columns: dict[str, list[Any]] = {
             "method": list(range(len(methods))),
             "loader": [self.known[first].loader for first in firsts.tolist()],
-            "mode": [_MODES[code] for code in self._folded("mode", methods, np.maximum)],
         }
-        since = self._folded("since", methods, np.maximum)
-        columns["since_millis"] = np.where(since == _UNKNOWN, -1, since).tolist()
-        columns |= {name: self._folded(name, methods, np.add).tolist() for name in _SUMMED}
-        columns |= {name: self._folded(name, methods, np.minimum).tolist() for name in _LEAST}
-        columns |= {name: self._folded(name, methods, np.maximum).tolist() for name in _MOST}
-        columns["entries_counted"] = [bool(one) for one in columns["entries_counted"]]
-        worst = [max(self._ladder[number] for number in own) for own in methods]
-        columns["rung"] = [RUNGS[at] for at, *_ in worst]
-        columns["rung_reason"] = [reason or None for _, reason, *_ in worst]
-        columns["rejected_rungs"] = [list(rungs) for _, _, rungs, _ in worst]
-        columns["rejected_bytes"] = [list(sizes) for *_, sizes in worst]
+        columns |= {name: self._folded(name, methods, np.add).tolist() for name in METHOD_COUNTS}
+        if not self._of_one_session:
+            columns |= self._folded_otherwise(methods)
         arrays = []
         for field in SCHEMAS["methods"]:
             if field.name not in columns:
@@ -144,8 +125,26 @@ class Variants:
                 arrays.append(pa.array(values, field.type))
         return pa.Table.from_arrays(arrays, schema=SCHEMAS["methods"])
 
+    def _folded_otherwise(self, methods: Sequence[Sequence[int]]) -> dict[str, list[Any]]:
+        """Returns the columns that are no counts and may differ between runs."""
+        since = self._folded("since", methods, np.maximum)
+        columns: dict[str, list[Any]] = {
+            "mode": [_MODES[code] for code in self._folded("mode", methods, np.maximum)],
+            "since_millis": np.where(since == _UNKNOWN, -1, since).tolist(),
+        }
+        columns |= {name: self._folded(name, methods, np.minimum).tolist() for name in _LEAST}
+        columns |= {name: self._folded(name, methods, np.maximum).tolist() for name in _MOST}
+        columns["entries_counted"] = [bool(one) for one in columns["entries_counted"]]
+        worst = [max(self._ladder[number] for number in own) for own in methods]
+        columns["rung"] = [RUNGS[at] for at, *_ in worst]
+        columns["rung_reason"] = [reason or None for _, reason, *_ in worst]
+        columns["rejected_rungs"] = [list(rungs) for _, _, rungs, _ in worst]
+        columns["rejected_bytes"] = [list(sizes) for *_, sizes in worst]
+        return columns
+
     def _add_counts(self, methods: pa.Table, numbers: Int32Array) -> None:
-        for name in _SUMMED:
+        self._fold("methods", np.add, numbers, np.ones(len(numbers), dtype=np.int64), 0)
+        for name in METHOD_COUNTS:
             self._fold(name, np.add, numbers, methods.column(name).to_numpy(), 0)
         for name in _LEAST:
             values = methods.column(name).to_numpy().astype(np.int64)

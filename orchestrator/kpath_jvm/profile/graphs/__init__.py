@@ -1,1 +1,1 @@
-"""Graphs by which numbers of paths that are no Ball-Larus paths are decoded."""
+"""Graphs that decode the numbers of paths that aren't Ball-Larus paths."""

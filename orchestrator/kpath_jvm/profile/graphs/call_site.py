@@ -1,4 +1,4 @@
-"""Calls whose callees may be told (docs/formats/methods.md)."""
+"""Calls whose callees a probe may have told (docs/formats/methods.md)."""
 
 from typing import Annotated
 
@@ -10,8 +10,8 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A call by its block and bytecode offset, and the method that it names.
 
-    The callee is that method, if the class that is named declares it; where a probe has ``told``
-    its class, one of that name and descriptor which the call has selected.
+    The callee is the named method, if the named class declares it. Where a probe has ``told`` the
+    callee's class, the callee is a method of that name and descriptor that the call has selected.
     """
 
     block: _Count
@@ -22,6 +22,6 @@ class CallSite(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     descriptor: str
 
     def may_call(self, class_name: str, name: str, descriptor: str) -> bool:
-        """Whether a method may be the callee."""
+        """Returns whether a method may be the callee."""
         is_class = self.told or self.owner == class_name
         return is_class and (self.name, self.descriptor) == (name, descriptor)

@@ -1,4 +1,4 @@
-"""What the numbers of overlapping paths' extensions mean (docs/formats/methods.md)."""
+"""The meaning of the numbers of overlapping paths' extensions (docs/formats/methods.md)."""
 
 from functools import cached_property
 from typing import Annotated
@@ -13,10 +13,11 @@ _Count = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     """How the paths that end at a loop's back edges are extended, as the agent writes it.
 
-    Extensions have numbers from ``first`` on. One begins with the block ``root`` and ends with the
-    (``degree`` + 1)-th of ``predicates`` or, having passed fewer, at one of ``ends``; its number is
-    ``first`` and the values of its ``edges`` (source, target, value), ending adds nothing.
-    ``longest`` is the degree above which none gets longer, ``extensions`` how many there are.
+    Extensions have numbers from ``first`` on. An extension begins with the block ``root``. It ends
+    with the (``degree`` + 1)-th of ``predicates`` or, if it has passed fewer, at one of ``ends``.
+    Its number is the sum of ``first`` and the values of its ``edges`` (source, target, value); its
+    end adds nothing. ``longest`` is the degree above which no extension gets longer, and
+    ``extensions`` is how many there are.
     """
 
     first: _Count
@@ -29,7 +30,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     edges: tuple[tuple[_Count, _Count, _Count], ...]
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that it mentions, some several times."""
+        """Returns the indices of the blocks that the graph mentions, some of them several times."""
         used = [self.root, *self.predicates, *self.ends]
         for source, target, _ in self.edges:
             used += (source, target)
@@ -37,7 +38,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _choices(self) -> dict[int, list[tuple[int, int]]]:
-        """By block, the values of its edges with their targets, descending."""
+        """The values and targets of each block's edges, in descending order."""
         choices: dict[int, list[tuple[int, int]]] = {}
         for source, target, value in self.edges:
             choices.setdefault(source, []).append((value, target))
@@ -46,7 +47,7 @@ class OverlapGraph(msgspec.Struct, frozen=True, dict=True):
     def extension(self, number: int) -> tuple[tuple[int, ...], bool]:
         """Returns an extension's blocks, and whether it ends with its (degree + 1)-th predicate.
 
-        KpathError for a number that no extension has.
+        Raises KpathError when no extension has the number.
         """
         rest, block, passed = number - self.first, self.root, 0
         blocks: list[int] = []

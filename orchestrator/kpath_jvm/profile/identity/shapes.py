@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable
 from functools import cached_property
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +24,13 @@ class HasTables(Protocol):
         """Returns a whole table, ordered by method."""
 
 
+class CodeShape(NamedTuple):
+    """What a method's code is: digests of its graph, and of what its branches ask."""
+
+    graph: str
+    decisions: str
+
+
 class Shapes:
     """Digests of the methods of one profile, 16 hex digits each, computed when they are asked for.
 
@@ -35,6 +42,10 @@ class Shapes:
         self._tables = tables
         self._graphs: dict[int, str] = {}
         self._decisions: dict[int, str] = {}
+
+    def of(self, method: int) -> CodeShape:
+        """Returns both: equal if all that a profile knows of the code, but its lines, is."""
+        return CodeShape(self.graph(method), self.decisions(method))
 
     def graph(self, method: int) -> str:
         """Returns a digest of what blocks and paths are, without the paths' numbers and lines.

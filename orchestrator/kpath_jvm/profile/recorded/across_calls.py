@@ -1,4 +1,4 @@
-"""Overlapping paths across calls from the calls that paths were completed with."""
+"""Computes overlapping paths across calls from the calls that were counted with each path."""
 
 import hashlib
 from bisect import bisect_right
@@ -12,9 +12,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.calls import NEVER, Use
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: The kinds of their rows.
+#: The kinds of rows.
 CALL, RETURN = "call", "return"
-#: How the second part ends: with the predicate behind as many as the degree says, or earlier.
+#: How the second part of a path ends: at the (degree + 1)-th predicate, or earlier.
 PREDICATE, END = "predicate", "end"
 
 _Blocks = tuple[int, ...]
@@ -23,7 +23,7 @@ _NUMBER_BYTES = 6
 
 @dataclass(frozen=True)
 class _Path:
-    """A path with its method, how it starts as rows tell it, and its blocks."""
+    """A path with its method, its start in the words of the rows, and its blocks."""
 
     method: int
     start: str
@@ -32,7 +32,7 @@ class _Path:
 
 @dataclass(frozen=True)
 class _Row:
-    """What no two rows have alike. The methods are by their places."""
+    """The fields that identify a row. The methods are given by their places."""
 
     kind: str
     method: int
@@ -63,11 +63,12 @@ class _Row:
 def across_calls(
     methods: Sequence[InstrumentedMethod], uses: Iterable[Use], degree: int
 ) -> list[ExtendedPath]:
-    """Returns the rows of both types, of methods that ascend by first id.
+    """Returns the rows of both types; ``methods`` ascend by first id.
 
-    A call of Type I is the caller's path up to the call and the callee's first path, one of Type II
-    the callee's last path and the caller's behind the call; the second part is cut at the
-    (degree + 1)-th predicate. KpathError for a path without the call that it was counted with.
+    A row of Type I has the caller's path up to the call and the callee's first path. A row of Type
+    II has the callee's last path and the caller's path after the call. The second part is cut at
+    the (degree + 1)-th predicate. Raises KpathError for a path that doesn't contain a call that it
+    was counted with.
     """
     decoded = _Decoded(methods)
     counts: Counter[_Row] = Counter()
@@ -92,7 +93,7 @@ def _rows(
             )
         site, callee = sites[call.site], methods[last.method].identity
         if not site.may_call(callee.class_name, callee.name, callee.descriptor):
-            # Code of ours was called by code without probes, and that by the site.
+            # The call site called code without probes, and that code called a method of ours.
             continue
         at = caller.blocks.index(site.block)
         if call.first != NEVER:
@@ -110,7 +111,7 @@ def _rows(
 
 
 class _Decoded:
-    """Paths by their ids, and where they are cut."""
+    """Decodes paths by their ids, and finds where they are cut."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self._methods = methods
@@ -120,7 +121,7 @@ class _Decoded:
         self._predicates: dict[int, frozenset[int]] = {}
 
     def path(self, path_id: int) -> _Path:
-        """Returns a path; KpathError for an id that is of none."""
+        """Returns a path. Raises KpathError for an id that belongs to no path."""
         if path_id not in self._paths:
             place = bisect_right(self._first_ids, path_id) - 1
             if place < 0 or path_id >= self._first_ids[place] + self._methods[place].path_ids:
@@ -132,7 +133,7 @@ class _Decoded:
         return self._paths[path_id]
 
     def cut(self, method: int, blocks: _Blocks, degree: int) -> tuple[_Blocks, str]:
-        """Returns the blocks up to the (degree + 1)-th predicate, and how that ends."""
+        """Returns the blocks up to the (degree + 1)-th predicate, and how that part ends."""
         passed = 0
         for at, block in enumerate(blocks):
             passed += block in self._predicates_of(method)
@@ -141,7 +142,7 @@ class _Decoded:
         return blocks, f"{END} {blocks[-1]}"
 
     def _predicates_of(self, method: int) -> frozenset[int]:
-        """Returns the blocks with more ways to go on than one, or with which paths may end."""
+        """Returns the blocks that have several successors, or at which paths may end."""
         if method not in self._predicates:
             one, decoder = self._methods[method], self._decoder(method)
             ends = {block for _, block, _ in one.numbered.ends}

@@ -1,9 +1,9 @@
-"""From the counts of each level to those of the method: figure 12 of "Structural Path Profiling".
+"""Adjusts the counts of each level to the method's: figure 12 of "Structural Path Profiling".
 
-A level's window sees other activations than that of the level around. What makes their counts
-comparable is how often the loop was entered: by the paths around that pass through its node, and
-by its own paths that start at its entry. The coefficient of a level is that of the level around
-times the ratio of these.
+The window of a level sees other activations than the window of the level around it. Their counts
+become comparable through how often the loop was entered. Both levels tell this: the paths around
+that pass through the loop's node, and the loop's own paths that start at its entry. The coefficient
+of a level is the coefficient of the level around it times the ratio of these two counts.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 
 from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
 
-#: A graph's paths and how often each was counted.
+#: The paths of a graph, and how often each was counted.
 Counts = Mapping[StructuralPath, int]
 
 
 @dataclass(frozen=True)
 class Coefficients:
-    """A factor for each graph's counts; ``guessed`` are the places of graphs where it is no ratio.
+    """A factor for each graph's counts; ``guessed`` are the graphs without a measured ratio.
 
-    That is where paths were counted, and none that passes through the loop's node around, or none
-    that starts at the loop's entry (one long activation filled the window): 1 stands for the sum
-    that is 0.
+    A factor is guessed where paths were counted, but no counted path passes through the loop's node
+    in the level around, or none starts at the loop's entry because one long activation filled the
+    window. Then 1 stands for the sum that is 0.
     """
 
     factors: tuple[float, ...]
@@ -51,12 +51,12 @@ def coefficients(graphs: Sequence[StructureGraph], counts: Sequence[Counts]) -> 
 
 
 def _through(header: int, around: Counts) -> int:
-    """How often paths of the level around passed through the loop's node."""
+    """Returns how often paths of the level around passed through the loop's node."""
     return sum(count for path, count in around.items() if header in path.nodes)
 
 
 def _entries(header: int, counts: Counts) -> int:
-    """How often paths started at the loop's entry, or at its header by an exception's dispatch."""
+    """Returns how often paths started at the loop's entry, or at its header after an exception."""
     return sum(
         count
         for path, count in counts.items()

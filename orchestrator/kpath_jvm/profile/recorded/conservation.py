@@ -1,11 +1,12 @@
-"""Counts of a method's edges by the law of flow, where it is known how often that was broken.
+"""Computes edge counts by the law of flow, where it is known how often exceptions broke that law.
 
-Blocks that are joined by edges without counters are a part. If all other edges at a part have
-counters, then what came in less what went out is how many activations stopped in it: they were left
-by an exception half-way through a block, or were still running. If none did, the law of flow holds
-for each block of the part, and each of its edges follows. If some did, any block may be where; then
-the edges have bounds, which are the best ones: no two edges of a part are independent, as these
-form a tree, and the numbers that stopped in the two halves that an edge joins add up.
+Blocks that are joined by edges without counters form a part. If all other edges at a part have
+counters, then the count of entries minus the count of exits is how many activations stopped in the
+part: an exception left them half-way through a block, or they were still running. If no activation
+stopped, the law of flow holds for each block of the part, and determines each of its edges. If some
+stopped, they may have stopped in any block, so the edges only have bounds. These bounds are the
+best possible ones: the edges of a part form a tree, and the numbers of activations that stopped in
+the two halves that an edge joins add up.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,11 +19,11 @@ Edge = tuple[int, int]
 def conserved(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yields the places of edges without counters that follow, each with its least and most count.
+    """Yields the places of uncounted edges that can be computed, with their least and most counts.
 
-    ``known`` are counts by the edges' places. Nothing follows in a part with an edge from or to the
-    outside that has no counter, nor where edges without counters form a cycle; nor from counts that
-    contradict each other.
+    ``known`` are counts by the edges' places. Nothing can be computed in a part that has an
+    uncounted edge from or to the outside, where edges without counters form a cycle, or where
+    counts contradict each other.
     """
     ways: dict[int, list[int]] = {}
     balance: dict[int, int] = {}
@@ -47,9 +48,10 @@ def conserved(
 
 @dataclass
 class _Part:
-    """Blocks that edges without counters join; the first one is the root of their tree.
+    """Blocks that are joined by edges without counters; the first one is the root of their tree.
 
-    ``order``: each block behind the one that it was reached from, by the edge ``way``.
+    ``order`` has each block after the one that it was reached from. ``way`` has the edge by which
+    it was reached.
     """
 
     edges: Sequence[Edge]
@@ -80,10 +82,11 @@ class _Part:
         return source + target - block
 
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yields the edges' bounds; nothing from counts that contradict each other.
+        """Yields the edges' bounds; nothing if counts contradict each other.
 
-        ``balance``: by counted edges, what came into each block less what left it. What stopped
-        below an edge is between ``least`` and ``most``, as its count can't be negative.
+        ``balance`` is, by the counted edges, how often each block was entered less how often it was
+        left. The number of activations that stopped below an edge is between ``least`` and
+        ``most``, as it can't be negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}
         below = dict.fromkeys(self.order, 0)
@@ -111,5 +114,5 @@ class _Part:
             yield self.way[block], found
 
     def _leads_up(self, block: int) -> bool:
-        """Whether the edge by which a block was reached leads back from it."""
+        """Returns whether the edge by which a block was reached leads back from it."""
         return self.edges[self.way[block]][0] == block

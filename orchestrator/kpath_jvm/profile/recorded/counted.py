@@ -1,4 +1,4 @@
-"""What an inline profiler's tables come to: one thing, whatever it counts."""
+"""What was counted in an inline profiler's tables, in one form for all profilers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ from kpath_jvm.records.completeness import Fact
 
 
 def no_paths() -> PathForest:
-    """The k-IPF of nothing."""
+    """Returns a k-IPF without nodes."""
     nothing = np.zeros(0, dtype=np.int64)
     return PathForest(nothing, nothing, nothing, nothing)
 
@@ -20,9 +20,9 @@ def no_paths() -> PathForest:
 class Counted:
     """Ball-Larus paths and their sequences by id, other paths, and edges; each may be empty.
 
-    ``edges`` are those that the profiler's reader makes itself. Of methods whose metadata have
-    counters of edges they follow from these (edge_flow.py), and aren't to be listed here.
-    ``facts`` say what of the program is in no count.
+    ``edges`` are those that the profiler's reader makes itself. Edges of methods whose metadata
+    have counters of edges are computed from these (edge_flow.py), and must not be listed here.
+    ``facts`` say which executions are in no count.
     """
 
     forest: PathForest = field(default_factory=no_paths)

@@ -1,12 +1,12 @@
-"""What no path has that is counted, because something cut it off before that path was complete.
+"""What is in no counted path, because something cut it off before its path was complete.
 
-Iterations: a path of k iterations ends with the k-th of a loop, or where the method does. So what
-an exception, or the end of the JVM, cuts off before that is in no path. Each method counts the
-first k - 1 back edges that it takes of a loop since it was entered; those that the method's paths
-go over are counted with these paths, and the others have been cut off.
+Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
+So iterations that an exception or the end of the JVM cuts off before that are in no path. Each
+method counts the first k - 1 back edges of a loop that it takes after entering the loop. The
+method's paths tell how many of these back edges they go over; the others have been cut off.
 
-Calls: a call is counted with the caller's path when that is complete, so what cuts off the path
-cuts off the calls in it.
+Calls: a call is counted with the caller's path when that path is complete. So what cuts off the
+path also cuts off the calls in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,7 +15,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.names import printable
 from kpath_jvm.records.completeness import Cause, Fact
 
-#: The counter of a method's first back edges, in the metadata.
+#: The name in the metadata of the counter of a method's first back edges.
 FIRST_BACK_EDGES = "first_back_edges"
 
 _MOST_NAMED = 3
@@ -28,11 +28,12 @@ def cut_off(
     *,
     is_quiet: bool = True,
 ) -> Iterator[Fact]:
-    """Yields a fact that says how many iterations are in no path; nothing if all are in one.
+    """Yields a fact that says how many iterations are in no path, or nothing if all are in one.
 
-    ``counters`` are counts by id, ``in_paths`` the first back edges that are in paths, by the
+    ``counters`` are counts by id. ``in_paths`` are the first back edges that are in paths, by the
     method's first id. If there are more of these than were counted, a count is wrong, and the fact
-    is a disagreement. Unless ``is_quiet``, a thread may have been between the two counts.
+    is a disagreement. Unless the recording ``is_quiet``, a thread may have been between the two
+    counts, so nothing is said then.
     """
     lacking: list[tuple[int, InstrumentedMethod]] = []
     wrong: list[InstrumentedMethod] = []
@@ -64,10 +65,10 @@ def cut_off(
 
 
 def calls_cut_off(taken: int | None, in_paths: int, *, is_quiet: bool = True) -> Iterator[Fact]:
-    """Yields a fact that says how many calls that returned are in no path; nothing if none is.
+    """Yields a fact that says how many calls that returned are in no path, or nothing if none.
 
-    ``taken`` is how many returned; None: an older agent has not counted them. If there are more
-    ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
+    ``taken`` is how many calls returned, or None if an older agent hasn't counted them. If there
+    are more ``in_paths``, a count is wrong, unless a thread may have been between the two counts.
     """
     left = 0 if taken is None else taken - in_paths
     if left < 0 and is_quiet:

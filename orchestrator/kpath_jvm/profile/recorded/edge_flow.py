@@ -1,12 +1,13 @@
-"""Counts of a method's edges, from the counters that some of them have.
+"""Computes counts of a method's edges from the counters that some of the edges have.
 
-Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: nearly any block
-can be left half-way by an exception, and activations may still be running. Where enough is counted
-to know how often it was broken, ``conservation`` has the counts. What always holds is that no more
-leaves a block over edges than has entered it. Intervals follow from that: an edge is taken at most
-as often as its source is entered, less what surely leaves that otherwise; and at least as often as
-its target is surely left, less what may have entered that otherwise. Where both ends of the
-interval meet, the count is exact whatever happened.
+Ball and Larus's law of flow (what enters a block leaves it) needn't hold in Java: an exception can
+leave nearly any block half-way, and activations may still be running. Where enough is counted to
+know how often the law was broken, ``conservation`` has the counts. It always holds that a block
+isn't left over edges more often than it was entered. This gives each edge an interval. An edge is
+taken at most as often as its source is entered, less the executions that certainly leave the source
+by other edges. It is taken at least as often as its target is certainly left, less the executions
+that may have entered the target by other edges. Where both ends of the interval meet, the count is
+exact whatever happened.
 """
 
 from collections import deque
@@ -17,16 +18,16 @@ from kpath_jvm.profile.metadata import EDGES_MODE, InstrumentedMethod
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 from kpath_jvm.recording.counted import EdgeCount
 
-#: Visits of a block after which its bounds, which hold at any time, stay as they are.
+#: After this many visits, a block's bounds are no longer tightened; they are correct at any time.
 _MOST_VISITS = 64
 
 
 def edge_counts(
     methods: Iterable[InstrumentedMethod], counters: Int64Array, *, is_whole: bool = True
 ) -> Iterator[EdgeCount]:
-    """Yields all edges of the methods whose edges are counted and for which any counted.
+    """Yields all edges of the methods with counted edges of which at least one has a count.
 
-    Unless it ``is_whole``, events or dispatches may be missing.
+    Unless the recording ``is_whole``, events or dispatches may be missing.
     """
     for method in methods:
         if method.counted.mode == EDGES_MODE:
@@ -66,10 +67,10 @@ def _of_method(
 
 
 def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, int | None]]:
-    """Returns the least and the most count of each edge; None: there is no upper bound.
+    """Returns the least and the most count of each edge; most is None without an upper bound.
 
-    ``known`` are counts by the edges' places. Counts that contradict each other, as those of a
-    program that was still running may, leave bounds that don't.
+    ``known`` are counts by the edges' places. If counts contradict each other, as those of a
+    running program may, the bounds that are returned still don't.
     """
     bounds = _Bounds(edges, known)
     for place, (least, most) in conserved(edges, known):
@@ -80,7 +81,7 @@ def bounded(edges: Sequence[Edge], known: Mapping[int, int]) -> list[tuple[int, 
 def _bounded_in_part(
     edges: Sequence[Edge], known: Mapping[int, int]
 ) -> list[tuple[int, int | None]]:
-    """Returns the same where dispatches to handlers may have come that were not counted."""
+    """Returns the bounds where dispatches to handlers may have come that weren't counted."""
     is_dispatch = {place for place in known if edges[place][0] < 0 and place > 0}
     bounds = _Bounds(edges, {place: known[place] for place in known if place not in is_dispatch})
     for place in is_dispatch:
@@ -101,7 +102,7 @@ class _Bounds:
             self._into.setdefault(target, []).append(place)
 
     def tightened(self) -> list[tuple[int, int | None]]:
-        """Goes on from block to block as long as anything follows, and returns all bounds."""
+        """Tightens bounds from block to block until none changes, and returns all bounds."""
         blocks = [block for block in dict.fromkeys([*self._into, *self._out_of]) if block >= 0]
         waiting = deque(blocks)
         is_waiting = set(blocks)

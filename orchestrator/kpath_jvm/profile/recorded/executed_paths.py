@@ -1,7 +1,7 @@
-"""The executed paths of all methods, decoded at once (docs/formats/methods.md has the rule).
+"""Decodes the executed paths of all methods at once (docs/formats/methods.md has the rule).
 
-Step by step all paths go on by the largest value that fits, found in one sorted array of all that
-may follow any block. decoding.py does the same path by path.
+In each step every path goes on by the largest value that fits. That value is found in one sorted
+array of everything that may follow any block. decoding.py does the same for single paths.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,25 +19,26 @@ from kpath_jvm.profile.forest import BoolArray, Int32Array, Int64Array
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.profile.schema import INTS, KIND
 
-#: Values have 32 bits and a sign.
+#: The number of bits in a value: 32 and a sign.
 _VALUE_BITS = 33
 _OFFSET = 1 << 32
 
 
 class _Steps:
-    """What may follow what, from the table ``edges``: blocks of all methods are counted through."""
+    """The steps of the table ``edges``; blocks are numbered through all methods."""
 
     def __init__(self, edges: pa.Table, block_counts: Int64Array) -> None:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """Behind all blocks: a place for each method, from which its starts go on."""
+        """After all blocks there is a place for each method, which its starts follow."""
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )
         kinds, self.names = _codes(edges, "reason")
         place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
-        # Of equal values the last one counts, as in PathDecoder, for starts by block and kind.
+        # Of equal values the last one counts. Starts are ordered by block and kind, as in
+        # PathDecoder.
         ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
         order = np.lexsort((ranks[kinds], target, value, place))
         self._keys = _keys(place, value)[order]
@@ -46,7 +47,7 @@ class _Steps:
     def after(
         self, places: Int64Array, rests: Int64Array
     ) -> tuple[Int32Array, Int64Array, Int32Array, BoolArray]:
-        """Returns block (-1: an end), what is left, kind, and whether anything follows at all."""
+        """Returns blocks (-1 for an end), rests, kinds, and whether anything follows."""
         if not len(self._keys):
             none = np.zeros(len(places), dtype=np.int32)
             return none, rests, none, none > 0
@@ -59,8 +60,9 @@ class _Steps:
 class RecordedExecutions:
     """One entry per path, ordered by method and path.
 
-    ``starts`` and ``ends`` index ``kinds``. The blocks of path i are ``blocks[offsets[i]:
-    offsets[i + 1]]``, numbered within its method, ``places`` the same counted through all methods.
+    ``starts`` and ``ends`` are indices into ``kinds``. The blocks of path i are
+    ``blocks[offsets[i]: offsets[i + 1]]``, numbered within the path's method; ``places`` are the
+    same blocks, numbered through all methods.
     """
 
     methods: Int32Array
@@ -80,9 +82,11 @@ class RecordedExecutions:
         numbers: Int32Array,
         paths: Int32Array,
     ) -> "RecordedExecutions":
-        """Decodes paths of the methods with such numbers; KpathError when one can't be decoded.
+        """Decodes paths of methods, given by number.
 
-        ``edges`` is the profile's table of the ``methods``.
+        Raises KpathError when a path can't be decoded.
+
+        ``edges`` is the profile's table for the ``methods``.
         """
         block_counts = np.array([len(method.flow.blocks) for method in methods], dtype=np.int64)
         return cls.walked(
@@ -99,9 +103,9 @@ class RecordedExecutions:
         paths: Int32Array,
         undecodable: Callable[[int, int], KpathError],
     ) -> "RecordedExecutions":
-        """Decodes the same of methods with so many blocks each.
+        """Decodes paths of methods, given only the numbers of their blocks.
 
-        ``undecodable`` makes the error for a path of a method that can't be decoded.
+        ``undecodable`` makes the error for a path that can't be decoded.
         """
         steps = _Steps(edges, block_counts)
 
@@ -139,7 +143,7 @@ class RecordedExecutions:
 
     @cached_property
     def rows(self) -> Int64Array:
-        """The path of each entry of ``blocks``."""
+        """The index of the path of each entry of ``blocks``."""
         return np.repeat(np.arange(len(self.paths)), np.diff(self.offsets))
 
     def first_and_last_lines(
@@ -161,13 +165,13 @@ class RecordedExecutions:
         pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
         kept = has_lines[self.places]
         rows, places = self.rows[kept], self.places[kept]
-        # Backwards, so that what comes first is what stays.
+        # Written backwards, so that the first line of a path is written last and stays.
         firsts[rows[::-1]] = pairs[places[::-1], 0]
         lasts[rows] = pairs[places, 1]
         return firsts, lasts
 
     def columns(self) -> dict[str, Any]:
-        """Returns the columns of the table ``paths`` that follow from the paths alone."""
+        """Returns the columns of the table ``paths`` that depend on the paths alone."""
         return {
             "method": self.methods,
             "path": self.paths,
@@ -177,11 +181,11 @@ class RecordedExecutions:
         }
 
     def is_start(self, kind: str) -> BoolArray:
-        """Returns which of the paths start so."""
+        """Returns which of the paths have this kind of start."""
         return np.array([name == kind for name in self.kinds], dtype=bool)[self.starts]
 
     def is_end(self, kind: str) -> BoolArray:
-        """Returns which of the paths end so."""
+        """Returns which of the paths have this kind of end."""
         return np.array([name == kind for name in self.kinds], dtype=bool)[self.ends]
 
 
@@ -194,15 +198,18 @@ def line_table(method: InstrumentedMethod) -> LineTable:
 
 
 def _keys(places: Int64Array, values: Int64Array) -> Int64Array:
-    """Sorts by place, then by value."""
+    """Returns keys that sort by place, then by value."""
     return (places.astype(np.int64) << _VALUE_BITS) + values + _OFFSET
 
 
 def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
-    """Returns the values of a column of texts as numbers, and their names; the last is missing."""
+    """Returns the values of a column of texts as numbers, and their names.
+
+    The number after the last name stands for a missing text.
+    """
     column = table.column(name).combine_chunks()
     names = column.dictionary.to_pylist()
-    # Where some are missing these are NaN among floats.
+    # If some values are missing, Arrow returns floats with NaN for these.
     codes = np.nan_to_num(column.indices.to_numpy(zero_copy_only=False), nan=len(names))
     return codes.astype(np.int32), names
 

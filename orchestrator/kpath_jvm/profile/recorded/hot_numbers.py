@@ -1,7 +1,7 @@
-"""From the numbers that a guided run records paths by to the paths' own (docs/formats/guide.md).
+"""Turns the numbers that a guided run records paths by into the paths' own (docs/formats/guide.md).
 
-Own numbers lie in the method's range of ids too, so that a recording becomes one as any other: only
-the ids of some paths in it change.
+Own numbers lie in the method's range of ids too. So such a recording becomes like any other: only
+the ids of some of its paths change.
 """
 
 from bisect import bisect_right
@@ -18,16 +18,16 @@ from kpath_jvm.profile.graphs.hot_numbers import HotNumbers
 from kpath_jvm.profile.metadata import InstrumentedMethod
 from kpath_jvm.recording.recorded import Recorded
 
-#: Where paths begin; blocks have numbers from 0 on.
+#: Where paths begin. Blocks have numbers from 0 on.
 _BEGIN = -1
-#: Where they end.
+#: Where paths end.
 _END = -2
 
 
 def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) -> Recorded:
     """Returns the recording with each path under the id that its own number gives it.
 
-    ``methods`` ascend by first id. KpathError when a number is no path's.
+    ``methods`` ascend by first id. Raises KpathError when a number belongs to no path.
     """
     guided = [method for method in methods if method.numbered.hot is not None]
     if not guided:
@@ -41,7 +41,8 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
     counters = recorded.counters.copy()
     counted = found < len(counters)
     counters[found[counted]] = 0
-    # An own number is no larger than that which the path was recorded by, or than all of these.
+    # A path's own number may be larger than the number that it was recorded by, and than all
+    # counters.
     size = max(len(counters), int(own.max(initial=0)) + 1)
     counters = np.concatenate([counters, np.zeros(size - len(counters), dtype=np.int64)])
     np.add.at(counters, own[counted], recorded.counters[found[counted]])
@@ -58,7 +59,7 @@ def by_own_numbers(methods: Sequence[InstrumentedMethod], recorded: Recorded) ->
 def _own_ids(
     guided: Sequence[InstrumentedMethod], used: Int64Array
 ) -> tuple[Int64Array, Int64Array]:
-    """Returns the ids of those used that are paths' of guided methods, and what they become."""
+    """Returns the used ids of guided methods' paths, and the ids that replace them."""
     found: list[int] = []
     own: list[int] = []
     for method in guided:
@@ -72,7 +73,7 @@ def _own_ids(
 
 
 def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
-    """Returns the ids with those that were found replaced; these ascend."""
+    """Returns the ids with the found ids replaced by the own ones; ``found`` ascends."""
     if not len(found):
         return ids
     at = np.minimum(np.searchsorted(found, ids), len(found) - 1)
@@ -80,12 +81,12 @@ def _mapped(ids: Int32Array, found: Int64Array, own: Int64Array) -> Int32Array:
 
 
 def _sorted(recorded: Recorded) -> Recorded:
-    """Returns the recording with the nodes of each depth by parent and id again."""
+    """Returns the recording with the nodes of each depth sorted by parent and id again."""
     parents, ids = recorded.ipf_parents, recorded.ipf_paths
     bounds = np.searchsorted(recorded.ipf_depths, np.arange(1, recorded.k + 2, dtype=np.int32))
     order = np.arange(len(ids))
     places = np.arange(len(ids), dtype=np.int32)
-    """Where each node has gone."""
+    """The new place of each node."""
     moved = parents.copy()
     for depth, (first, last) in enumerate(pairwise(bounds.tolist()), 1):
         own = slice(first, last)
@@ -103,15 +104,15 @@ def _sorted(recorded: Recorded) -> Recorded:
 
 
 class HotDecoder:
-    """Tells which paths of a method its hot numbers are."""
+    """Finds the path of a method that a hot number stands for."""
 
     def __init__(self, method: InstrumentedMethod) -> None:
         """``method`` has such numbers."""
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths
-        # By place, ascending: what a step adds to the number recorded, to the path's own, and
-        # where it leads to.
+        # For each place, in ascending order: what a step adds to the recorded number, what it adds
+        # to the path's own number, and where it leads.
         self._hot: dict[int, list[tuple[int, int, int]]] = {}
         self._cold: dict[int, list[tuple[int, int, int]]] = {}
         for place, target, value, own in _steps(method, hot):
@@ -124,7 +125,10 @@ class HotDecoder:
         self._block_count = len(method.flow.blocks)
 
     def own_number(self, number: int) -> int:
-        """Returns the path's own number; KpathError if no path is recorded by that one."""
+        """Returns the path's own number.
+
+        Raises KpathError if no path is recorded by this number.
+        """
         cold, hot = divmod(number, self._hot_paths)
         place, own = _BEGIN, 0
         for _ in range(self._block_count + 2):
@@ -148,7 +152,7 @@ class HotDecoder:
 
 
 def _steps(method: InstrumentedMethod, hot: HotNumbers) -> list[tuple[int, int, int, int]]:
-    """Returns for each step where it is, where it leads, and its values: recorded, and own."""
+    """Returns each step's start, its target, its recorded value and its own value."""
     steps = [
         (_BEGIN, block, value, own)
         for (_, block, own), value in zip(method.numbered.starts, hot.starts, strict=True)

@@ -1,10 +1,11 @@
-"""From counts of k-iteration paths to sequences of Ball-Larus paths.
+"""Turns counts of k-iteration paths into sequences of Ball-Larus paths.
 
-Paths overlap: one that began behind the back edge of a loop with k iterations shares the first k -
-1 of them with an older one, which has ended at the last back edge of these. So the sequences that
-end with these iterations are counted there, and those that end behind them are counted in this
-path. In a path that began otherwise all are. These are all sequences of up to k that cross no back
-edge at which paths end.
+Paths overlap. A path that began after the back edge of a loop with k iterations shares the first k
+- 1 of its iterations with an older path, which ended at the last back edge among these. So
+sequences that end with these iterations are counted with the older path, and only sequences that
+end after them are counted with this path. For a path that began otherwise, all its sequences are
+counted. Together these are all sequences of up to k paths that cross no back edge at which paths
+end.
 """
 
 from bisect import bisect_right
@@ -29,11 +30,11 @@ Gram = tuple[int, ...]
 def iterations_to_ipf(
     methods: Sequence[InstrumentedMethod], ids: Int64Array, counts: Int64Array, k: int
 ) -> tuple[Counted, dict[int, int]]:
-    """Returns sequences of up to ``k`` and the paths themselves, ``methods`` ascending by first id.
+    """Returns sequences of up to ``k`` paths and the paths themselves.
 
-    Beside them stands how many iterations end in the midst of a path, each counted once, by the
-    method's first id. KpathError for a number that the metadata have no path for; ids of no method
-    are left as they are.
+    ``methods`` ascend by first id. The second result is, by the method's first id, how many
+    iterations end in the middle of a path, each counted once. Ids that belong to no method stay as
+    they are. Raises KpathError for a number that the metadata have no path for.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)
@@ -57,8 +58,8 @@ def iterations_to_ipf(
 class _MethodPaths:
     """The paths of one method.
 
-    ``within`` is how many iterations have been counted so far that end in the midst of a path, each
-    in the path that has it first.
+    ``within`` is how many iterations that end in the middle of a path have been counted so far.
+    Each is counted with the first path that contains it.
     """
 
     def __init__(self, method: InstrumentedMethod, k: int) -> None:
@@ -75,7 +76,7 @@ class _MethodPaths:
         self._ends = {(kind, block): value for kind, block, value in method.numbered.ends}
 
     def count(self, number: int, count: int, grams: Counter[Gram]) -> ExtendedPath:
-        """Adds the sequences of a path that was completed so often; returns the path itself."""
+        """Adds the sequences of a path, as often as it was completed; returns the path itself."""
         if self._iterated is None:
             grams[self._method.counted.first_id + number,] += count
             return self._ball_larus(number, count)
@@ -115,7 +116,7 @@ class _MethodPaths:
         )
 
     def _ids(self, path: IteratedPath) -> Gram:
-        """The ids of its Ball-Larus paths."""
+        """Returns the ids of the Ball-Larus paths that the path consists of."""
         last = len(path.parts) - 1
         return tuple(
             self._id(
@@ -144,9 +145,9 @@ def _text(kind: str, block: int | None) -> str:
 
 
 def _forest(grams: Counter[Gram]) -> PathForest:
-    """The sequences as a forest: one entry for each, behind the one without its last path.
+    """Returns the sequences as a forest with one entry each, after the entry without its last path.
 
-    Where what came before was lost, sequences have no such one; they are left out.
+    Where earlier paths were lost, a sequence has no such entry and is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

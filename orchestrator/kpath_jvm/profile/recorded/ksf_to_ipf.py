@@ -1,8 +1,9 @@
-"""From the k-slab forest to the k-IPF: Fig. 7 of the k-BLPP paper, level by level.
+"""Converts the k-slab forest to the k-IPF: Fig. 7 of the k-BLPP paper, level by level.
 
-Fig. 7 joins the subtree of every k-SF node, k levels deep, into the k-IPF: so the count of an
+Fig. 7 joins the subtree of every k-SF node, k levels deep, into the k-IPF. So the count of an
 n-gram is the sum over the k-SF nodes whose branch ends in it. Here all nodes find the n-gram of
-length n that ends in them at once: that of length n - 1 which ends in their parent, and themselves.
+length n that ends in them at the same time: it is the n-gram of length n - 1 that ends in their
+parent, followed by the node itself.
 """
 
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from kpath_jvm.recording.inline import Nodes
 
 @dataclass(frozen=True)
 class PathForest:
-    """The k-IPF: one entry per n-gram that occurred, parents (-1 for n = 1) before children."""
+    """The k-IPF with one entry per n-gram that occurred; parents (-1 for n = 1) come first."""
 
     parents: Int64Array
     ids: Int64Array
@@ -25,7 +26,7 @@ class PathForest:
 
 
 def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
-    """Returns the k-IPF for k = 1 of paths and their counts, in any order."""
+    """Returns the k-IPF for k = 1 of paths and their counts, which may be in any order."""
     require_recorded({"paths": total(counts)})
     ids, place = np.unique(ids[counts > 0], return_inverse=True)
     sums = np.zeros(len(ids), dtype=np.int64)
@@ -34,20 +35,20 @@ def single_paths(ids: Int64Array, counts: Int64Array) -> PathForest:
 
 
 def ksf_to_ipf(nodes: Nodes, k: int) -> PathForest:
-    """Returns the k-IPF of what went into the forests; ``k`` is at most theirs."""
+    """Returns the k-IPF of k-slab forests; ``k`` is at most that of the forests."""
     require_recorded({"nodes": total(nodes.counts)})
     columns: list[tuple[Int64Array, ...]] = []
-    # Nodes with a branch long enough, and for each of them the row of the n-gram that ends there.
+    # The nodes whose branch is long enough, and for each the row of the n-gram that ends there.
     alive: IndexArray = np.arange(len(nodes.ids))
     prefix = np.full(len(alive), -1, dtype=np.int64)
     row_of = np.full(len(nodes.ids), -1, dtype=np.int64)
     size = 0
     for n in range(1, k + 1):
-        # A prefix of -1 (there is none) sorts first; both halves have 31 bits.
+        # A prefix of -1 (no prefix) sorts first. Both halves of a key have 31 bits.
         keys, gram = np.unique((prefix + 1) << 31 | nodes.ids[alive], return_inverse=True)
         counts = np.zeros(len(keys), dtype=np.int64)
         np.add.at(counts, gram, nodes.counts[alive])
-        # Nodes that Fig. 6 makes and never counts are no n-grams that occurred.
+        # Nodes that Fig. 6 makes but never counts stand for n-grams that didn't occur.
         occurred = counts > 0
         row = np.where(occurred, size + np.cumsum(occurred) - 1, -1)
         keys, counts = keys[occurred], counts[occurred]

@@ -1,4 +1,4 @@
-"""The tables of what is no Ball-Larus path, from a recording: extended paths, and edges."""
+"""The tables of what isn't a Ball-Larus path in a recording: extended paths, and edges."""
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
@@ -12,13 +12,13 @@ from kpath_jvm.recording.recorded import Recorded
 
 
 class OtherCounts:
-    """The columns of the two tables, of methods that are numbered in the order of ``methods``.
+    """The columns of the two tables; methods are numbered in the order of ``methods``.
 
-    What belongs to no method is left out, as with paths.
+    Rows that belong to no method are omitted, as with paths.
     """
 
     def __init__(self, methods: Sequence[InstrumentedMethod], recorded: Recorded) -> None:
-        """Of the methods, ascending by first id, and what was recorded of them."""
+        """Takes the methods, which ascend by first id, and what was recorded of them."""
         self._methods = methods
         self._recorded = recorded
         self._numbers = {method.counted.first_id: number for number, method in enumerate(methods)}
@@ -26,7 +26,7 @@ class OtherCounts:
     def extended(self) -> dict[str, object]:
         """Returns the columns of ``extended``, ordered by method, kind, graph and number.
 
-        KpathError for what is counted twice.
+        Raises KpathError for a path that was counted twice.
         """
         found = [
             (self._numbers[one.first_id], one.kind, one.graph, one.number,
@@ -55,7 +55,7 @@ class OtherCounts:
     def edges(self) -> dict[str, object]:
         """Returns the columns of ``edge_counts``, ordered by method, source, target and kind.
 
-        KpathError for an edge that is counted twice.
+        Raises KpathError for an edge that was counted twice.
         """
         derived = edge_counts(
             self._methods, self._recorded.counters, is_whole=self._recorded.edges_are_whole

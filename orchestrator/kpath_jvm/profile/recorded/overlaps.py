@@ -1,4 +1,4 @@
-"""Overlapping paths from what ``ol`` has counted: paths and, by path, their extensions."""
+"""Computes overlapping paths from what ``ol`` has counted: paths and, by path, their extensions."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,18 +12,19 @@ from kpath_jvm.profile.recorded.ksf_to_ipf import single_paths
 from kpath_jvm.recording.counted import ExtendedPath
 from kpath_jvm.recording.inline import InlineRecording, Overlaps
 
-#: Of a row's number the extension's; all ones where there is none, which is no extension's.
+#: How many bits of a row's number are the extension's number. They are all ones if there is no
+#: extension; no extension has that number.
 NUMBER_BITS = 24
 _NONE = (1 << NUMBER_BITS) - 1
 
-#: How paths end whose extension wasn't completed: an exception left it, or it was under way.
+#: The end of a path whose extension wasn't completed: an exception left it, or it was running.
 OPEN = "open"
 _LOOP = "loop"
 
 
 @dataclass(frozen=True)
 class _Path:
-    """A Ball-Larus path and its completions."""
+    """A Ball-Larus path with its completions."""
 
     number: int
     start: str
@@ -35,9 +36,9 @@ class _Path:
 def overlapping(recording: InlineRecording) -> Counted:
     """Returns Ball-Larus paths, and those that end at back edges with all their extensions.
 
-    The counts of a path's extensions, those that were not completed included, add up to the
-    path's: each completion at a back edge has one. Then those across calls, if these were
-    recorded. KpathError for counts that can't be.
+    The counts of a path's extensions, including those that weren't completed, add up to the count
+    of the path, because each completion at a back edge has one extension. Paths across calls
+    follow, if these were recorded. Raises KpathError for counts that contradict each other.
     """
     counted = recording.overlaps()
     methods = read_metadata(recording.methods).methods
@@ -50,7 +51,7 @@ def overlapping(recording: InlineRecording) -> Counted:
 
 
 class _OfMethod:
-    """The rows of one method."""
+    """Yields the rows of one method."""
 
     def __init__(self, method: InstrumentedMethod, counted: Overlaps) -> None:
         self._method = method
@@ -82,7 +83,7 @@ class _OfMethod:
             if path.blocks[-1] in loop.latches
         ]
         if not loops:
-            # It ends at a header where paths are cut, which isn't behind a back edge.
+            # The path ends where paths are cut at a header, not at a back edge.
             return
         found = self._extensions.get(path.number, {})
         for number, count in found.items():

@@ -1,7 +1,8 @@
-"""The inline profilers' schemes: what a profile holds of their tables, and what it can't know.
+"""The inline profilers' schemes: what a profile takes from their tables, and what it can't know.
 
 A profiler's descriptor names its scheme (:mod:`kpath_jvm.profilers`). A new inline profiler that
-counts what others count takes one of these; one that counts something else has its own class here.
+counts what others count uses one of these schemes. A profiler that counts something else gets its
+own class here.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,17 +23,17 @@ from kpath_jvm.records.completeness import Cause, Fact, note
 
 
 class InlineScheme:
-    """How an inline profiler's tables become a profile."""
+    """Turns an inline profiler's tables into the content of a profile."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns what was counted, with sequences of up to ``k`` paths.
 
-        KpathError when the tables are damaged.
+        Raises KpathError when the tables are damaged.
         """
         raise NotImplementedError
 
     def facts(self, _: InlineRecording, /) -> Iterator[Fact]:
-        """Yields what the profiler itself has to say of what its counts are worth."""
+        """Yields what the profiler itself says of what its counts are worth."""
         yield note(
             "an inline profiler counts completed paths only: how many were abandoned or unfinished "
             "is not known, and entries are those whose first path was completed"
@@ -40,7 +41,7 @@ class InlineScheme:
 
 
 class PathScheme(InlineScheme):
-    """Each path is counted by itself."""
+    """A scheme in which each path is counted by itself."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -48,7 +49,7 @@ class PathScheme(InlineScheme):
 
 
 class ForestScheme(InlineScheme):
-    """The k-slab forests are built in the program."""
+    """A scheme in which the program builds the k-slab forests."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns the k-iteration path forest."""
@@ -56,14 +57,14 @@ class ForestScheme(InlineScheme):
 
 
 class WordScheme(InlineScheme):
-    """Words of packed paths are counted, each with what came before it."""
+    """A scheme that counts words of packed paths, each with the paths that came before it."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
         """Returns the k-iteration path forest."""
         return Counted(ksf_to_ipf(words_to_ksf(recording.words()), k))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields what activations still held back at the end."""
+        """Yields which activations still held paths back at the end."""
         figures = recording.figures
         if figures.running and (held := recording.held_at_end()):
             named = f"{', '.join(held[:3])}{' and others' if len(held) > 3 else ''}"
@@ -81,10 +82,10 @@ class WordScheme(InlineScheme):
 
 
 class IterationScheme(InlineScheme):
-    """Roy and Srikant's paths over several iterations of a loop."""
+    """The scheme of Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
-        """Returns the sequences that the paths are, and how many iterations are in none."""
+        """Returns the sequences of the paths, and facts about how many iterations are in none."""
         methods = read_metadata(recording.methods).methods
         counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
         ids, counts = recording.counters()
@@ -93,7 +94,7 @@ class IterationScheme(InlineScheme):
         return replace(counted, facts=tuple(facts))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields which sequences are known, and of how many methods less than was asked for."""
+        """Yields which sequences are known, and how many methods have fewer iterations."""
         yield note(
             "sequences are known within loops that are iterated (the innermost, unless "
             "--kiter-loops says otherwise) and with what leads into and out of them, not over "
@@ -111,7 +112,7 @@ class IterationScheme(InlineScheme):
 
 
 class EdgeScheme(InlineScheme):
-    """Counters of edges, of which the metadata say what they count."""
+    """A scheme that counts edges; the metadata say which edge each counter counts."""
 
     _known = (
         "edges are counted where code branches; an exception may have left a block half-way, so "
@@ -119,7 +120,7 @@ class EdgeScheme(InlineScheme):
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
-        """Returns no path."""
+        """Returns an empty count, because the edges follow from the metadata's counters."""
         return Counted()
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
@@ -132,7 +133,7 @@ class EdgeScheme(InlineScheme):
 
 
 class ChordEdgeScheme(EdgeScheme):
-    """Counters of the edges that a spanning tree leaves out."""
+    """A scheme with counters on the edges that aren't in a spanning tree."""
 
     _known = (
         "edges are counted on the chords of a spanning tree, and the others follow; in a method "
@@ -141,7 +142,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """Each method's first paths, which its path window lets through."""
+    """A scheme that counts the first paths of each method, which a path window lets through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -156,7 +157,7 @@ class FirstPathScheme(InlineScheme):
 
 
 class WindowScheme(InlineScheme):
-    """Paths of each loop's level by itself, which its path windows let through."""
+    """A scheme that counts paths of each loop level by itself, as path windows let them through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of the levels."""
@@ -176,6 +177,7 @@ class WindowScheme(InlineScheme):
 
         parts = ", evenly of its loops' levels"
         yield from _of_path_windows(recording, parts=parts, guessed=guessed)
+        # In methods with many paths, the edges are counted.
         yield from EdgeScheme().facts(recording)
 
 
@@ -198,14 +200,14 @@ def _of_path_windows(
 
 
 class OverlapScheme(InlineScheme):
-    """Paths that end at a back edge, extended into the next iteration, or across calls."""
+    """A scheme of paths that end at a back edge, extended into the next iteration or calls."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path, and their extensions."""
         return overlapping(recording)
 
 
-#: By the name that a profiler's descriptor has.
+#: The schemes by the names that profilers' descriptors use.
 SCHEMES: dict[str, InlineScheme] = {
     "paths": PathScheme(),
     "forests": ForestScheme(),

@@ -1,9 +1,10 @@
-"""From the k-IPF of path ids, as an engine hands it over, to that of methods and their paths.
+"""Turns the k-IPF of path ids that an engine hands over into a k-IPF of methods and their paths.
 
-The engine's nodes come level by level, each level by parent and id, and the ids of a method are
-next to each other: so a method's nodes of one depth are a run, and all that is to be done is to put
-the runs into the order of a profile. What methods count without a stream goes between: sequences of
-one path, and repeats of a path behind at least k of it, which count for each sequence of it alone.
+The engine's nodes come level by level, each level ordered by parent and id, and the ids of a method
+are adjacent. So a method's nodes of one depth form a run, and the runs only have to be put into the
+order of a profile. Counts that methods keep without a stream are inserted: sequences of one path,
+and repeats of a path after at least k completions of it, which count for each sequence of that path
+alone.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,7 +28,7 @@ class _Level:
     counts: Int64Array
 
     def __post_init__(self) -> None:
-        """KpathError unless they are in order, no two are the same, and all were counted."""
+        """Raises KpathError unless the nodes are in order and distinct, and all were counted."""
         keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
             raise _inconsistent("nodes are not by parent and path")
@@ -53,7 +54,7 @@ class _Ids:
         )
 
     def methods(self, ids: Int32Array | Int64Array) -> tuple[Int64Array, BoolArray]:
-        """Returns for each id the number of its method, and whether it has one at all."""
+        """Returns the number of each id's method, and whether the id has a method at all."""
         method = np.searchsorted(self.firsts, ids, side="right") - 1
         if not len(self.firsts):
             return method, np.zeros(len(ids), dtype=bool)
@@ -63,7 +64,7 @@ class _Ids:
 def located(
     methods: Sequence[InstrumentedMethod], ids: Int32Array
 ) -> tuple[Int64Array, Int64Array, BoolArray]:
-    """Returns for each path id its method's number, its local number, and if it has a method."""
+    """Returns each path id's method number and local number, and whether it has a method."""
     known = _Ids(methods)
     method, has_method = known.methods(ids)
     path = ids.astype(np.int64) - (known.firsts[method] if len(methods) else 0)
@@ -73,10 +74,10 @@ def located(
 def streamed_forest(
     methods: Sequence[InstrumentedMethod], recorded: Recorded
 ) -> tuple[Forest, int]:
-    """Returns the k-IPF of methods and the path completions that are not in it: no method's.
+    """Returns the k-IPF of methods, and the number of completions of paths that have no method.
 
-    ``methods`` ascend by first id. Those of an earlier recording are neither in it nor returned.
-    Raises KpathError when the engine's arrays contradict each other.
+    ``methods`` ascend by first id. Paths of an earlier recording are neither in the forest nor in
+    that number. Raises KpathError when the engine's arrays contradict each other.
     """
     ids = _Ids(methods)
     levels = _with_counted(_levels(recorded), methods, recorded)
@@ -88,7 +89,7 @@ def streamed_forest(
 
 
 def _levels(recorded: Recorded) -> list[_Level]:
-    """Returns the engine's nodes by depth; the roots are there even if there are none."""
+    """Returns the engine's nodes by depth; there is a level of roots even if it is empty."""
     parents, depths = recorded.ipf_parents, recorded.ipf_depths
     if not len(parents) == len(depths) == len(recorded.ipf_paths) == len(recorded.ipf_counts):
         raise KpathError("the engine's arrays differ in length")
@@ -114,7 +115,7 @@ def _levels(recorded: Recorded) -> list[_Level]:
 def _with_counted(
     streamed: Sequence[_Level], methods: Sequence[InstrumentedMethod], recorded: Recorded
 ) -> list[_Level]:
-    """Returns the levels with what was counted without a stream."""
+    """Returns the levels with the counts that were recorded without a stream."""
     counters = recorded.counters
     owned = [method.counted for method in methods]
     auxiliary = _numbers(
@@ -148,9 +149,10 @@ def _numbers(numbers: Iterator[int]) -> Int64Array:
 def _merged(
     level: _Level, ids: Int64Array, parents: Int32Array, counts: Int64Array
 ) -> tuple[_Level, Int32Array | None, Int32Array]:
-    """Returns the level with nodes more, which are by parent and id too.
+    """Returns the level with additional nodes, which are also ordered by parent and id.
 
-    And where its own nodes are in it, None if where they were; and where the others are.
+    Also returns where the level's own nodes are in it (None if they haven't moved), and where the
+    additional nodes are.
     """
     if not len(ids):
         return level, None, parents
@@ -173,12 +175,12 @@ def _merged(
 
 
 def _keys(ids: Int32Array | Int64Array, parents: Int32Array) -> Int64Array:
-    """By parent and id."""
+    """Returns keys that sort by parent, then by id."""
     return parents.astype(np.int64) << 31 | ids
 
 
 def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[_Level]:
-    """Yields the levels without the trees of unknown roots: an n-gram never leaves its method."""
+    """Yields the levels without the trees of unknown roots, because no n-gram leaves its method."""
     places = np.zeros(0, dtype=np.int32)
     for depth, level in enumerate(levels, 1):
         kept = is_known if depth == 1 else is_known[level.parents]
@@ -190,9 +192,9 @@ def _without_unknown(levels: Sequence[_Level], is_known: BoolArray) -> Iterator[
 
 
 def _arranged(levels: Sequence[_Level], ids: _Ids) -> Forest:
-    """Returns the nodes in canonical order: by method, and by level within it."""
+    """Returns the nodes in canonical order: by method, and by level within the method."""
     methods = len(ids.firsts)
-    # By level: where the run of each method begins, and the end of the last.
+    # For each level: where the run of each method begins, and where the last run ends.
     begins = [np.append(np.searchsorted(levels[0].ids, ids.firsts), len(levels[0].ids))]
     for level in levels[1:]:
         begins.append(np.searchsorted(level.parents, begins[-1].astype(np.int32)))

@@ -13,15 +13,15 @@ from kpath_jvm.profile.structure_graph import StructuralPath, StructureGraph
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 from kpath_jvm.recording.path_windows import PathWindows
 
-#: Kind, source and target.
+#: An edge's kind, source and target.
 _Edge = tuple[str, int, int]
 
 
 def structural(methods: Path, windows: PathWindows) -> Counted:
     """Returns the paths of all windows, and the edges that these are made of.
 
-    ``methods`` is methods.jsonl. A complete profile needs no estimates. KpathError for numbers that
-    are no path's.
+    ``methods`` is methods.jsonl. A complete profile needs no estimates. Raises KpathError for a
+    number that belongs to no path.
     """
     extended: list[ExtendedPath] = []
     edges: list[EdgeCount] = []
@@ -35,7 +35,8 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
 def guessed_levels(methods: Path, windows: PathWindows) -> int:
     """Returns for how many levels, of all methods, the coefficient is no ratio of counts.
 
-    Of complete windows for none: nothing is adjusted. KpathError as ``structural``.
+    If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError as
+    ``structural`` does.
     """
     if windows.are_complete:
         return 0
@@ -61,9 +62,9 @@ def _counted(
 def counts_of(
     method: InstrumentedMethod, counts: Mapping[int, int]
 ) -> list[dict[StructuralPath, int]]:
-    """Returns how often each path of each of a method's graphs was counted; ValueError if damaged.
+    """Returns how often each path of each graph of a method was counted.
 
-    ``counts`` are by id.
+    ``counts`` are by id. Raises ValueError if the recording is damaged.
     """
     found = []
     for first, graph in zip(_first_ids(method), method.schemes.graphs, strict=True):
@@ -92,7 +93,7 @@ def _extended(
 
 
 def number_of(graph: StructureGraph, path: StructuralPath) -> int:
-    """Returns the number of a graph's path: the sum of what its start and its steps add."""
+    """Returns the number of a graph's path, which is the sum of what its start and steps add."""
     kinds = {(kind, block): value for kind, block, _, value in graph.starts}
     steps = {(node, kind, target): value for node, kind, target, value in graph.steps}
     number = kinds[path.kind, path.block]
@@ -106,7 +107,7 @@ def _edges(
     counts: list[dict[StructuralPath, int]],
     factors: Coefficients | None,
 ) -> Iterator[EdgeCount]:
-    """All edges of a method: each is a step from a block in one graph, that of its level."""
+    """Yields a method's edges; each is a step from a block in the graph of the block's level."""
     found: dict[_Edge, int] = {}
     estimates: dict[_Edge, float] = {}
     for place, (graph, of_graph) in enumerate(zip(method.schemes.graphs, counts, strict=True)):
@@ -133,7 +134,8 @@ def _all_edges(graph: StructureGraph, inner: set[int]) -> Iterator[_Edge]:
 
 
 def _edges_of(path: StructuralPath, inner: set[int], *, is_outline: bool) -> Iterator[_Edge]:
-    # A dispatch to a loop's header starts a path of two levels; it is the loop's edge.
+    # A dispatch to a loop's header starts a path in two levels. The edge belongs to the loop's
+    # level.
     if (path.kind == "handler" and path.nodes[0] not in inner) or (
         path.kind == "entry" and is_outline
     ):

@@ -1,9 +1,10 @@
-"""From words of packed paths to a forest like the k-slab forest.
+"""Turns words of packed paths into a forest like the k-slab forest.
 
-A word's paths hang, one below the other, from the last path of the word that its context was met
-behind first. So each node's branch ends in all paths of the activation that matter to n-grams of
-up to k, and as with the k-SF, an n-gram occurred as often as the nodes count whose branch ends in
-it. Paths before these k - 1 may be those of another activation with the same context.
+The paths of a word form a chain below the last path of the word after which its context first
+occurred. So the branch of each node ends in all paths of the activation that matter for n-grams of
+up to k paths. As with the k-SF, an n-gram occurred as often as the sum of the counts of the nodes
+whose branch ends in it. Paths before these k - 1 may be those of another activation with the same
+context.
 """
 
 import numpy as np
@@ -12,7 +13,7 @@ from kpath_jvm.recording.inline import Nodes, Words
 
 
 def words_to_ksf(words: Words) -> Nodes:
-    """Returns a node for each path of each word, parents before children."""
+    """Returns a node for each path of each word, with parents before children."""
     entries = np.repeat(np.arange(len(words.lengths)), words.lengths)
     ends = np.cumsum(words.lengths)
     nodes = np.arange(len(entries))

@@ -10,20 +10,20 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profilers import PROFILERS, Tells, told_by
 from kpath_jvm.reports.accuracy.calls_summary import summarise_calls, sums
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.bounds import BoundsKeys
 
-DOCUMENT = DocumentKind("bounds", 1)
-#: Of each loop so many pairs are in the document, those with the largest upper bounds.
+DOCUMENT = DocumentKind("bounds", 1, BoundsKeys)
+#: The most pairs of each loop in the document: those with the largest upper bounds.
 _PAIRS = 20
-
 
 
 def summarise_bounds(selected: Selected, exact: Profile | None, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    Of the loops, and of the calls, the ``top`` ones with the largest upper bounds. An exact profile
-    of overlapping paths tells the real flow across calls, any other one that of loops. KpathError
-    as ``loop_flows`` and ``call_flows``, and for an exact profile whose sequences aren't all there
-    are, or of another program.
+    It has the ``top`` loops, and the ``top`` calls, with the largest upper bounds. An exact profile
+    of overlapping paths tells the real flow across calls; any other exact profile tells the real
+    flow of loops. Raises KpathError as ``loop_flows`` and ``call_flows`` do, and for an exact
+    profile that is of another program or doesn't have all sequences.
     """
     profile = selected.profile
     against, tells_calls = exact, exact is not None and _told_by(exact) is Tells.EXTENSIONS

@@ -24,7 +24,7 @@ _WAYS = {"call": "into", "return": "back from"}
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """What rich prints of the document that docs/formats/json.md describes."""
+    """Yields what rich prints of the document that docs/formats/json.md describes."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     for title, what, rows, explained, columns in _tables(document):
@@ -58,7 +58,7 @@ def bounds_markdown(document: dict[str, Any]) -> Iterator[str]:
 def _tables(
     document: dict[str, Any],
 ) -> Iterator[tuple[str, str, list[dict[str, Any]], str, tuple[str, ...]]]:
-    """Yields what has rows: a title, what these are, the rows, an explanation and the columns."""
+    """Yields each table: a title, what its rows are, the rows, an explanation and the columns."""
     if document["loops"]:
         title = "Loops with the most potential flow"
         yield title, "loop", document["loops"], _EXPLAINED, _columns(document)

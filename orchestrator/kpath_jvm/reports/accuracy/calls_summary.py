@@ -1,4 +1,4 @@
-"""The part of ``bounds`` that is about calls, as plain values."""
+"""The part of ``bounds`` about calls, as plain values."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,7 @@ _CALL = "call"
 
 
 def has_calls(profile: Profile) -> bool:
-    """Whether a profile of overlapping paths has those across calls."""
+    """Returns whether a profile of overlapping paths has those across calls."""
     return profile.run.option("calls", bool) is True
 
 
@@ -21,9 +21,9 @@ def summarise_calls(
 ) -> dict[str, Any]:
     """Returns the keys ``across`` and ``calls`` of the document.
 
-    Of the calls that selected methods make the ``top`` ones with the largest upper bounds, and of
-    each ``most`` pairs. KpathError as ``call_flows``. Second parts may be of any method, so the
-    flows are those of the whole profile.
+    The document has the ``top`` calls by selected methods with the largest upper bounds, and at
+    most ``most`` pairs of each. Raises KpathError as ``call_flows`` does. The second part of a pair
+    may belong to any method, so the flows are those of the whole profile.
     """
     whole = selected.whole
     if selected.loops is not None or (exact is None and not has_calls(whole)):
@@ -49,7 +49,7 @@ def summarise_calls(
 
 
 def sums(flows: Sequence[Any]) -> dict[str, int]:
-    """Returns the sums over flows of loops, or of calls."""
+    """Returns the sums over the flows of loops, or of calls."""
     return {
         "pairs": sum(len(one.pairs) for one in flows),
         "precise": sum(one.bounds.precise for one in flows),

@@ -6,16 +6,19 @@ from kpath_jvm.analysis.accuracy.compared import MethodOverlap, compared
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.identity.methods import MethodName, names_of
+from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.overlap import OverlapKeys
 
-DOCUMENT = DocumentKind("overlap", 1)
+DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 
 
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    Of the methods the ``top`` ones that lack most. KpathError as ``compared``.
+    It has the ``top`` methods that lack most. Raises KpathError as ``compared`` does.
     """
     selection = complete.selection
     found = compared(online.profile, complete.profile, within=selection.min_share > 0)
@@ -40,17 +43,20 @@ def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[st
 
 
 class _Codes:
-    """A profile's methods by their names."""
+    """What a profile knows of its methods' code, by their names and graphs."""
 
     def __init__(self, profile: Profile) -> None:
-        self._profile = profile
-        rows = profile.method_rows
-        columns = (rows.texts(name).tolist() for name in ("class", "name", "descriptor"))
-        self._numbers = dict(zip(zip(*columns, strict=True), rows.numbers.tolist(), strict=True))
+        self._profile, self._shapes = profile, Shapes(profile)
+        self._numbers: dict[MethodName, list[int]] = {}
+        numbers = profile.method_rows.numbers.tolist()
+        for number, named in zip(numbers, names_of(profile.table("methods")), strict=True):
+            self._numbers.setdefault(named, []).append(number)
 
-    def of(self, method: tuple[str, str, str]) -> MethodCode | None:
-        """Returns the code of a method, None if the profile hasn't got it."""
-        number = self._numbers.get(method)
+    def of(self, method: MethodName, graph: str) -> MethodCode | None:
+        """Returns the code of a version of a method, None if the profile hasn't got it."""
+        numbers = self._numbers.get(method, ())
+        found = (number for number in numbers if self._shapes.graph(number) == graph)
+        number = next(found, None)
         return None if number is None else self._profile.code(number)
 
 
@@ -64,9 +70,10 @@ def _side(profile: Profile) -> dict[str, Any]:
 
 def _method(one: MethodOverlap, codes: tuple[_Codes, _Codes]) -> dict[str, Any]:
     class_name, name, descriptor = one.method
-    code = next((it for it in (codes[0].of(one.method), codes[1].of(one.method)) if it), None)
+    most, path = one.most, one.most.path.path
+    found = (side.of(one.method, most.path.graph) for side in codes)
+    code = next((it for it in found if it is not None), None)
     assert code is not None, "either profile has it"
-    most = one.most
     return {
         "class": class_name,
         "method": name,
@@ -80,10 +87,10 @@ def _method(one: MethodOverlap, codes: tuple[_Codes, _Codes]) -> dict[str, Any]:
         "complete_paths": one.complete_paths,
         "both_paths": one.both_paths,
         "most": {
-            "start": most.start,
-            "end": most.end,
-            "blocks": [list(code.offsets[block]) for block in most.blocks],
-            "lines_text": code.places.names(code.lines.of_path(most.blocks)),
+            "start": path.start,
+            "end": path.end,
+            "blocks": [list(code.offsets[block]) for block in path.blocks],
+            "lines_text": code.places.names(code.lines.of_path(path.blocks)),
             "online_share": most.online,
             "complete_share": most.complete,
         },

@@ -19,7 +19,7 @@ _EXPLAINED = (
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """What rich prints of the document that docs/formats/json.md describes."""
+    """Yields what rich prints of the document that docs/formats/json.md describes."""
     for line in _head(document):
         yield wrapped(Text(line), hanging=2)
     if document["methods"]:

@@ -1,1 +1,1 @@
-"""What is said of counts that are of no Ball-Larus path."""
+"""What is said about counts that aren't of Ball-Larus paths."""

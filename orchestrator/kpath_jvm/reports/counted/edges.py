@@ -1,4 +1,4 @@
-"""What is said where edges were counted and no paths."""
+"""What is said where edges were counted instead of paths."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ NO_PATHS = (
 
 
 def edges_only(summary: dict[str, Any]) -> bool:
-    """Whether a report's summary has edges and no Ball-Larus paths."""
+    """Returns whether a report's summary has edges but no Ball-Larus paths."""
     return KnownCounts(**summary["known"]).edges_only
 
 
 def counted_edges_text(known: dict[str, Any]) -> str:
-    """Says how many edges were counted, and of how many the count is known."""
+    """Says how many edges were counted, and how many of the counts are known exactly."""
     text = f"{counted(known['edges'], 'edge')} of {counted(known['methods'], 'method')} that ran"
     if known["estimated"] == known["edges"]:
         return f"{text}, estimated"
@@ -32,7 +32,7 @@ def counted_edges_text(known: dict[str, Any]) -> str:
 
 
 def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
-    """Says how much of the bytecodes is of blocks whose count is known."""
+    """Says how much of the bytecodes lies in blocks whose count is known."""
     if known["edges"] and known["estimated"] == known["edges"]:
         return "All of it is estimated, from the paths that were counted"
     total, exact = work["bytecodes"], work["bytecodes_exact"]
@@ -45,6 +45,6 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
 
 
 def extended_text(known: dict[str, Any], profiler: str | None) -> str:
-    """Says how many paths there are that are no Ball-Larus paths."""
+    """Says how many paths there are that aren't Ball-Larus paths."""
     what = counted(known["extended"], "extended path")
     return f"{what} of {profiler}; `export --table extended` has all"

@@ -1,4 +1,4 @@
-"""Paths that are no Ball-Larus paths as plain data: across iterations, calls, or windows."""
+"""Extended paths as plain data: across iterations, across calls, and of windows."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.source.annotation import SourceTexts
 
-#: What a kind of path is, before its start and end.
+#: What a kind of path is; its start and end follow.
 KINDS = {
     "iterations": "across iterations",
     "window": "structural path",
@@ -27,23 +27,23 @@ KINDS = {
     "return": "back from a call",
 }
 
-#: Ends that name the block which a path goes on to; others name its last one, or none.
+#: The ends that name the block which a path goes on to; other ends name its last block, or none.
 _LEADING = ("loop", "leave")
 
 
 @dataclass(frozen=True)
 class _Steps:
-    """What blocks alone don't say: the one behind the last, and those that stand for loops."""
+    """What the blocks alone don't say: the one after the last, and those that stand for loops."""
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` of what is selected, told as paths are."""
+    """The rows of the table ``extended`` of what is selected, described as paths are."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
-        """``sources`` give the conditions' own text."""
+        """Takes a selection; ``sources`` give the conditions' own text."""
         self._profile = selected.profile
         self._whole = selected.whole
         self._sources = sources
@@ -54,7 +54,7 @@ class ExtendedRows:
     def hottest(self, top: int | None) -> Iterator[dict[str, Any]]:
         """Yields the ``top`` rows with the largest counts, or all in the table's order.
 
-        Shares are of all counts of a row's kind: kinds overlap.
+        Shares are of all counts of a row's kind, because kinds overlap.
         """
         counts = integers(self._table, "count")
         kinds = self._table.column("kind").to_pylist()
@@ -66,7 +66,7 @@ class ExtendedRows:
             yield self.row(row) | {"share_of_kind": row["count"] / totals[row["kind"]]}
 
     def _hottest(self, counts: Int64Array, top: int) -> Iterator[dict[str, Any]]:
-        # To take them all at once would import what takes long.
+        # Taking them all at once would import what is slow to load.
         for place in largest(counts, top).tolist():
             yield from self._table.slice(place, 1).to_pylist()
 
@@ -76,13 +76,13 @@ class ExtendedRows:
         return sorted(rows, key=lambda row: -row["count"])
 
     def _place(self, method: int) -> tuple[int, int]:
-        """Returns the first row of a method, and how many it has."""
+        """Returns the first row of a method, and how many rows it has."""
         bounds = np.array([method, method + 1])
         first, end = np.searchsorted(integers(self._table, "method"), bounds).tolist()
         return first, end - first
 
     def row(self, row: dict[str, Any]) -> dict[str, Any]:
-        """Returns a row of the table as told."""
+        """Returns a row of the table as plain data."""
         other = row["other_method"]
         return {
             **self._identity(row["method"]),
@@ -113,7 +113,7 @@ class ExtendedRows:
         return _Steps(int(block) if end in _LEADING else None, loops)
 
     def _name(self, row: dict[str, Any]) -> str:
-        """Returns what it is called in the whole profile."""
+        """Returns a path's name in the whole profile."""
         method = row["method"]
         if method not in self._names:
             rows = rows_of_extended(self._whole, method).items()
@@ -167,7 +167,10 @@ class ExtendedRows:
 
 
 def _left(code: MethodCode, header: int, target: int | None) -> str:
-    """Says where a loop that is one step of a path was left to; it decides in its own paths."""
+    """Says where a loop that is one step of a path was left to.
+
+    The loop's own paths have its decisions.
+    """
     to = "the exit" if target is None else _place(code, target)
     return f"loop at {_place(code, header)}: left to {to}"
 

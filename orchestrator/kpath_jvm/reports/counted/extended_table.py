@@ -1,4 +1,4 @@
-"""The table of paths that are no Ball-Larus paths, for terminals and pipes."""
+"""The table of extended paths, for terminals and pipes."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from kpath_jvm.reports.output import amount, percent
 
 
 def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
-    """Returns the rows of a summary; estimates have a column where anything is adjusted."""
+    """Returns the rows of a summary; estimates have a column if any count was adjusted."""
     has_estimates = any(row["estimate"] is not None for row in rows)
     columns = ["of its kind", "count", *(["estimate"] if has_estimates else [])]
     table = FactTable(columns, "path", 1)
@@ -32,14 +32,14 @@ def extended_table(rows: list[dict[str, Any]]) -> RenderableType:
 
 
 def words(row: dict[str, Any]) -> str:
-    """Returns what a path is, from where to where, and its lines."""
+    """Says what a path is, where it begins and ends, and its lines."""
     kind = KINDS.get(row["kind"], row["kind"])
     where = f"{printable(row['start'])} to {printable(row['end'])}"
     return f"{kind}, {where}, lines {row['lines_text']}"
 
 
 def _append_decisions(cell: Cell, decisions: list[list[str]]) -> None:
-    """Appends what each iteration decides, one a line if there are several."""
+    """Appends what each iteration decides; several iterations take a line each."""
     found = [", ".join(part) for part in decisions]
     if len(found) == 1:
         if found[0]:

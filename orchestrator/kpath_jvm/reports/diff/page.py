@@ -1,4 +1,4 @@
-"""A difference as one page that opens from disk: no scripts, nothing loaded."""
+"""A difference as one page that opens from disk: it has no scripts and loads nothing."""
 
 from collections.abc import Iterator
 from html import escape
@@ -8,9 +8,9 @@ from typing import Any
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.diff import words
 
-#: Around pieces of code, until the rest is escaped.
+#: Marks around pieces of code, until the rest is escaped.
 _CODE, _CODE_END = "\x01", "\x02"
-#: Packages and files: colours are those of the page of a profile.
+#: Packages and files of the styles; the colours are those of the page of a profile.
 _STYLES = (("kpath_jvm.reports.page", "colours.css"), ("kpath_jvm.reports.diff", "diff.css"))
 
 

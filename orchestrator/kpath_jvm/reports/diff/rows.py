@@ -14,7 +14,7 @@ from kpath_jvm.analysis.diff.changes import (
     SequenceChange,
     Status,
 )
-from kpath_jvm.analysis.identity.known import KnownMethod
+from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.analysis.telling import told_briefly
@@ -25,10 +25,10 @@ from kpath_jvm.source.annotation import SourceTexts
 
 
 class Rows:
-    """Makes rows; what is told of several changes of a method is looked up once."""
+    """Makes rows; what several changes of a method need is looked up once."""
 
     def __init__(self, sources: SourceTexts | None = None) -> None:
-        """With the sources of the new side, if there are any."""
+        """Takes the sources of the new side, if there are any."""
         self._sources = sources
         self._told: dict[KnownMethod, ToldMethod] = {}
         self._names: dict[KnownMethod, dict[int, str]] = {}
@@ -62,7 +62,7 @@ class Rows:
         }
 
     def branch(self, change: BranchChange) -> dict[str, Any]:
-        """Returns a branch's row; answers are the new side's, or the base's of what is gone."""
+        """Returns a branch's row; its answers are the new side's, or the base's if it is gone."""
         base = self._told_branch(change.pair.base, change.base)
         new = self._told_branch(change.pair.new, change.new)
         one = next(iter((new or base).values()))
@@ -97,14 +97,14 @@ class Rows:
     def _told_branch(
         self, known: KnownMethod | None, branch: BranchOutcomes | None
     ) -> dict[int, Told]:
-        """Returns the outcomes of one side in words, by target; nothing if it isn't there."""
+        """Returns one side's outcomes in words, by target; empty if the branch isn't there."""
         if known is None or branch is None:
             return {}
         told = self._told_of(known)
         return {outcome.target: told.outcome(outcome) for outcome in branch.outcomes}
 
     def sequence(self, change: SequenceChange) -> dict[str, Any]:
-        """Returns a sequence's row, told as the side has it on which it covers more."""
+        """Returns a sequence's row, described by the side on which it covers more."""
         known = change.pair.base if change.of == "base" else change.pair.new
         assert known is not None, "a sequence of a method that isn't there"
         decoded = {path: known.code.decode(path) for path in dict.fromkeys(change.paths)}
@@ -175,7 +175,7 @@ class Rows:
 
 
 def _answers(told: Mapping[int, Told], targets: Sequence[int]) -> str:
-    """Returns the answers that lead to some targets, which are one outcome."""
+    """Returns the answers that lead to the targets, which together are one outcome."""
     return ", ".join(told[target].answer for target in targets)
 
 
@@ -186,7 +186,7 @@ def _status(shift: OutcomeShift) -> Status:
 
 
 def _former(base: KnownMethod, new: KnownMethod) -> str:
-    """Returns what a method was called, with its descriptor where that alone has changed."""
+    """Returns a method's former name, with its descriptor if only that has changed."""
     title = _title(base)
     return title if title != _title(new) else f"{title} {printable(base.descriptor)}"
 

@@ -9,23 +9,23 @@ from pathlib import Path
 from typing import Any
 
 from kpath_jvm.analysis.diff.changes import Change, MethodChange
-from kpath_jvm.analysis.diff.difference import LEAST_SHARE, Difference, difference
+from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import least_p
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.diff.rows import Rows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.diff import DiffKeys
+from kpath_jvm.shown import DIFFERENT_SHARE, ROWS, SHIFTED_SHARE
 from kpath_jvm.source.annotation import SourceTexts
 
-DOCUMENT = DocumentKind("diff", 1)
-#: Shifts that concern a smaller share of all bytecodes are counted only.
-LEAST_WEIGHT = 0.0001
-#: What a recording leaves out, by the agent's options.
+DOCUMENT = DocumentKind("diff", 1, DiffKeys)
+#: The agent's options that restrict what is recorded.
 _SCOPES = ("include", "exclude", "scope")
 
 
@@ -33,15 +33,15 @@ _SCOPES = ("include", "exclude", "scope")
 class DiffOptions:
     """How much to tell: the ``top`` of each kind, sequences of at most ``k`` paths (None: all).
 
-    Methods with less than ``least_share`` of the work on both sides are compared as a whole only;
-    shifts that concern less than ``least_weight`` of it aren't listed.
+    Methods with less than ``least_share`` of the work on both sides are compared as a whole only.
+    Shifts that concern less than ``least_weight`` of it aren't listed.
     """
 
     k: int | None = None
-    top: int = 10
+    top: int = ROWS
     merge: bool = True
-    least_share: float = LEAST_SHARE
-    least_weight: float = LEAST_WEIGHT
+    least_share: float = DIFFERENT_SHARE
+    least_weight: float = SHIFTED_SHARE
     selection: Selection = ALL
 
 
@@ -54,7 +54,10 @@ class ComparedProfiles:
 
 
 def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> ComparedProfiles:
-    """Opens the runs of both sides and compares them; KpathError when that makes no sense."""
+    """Opens the runs of both sides and compares them.
+
+    Raises KpathError if they can't be compared.
+    """
     sides = [
         [_opened(path, side, options.selection) for path in paths]
         for side, paths in (("base", base), ("new", new))
@@ -77,7 +80,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 
 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
-    """Opens a profile; KpathError that says of which side it is that can't be read."""
+    """Opens a profile; its KpathError says which side can't be read."""
     try:
         return selection.open(path)
     except KpathError as error:
@@ -135,7 +138,7 @@ def summarise_diff(
 
 
 def _is_listed(change: Change, least: float) -> bool:
-    """Whether a change is no trifle: what is new, gone, renamed or changed never is."""
+    """Returns whether a change is worth listing: all but small shifts are."""
     status = getattr(change, "status", "shifted")
     pair = change.pair
     is_told = isinstance(change, MethodChange) and (
@@ -145,7 +148,7 @@ def _is_listed(change: Change, least: float) -> bool:
 
 
 def _check(sides: Sequence[Sequence[Profile]]) -> None:
-    """KpathError when paths of the profiles aren't cut at the same places."""
+    """Raises KpathError if paths of the profiles are cut at different places."""
     first = sides[0][0]
     for profile in (profile for side in sides for profile in side):
         if _cut(profile) != _cut(first):
@@ -178,7 +181,7 @@ def _side(side: Side) -> dict[str, Any]:
 
 
 def _matched(found: Difference) -> dict[str, int]:
-    """Returns how many of the methods that ran are which."""
+    """Returns how many of the methods that ran are the same, changed, new and so on."""
     counts: Counter[str] = Counter()
     for pair in found.pairs:
         if pair.is_executed:
@@ -191,7 +194,7 @@ def _matched(found: Difference) -> dict[str, int]:
 
 
 def _notes(found: Difference) -> list[str]:
-    """Returns what keeps the comparison from being what it seems."""
+    """Returns notes on what limits the comparison."""
     notes = []
     runs = [*found.base.runs, *found.new.runs]
     lengths = sorted({run.k for run in runs})

@@ -9,7 +9,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.lines import ARROW
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Of a switch, the outcomes that moved most.
+#: The most outcomes of a switch that are shown: those that moved most.
 _MOST_OUTCOMES = 4
 _MOST_PATHS = 3
 _MOST_DIGITS = 4
@@ -19,7 +19,7 @@ KINDS = ("methods", "loops", "branches", "sequences")
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: What the two figures in front of a row are.
+#: What the figures in front of a row are.
 COLUMNS = {
     "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
     "sequences": ("base", "new"),
@@ -27,7 +27,7 @@ COLUMNS = {
 
 
 def about(document: dict[str, Any]) -> list[str]:
-    """Returns the lines on what is compared."""
+    """Returns the lines that say what is compared."""
     found = [_side(name, document[name]) for name in ("base", "new")]
     shown = [f"thread {printable(document['thread'])}"] if document["thread"] else []
     shown += [f"JVM {printable(document['jvm'])}"] if document["jvm"] else []
@@ -49,7 +49,7 @@ def _side(name: str, side: dict[str, Any]) -> str:
 
 
 def matched(counts: dict[str, int]) -> str:
-    """Returns how methods were matched."""
+    """Says how methods were matched."""
     parts = [
         f"{amount(counts['same'])} of equal class files",
         f"{amount(counts['alike'])} alike in other class files",
@@ -62,7 +62,7 @@ def matched(counts: dict[str, int]) -> str:
 
 
 def notes(document: dict[str, Any]) -> list[str]:
-    """Returns what there is to know about the lists."""
+    """Returns notes on the lists."""
     found = [printable(note) for note in document["notes"]]
     test = document["test"]
     if test is not None:
@@ -100,7 +100,7 @@ def _test(test: dict[str, Any]) -> str:
 
 
 def legend(document: dict[str, Any]) -> str:
-    """Returns what figures mean."""
+    """Returns what the figures mean."""
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
@@ -110,7 +110,7 @@ def legend(document: dict[str, Any]) -> str:
 
 
 def nothing(document: dict[str, Any]) -> str | None:
-    """Returns that nothing differs, None if something does."""
+    """Says that nothing differs; returns None if something does."""
     if any(document[kind] for kind in KINDS):
         return None
     if document["equal"] and document["notes"]:
@@ -121,7 +121,7 @@ def nothing(document: dict[str, Any]) -> str | None:
 
 
 def more(document: dict[str, Any], kind: str) -> str | None:
-    """Returns how many rows of a kind aren't listed, None for none."""
+    """Says how many rows of a kind aren't listed; returns None if all are."""
     left = document["left_out"][kind]
     return f"and {amount(left)} more (--top)" if left else None
 
@@ -148,7 +148,7 @@ def _loop_place(loop: dict[str, Any]) -> str:
 
 
 def facts(kind: str, row: dict[str, Any], quote: _Quote = str) -> list[str]:
-    """Returns what a row says, a line each; ``quote`` marks pieces of code."""
+    """Returns what a row says, in one line per fact; ``quote`` marks pieces of code."""
     by_kind: dict[str, Callable[[dict[str, Any], _Quote], list[str]]] = {
         "methods": _method, "loops": _loop, "branches": _branch, "sequences": _sequence,
     }  # fmt: skip
@@ -223,7 +223,7 @@ def _branch(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _answer(outcome: dict[str, Any], quote: _Quote) -> str:
-    """Returns an answer, and what it was if what it leads to had another one."""
+    """Returns an answer, and the former one if another answer led to the same place."""
     answer, before = (
         None if one is None else quote(one) if " " in one else str(one)
         for one in (outcome["answer"], outcome["base_answer"])
@@ -245,12 +245,12 @@ def _sequence(row: dict[str, Any], quote: _Quote) -> list[str]:
 
 
 def _where(text: str, quote: _Quote) -> str:
-    """Returns where lines are: as code if a file's name, which may be anything, is in it."""
+    """Returns where lines are, as code if it has a file's name in it, which may be any text."""
     return quote(text) if ":" in text else text
 
 
 def _shares(figure: dict[str, Any]) -> str:
-    """Returns both shares, with so many digits that they differ, if four are enough."""
+    """Returns both shares, with as many digits as tell them apart, but at most four."""
     for digits in range(1, _MOST_DIGITS + 1):
         texts = [f"{100 * figure[side]:.{digits}f} %" for side in ("base", "new")]
         if texts[0] != texts[1]:
@@ -263,9 +263,9 @@ def _change(figure: dict[str, Any]) -> float:
 
 
 def _both(figure: dict[str, Any], status: str = "shifted") -> str:
-    """Returns 2,000 → 500, with the ranges of runs where these differ.
+    """Returns "2,000 → 500", with the ranges of runs where these differ.
 
-    Of what is on one side only the figure there.
+    If something is on one side only, it returns just that side's figure.
     """
     texts = []
     for side, runs in zip(("base", "new"), figure["runs"], strict=True):
@@ -279,5 +279,5 @@ def _both(figure: dict[str, Any], status: str = "shifted") -> str:
 
 
 def number(value: float) -> str:
-    """Returns 1,234, or 12.3 where that is no whole number."""
+    """Returns "1,234", or "12.3" if the value isn't a whole number."""
     return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.1f}"

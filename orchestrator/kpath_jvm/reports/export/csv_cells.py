@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.export.pieces import TEXT
 
-#: Between the items of a list: texts have blanks.
+#: The separator of a list's texts: a text may have blanks itself.
 _BETWEEN_TEXTS = "; "
 
 
@@ -19,14 +19,14 @@ def harmless(text: str) -> str:
 
 
 def cell(text: str) -> str:
-    """Returns a text as a cell of a line: harmless, with escapes, in quotes where it takes them."""
+    """Returns a text as a cell of a line: harmless, escaped, and quoted if need be."""
     line = io.StringIO()
     csv.writer(line, lineterminator="").writerow([harmless(printable(text)), ""])
     return line.getvalue()[:-1]
 
 
 def cells(column: pa.Array) -> pa.Array:
-    """Returns a column's values as cells; nothing where there is none."""
+    """Returns a column's values as cells; a missing value is an empty cell."""
     if pa.types.is_list(column.type):
         if not pa.types.is_string(column.type.value_type):
             texts = pa.ListArray.from_arrays(column.offsets, column.values.cast(TEXT))
@@ -35,7 +35,7 @@ def cells(column: pa.Array) -> pa.Array:
         joined = [_BETWEEN_TEXTS.join(items) for items in column.to_pylist()]
         return pa.array(map(cell, joined), TEXT)
     if pa.types.is_string(column.type):
-        # The same few names come again and again.
+        # The same few names occur again and again.
         encoded = column.dictionary_encode()
         distinct = pa.array(map(cell, encoded.dictionary.to_pylist()), TEXT)
         return pc.fill_null(distinct.take(encoded.indices), pa.scalar("", TEXT))

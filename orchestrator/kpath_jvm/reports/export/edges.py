@@ -30,8 +30,8 @@ SCHEMA = pa.schema(
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields all rows; the hottest are those that were taken most often.
 
-    Offsets are those of the last instruction of the source and of the first one of the target; they
-    and ``most`` are missing where there is none.
+    The offsets are of the source's last instruction and the target's first one. They, and ``most``,
+    are missing where there is none.
     """
     table = exported.profile.table("edge_counts")
     rows = table.take(pa.array(exported.hottest(integers(table, "count")))).combine_chunks()
@@ -56,12 +56,12 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 def _offsets(
     exported: Exported, methods: Int64Array, blocks: Int64Array, column: str
 ) -> Int64Array:
-    """Returns an offset of each block; anything where that is -1."""
+    """Returns an offset of each block; any value where the block is -1."""
     table = exported.profile.table("blocks")
     firsts = np.searchsorted(integers(table, "method"), methods)
     return integers(table, column)[firsts + np.maximum(blocks, 0)]
 
 
 def _known(values: Int64Array, where: Int64Array, kind: pa.DataType | None = None) -> pa.Array:
-    """Returns the values; none where ``where`` is negative."""
+    """Returns the values; they are missing where ``where`` is negative."""
     return pa.array(values, kind or pa.int32(), mask=where < 0)

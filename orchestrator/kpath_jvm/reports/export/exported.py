@@ -1,4 +1,4 @@
-"""What is exported of a profile, and what each table says of it."""
+"""What is exported of a profile, and what each table says about it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Nodes that are looked at one time, so that what it takes is small.
+#: How many nodes are looked at a time, so that this takes little memory.
 _CHUNK = 1 << 18
 
 
@@ -31,14 +31,14 @@ class ExportOptions:
 
 
 class Exported:
-    """A profile, or a part of one, as it is exported: versions of a method are one.
+    """A profile, or a part of one, for export: the versions of a method are one method.
 
     Paths have the names that they have in the whole profile. Arrays of nodes have one entry per
     node of ``forest``.
     """
 
     def __init__(self, selected: Selected, options: ExportOptions) -> None:
-        """Of what is selected of a profile without versions (``merged(across_loaders=False)``)."""
+        """Takes a selection of a profile without versions (``merged(across_loaders=False)``)."""
         self.selected = selected
         self.profile = selected.profile
         self.options = options
@@ -47,7 +47,7 @@ class Exported:
 
     @classmethod
     def of(cls, profile: Profile, options: ExportOptions | None = None) -> "Exported":
-        """Of all of a profile."""
+        """Returns all of a profile."""
         whole = profile.merged(across_loaders=False)
         return cls(select(whole, ALL), options or ExportOptions())
 
@@ -59,7 +59,7 @@ class Exported:
 
     @cached_property
     def with_counts(self) -> list[int]:
-        """The methods of which a path was completed, or edges were counted."""
+        """The methods with a completed path or with counted edges."""
         methods = self.profile.method_rows
         has_edges = BlockCounts(self.profile).has_edges[methods.numbers]
         found: list[int] = methods.numbers[has_edges | (methods.column("completed") > 0)].tolist()
@@ -85,13 +85,13 @@ class Exported:
         return found
 
     def hottest(self, costs: Int64Array) -> IndexArray:
-        """Returns the places of the ``top`` largest costs, largest first; all in order if none."""
+        """Returns the places of the ``top`` largest costs, largest first; all in order if None."""
         if self.options.top is None:
             return np.arange(len(costs))
         return largest(costs, self.options.top)
 
     def told(self, method: int) -> ToldMethod:
-        """Returns what tells the paths of a method by their decisions."""
+        """Returns what describes the paths of a method by their decisions."""
         if method not in self._told:
             row = self.profile.method_rows.row(method)
             code = self.profile.code(method)

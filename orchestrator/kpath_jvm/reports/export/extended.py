@@ -1,4 +1,4 @@
-"""The table of paths that are no Ball-Larus paths, and their lines of jsonl."""
+"""The table of extended paths, and their lines of jsonl."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,9 +7,10 @@ import pyarrow as pa
 
 from kpath_jvm.reports.counted.extended import ExtendedRows
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.export import ExportExtendedKeys
 from kpath_jvm.reports.export.exported import Exported
 
-LINE = DocumentKind("export_extended", 1)
+LINE = DocumentKind("export_extended", 1, ExportExtendedKeys)
 _TEXTS = pa.list_(pa.field("element", pa.string()))
 
 SCHEMA = pa.schema(
@@ -37,7 +38,10 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest have the largest counts. Offsets are those of blocks' firsts."""
+    """Yields all rows; the hottest have the largest counts.
+
+    The offsets are those of the blocks' first instructions.
+    """
     rows = [_flat(row) for row in _rows(exported)]
     columns = [pa.array([row[field.name] for row in rows], field.type) for field in SCHEMA]
     yield pa.Table.from_arrays(columns, schema=SCHEMA)
@@ -61,9 +65,10 @@ def _flat(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def lines(exported: Exported) -> Iterator[dict[str, Any]]:
-    """Yields an object for each method that has such paths: these by their blocks' offsets.
+    """Yields an object for each method with such paths, which have the offsets of their blocks.
 
-    In the order of the methods' numbers, or of their hottest paths if only some are exported.
+    The objects are in the order of the methods' numbers, or of their hottest paths if only some are
+    exported.
     """
     found: dict[int, dict[str, Any]] = {}
     run = exported.profile.run

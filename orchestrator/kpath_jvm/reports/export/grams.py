@@ -1,4 +1,4 @@
-"""Some n-grams of a forest that is exported, with what a row tells of each."""
+"""Some n-grams of an exported forest, with what a row says about each."""
 
 from functools import cached_property
 
@@ -8,10 +8,10 @@ from kpath_jvm.reports.export.exported import Exported
 
 
 class Grams:
-    """One entry per n-gram."""
+    """Some n-grams; each array has one entry per n-gram."""
 
     def __init__(self, exported: Exported, nodes: IndexArray) -> None:
-        """Of some nodes of the forest."""
+        """Takes some nodes of the forest."""
         forest = exported.forest
         self._rows = exported.paths
         self.methods: Int32Array = forest.methods[nodes]

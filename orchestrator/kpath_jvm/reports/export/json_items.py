@@ -17,7 +17,7 @@ class JsonItems:
     """All n-grams, spelled out piece by piece, in order."""
 
     def __init__(self, exported: Exported, chunk: int) -> None:
-        """Makes so many at a time."""
+        """Takes how many n-grams to spell out at a time."""
         self._exported = exported
         self._paths = ItemTexts(pa.array(exported.paths.paths).cast(TEXT), _BETWEEN)
         self._chunk = chunk
@@ -25,7 +25,7 @@ class JsonItems:
         self._items = pa.array([], TEXT)
 
     def of(self, nodes: slice) -> Iterator[str]:
-        """Yields the items of some nodes, in pieces; these come behind those of the call before."""
+        """Yields the items of some nodes, in pieces; they must follow those of the call before."""
         at = nodes.start
         while at < nodes.stop:
             if not self._first <= at < self._first + len(self._items):

@@ -1,4 +1,4 @@
-"""Writing a profile as jsonl: an object per method, with its loops, paths and n-grams."""
+"""Writes a profile as jsonl: an object per method, with its loops, paths and n-grams."""
 
 import json
 from itertools import compress
@@ -11,12 +11,13 @@ from kpath_jvm.analysis.loop_rows import NONE
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.export import ExportKeys
 from kpath_jvm.reports.export import extended
 from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
-LINE = DocumentKind("export", 1)
-#: Sequences that are spelled out at a time; of some methods only, fewer: their nodes lie apart.
+LINE = DocumentKind("export", 1, ExportKeys)
+#: How many sequences are spelled out at a time; fewer for some methods only, whose nodes lie apart.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 
@@ -28,8 +29,8 @@ def write_jsonl(profile: Profile, stream: IO[str], options: ExportOptions | None
 def write_lines(exported: Exported, stream: IO[str]) -> None:
     """Writes one object per method that was entered (docs/formats/export.md).
 
-    Versions of a method with one identity (loader, class, digest, name, descriptor) are one object.
-    Of a profile with paths that are no Ball-Larus paths the objects are of these (extended.py).
+    The versions of a method with one identity (loader, class, digest, name, descriptor) are one
+    object. If the profile has extended paths, the objects have these (extended.py).
     """
     if exported.selected.whole.run.tables.extended:
         for line in extended.lines(exported):
@@ -66,7 +67,7 @@ def _head(exported: Exported, row: dict[str, Any], cost: int, first_loop: int) -
         "digest": row["digest"],
         "source": row["source"],
         "entries": int(row["entries"]),
-        # Where only entries are counted nothing is known of how they ended.
+        # Where only entries are counted, nothing is known about how they ended.
         "abandoned": int(row["abandoned"]) if is_known else None,
         "undecided": int(row["undecided"]) if is_known else None,
         "bytecodes": cost,

@@ -38,7 +38,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields all rows; the hottest are those of the most bytecodes in their own blocks."""
+    """Yields all rows; the hottest are those with the most bytecodes in their own blocks."""
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]
@@ -82,7 +82,7 @@ def _values(exported: Exported, row: LoopRow, total: int) -> dict[str, Any]:
         "paths": len(row.paths),
         "sequence": None if sequence is None else exported.letters(row.method, sequence.paths),
         "sequence_count": None if sequence is None else sequence.count,
-        # Nothing is written as -0.
+        # Adding 0.0 keeps -0.0 out of the file.
         "entropies": [bits + 0.0 for bits in row.entropies],
         "period": row.period,
         "period_share": row.period_share,

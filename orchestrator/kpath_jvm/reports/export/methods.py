@@ -1,4 +1,4 @@
-"""The table of methods: a row per method that was entered, with all by which it is known."""
+"""The table of methods: a row per method that was entered, with all that identifies it."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
         exported.profile.table("paths").column("method").to_numpy(), minlength=len(of_methods)
     )
     is_inline = exported.profile.run.inline is not None
-    # Where only entries are counted nothing is known of how they ended.
+    # Where only entries are counted, nothing is known about how they ended.
     unknown = (rows.texts("rung")[order] == ENTRY_RUNG) | is_inline
     yield pa.Table.from_arrays(
         [

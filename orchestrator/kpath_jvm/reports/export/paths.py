@@ -1,4 +1,4 @@
-"""The table of paths: a row per executed path, told by what it decides."""
+"""The table of paths: a row per executed path, described by what it decides."""
 
 from collections.abc import Iterator
 
@@ -32,7 +32,7 @@ SCHEMA = pa.schema(
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
-    """Yields the rows, so many at a time; the hottest are those of the most bytecodes."""
+    """Yields the rows, a chunk at a time; the hottest are those with the most bytecodes."""
     table = exported.profile.table("paths")
     methods, paths = integers(table, "method"), integers(table, "path")
     rows = exported.paths
@@ -67,7 +67,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
 
 
 def _places(exported: Exported, methods: list[int], paths: list[DecodedPath]) -> list[str]:
-    """Returns where the lines of each path are, as texts have it."""
+    """Returns where the lines of each path are, in words."""
     return [
         exported.profile.code(method).places.names(path.lines)
         for method, path in zip(methods, paths, strict=True)

@@ -1,4 +1,4 @@
-"""Many texts put together from pieces, most of which come again and again in them."""
+"""Many texts put together from pieces that most of them have in common."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 
 from kpath_jvm.profile.forest import Int32Array
 
-#: Names of a class file may have 64 KiB, and a column has many of them.
+#: Large strings: names of a class file may have 64 KiB, and a column has many of them.
 TEXT = pa.large_string()
 #: A cell without a piece.
 NONE = -1
@@ -18,12 +18,13 @@ NONE = -1
 class Pieces:
     """The pieces of some rows of text.
 
-    What the methods return are cells: places of pieces, one for each row or several (shape (rows,
-    most pieces of a row), NONE where a row has fewer), or one that all rows share.
+    The methods that add pieces return cells, which are places of pieces. They have one cell or
+    several for each row (shape (rows, most pieces of a row), NONE where a row has fewer), or one
+    that all rows share.
     """
 
     def __init__(self, size: int) -> None:
-        """Of so many rows."""
+        """Takes the number of rows."""
         self._size = size
         self._lots: list[pa.Array] = []
         self._count = 0
@@ -38,7 +39,7 @@ class Pieces:
         return np.arange(first, first + self._size, dtype=np.int32)
 
     def each(self, values: npt.NDArray[np.signedinteger], text: Callable[[int], str]) -> Int32Array:
-        """Adds the texts of the rows' values, of which there are few and not far from another."""
+        """Adds the texts of the rows' values, which are few and close together."""
         if not self._size:
             return np.zeros(0, dtype=np.int32)
         least = int(values.min())
@@ -50,7 +51,7 @@ class Pieces:
         return cells[values - least]
 
     def items(self, texts: "ItemTexts", places: Int32Array) -> Int32Array:
-        """Adds a list for each row, of the texts at some places; NONE behind the last of a row."""
+        """Adds a list of texts for each row, by their places; NONEs fill up the shorter lists."""
         if not places.size:
             return places
         is_item = places >= 0
@@ -63,7 +64,7 @@ class Pieces:
         return np.where(is_item, places + shift, np.int32(NONE))
 
     def rows(self, *cells: Int32Array | int) -> pa.Array:
-        """Returns a text for each row, its pieces one behind the other, as large_string."""
+        """Returns a text for each row, its pieces one after the other, as large_string."""
         widths = [
             one.shape[1] if isinstance(one, np.ndarray) and one.ndim > 1 else 1 for one in cells
         ]
@@ -82,7 +83,8 @@ class Pieces:
             ends = np.append(0, np.cumsum(np.count_nonzero(is_piece, axis=1)))
         pieces = pa.concat_arrays(self._lots) if self._lots else pa.array([], TEXT)
         taken = pc.take(pieces, pa.array(chosen), boundscheck=False)
-        # What is taken lies in one piece of memory already: a row's offset is its first piece's.
+        # What is taken lies in one piece of memory already: a row's offset is that of its first
+        # piece.
         _, offsets, content = taken.buffers()
         own = np.frombuffer(offsets, dtype=np.int64)[taken.offset + ends]
         return pa.LargeStringArray.from_buffers(self._size, pa.py_buffer(own), content)
@@ -95,16 +97,16 @@ class Pieces:
 
 
 class ItemTexts:
-    """Texts that are items of lists: as the first of one, and as a later one."""
+    """Texts that are items of lists: as the first item of one, and as a later one."""
 
     def __init__(self, texts: pa.Array, separator: str) -> None:
-        """Of texts (large_string, none missing) with a separator between them."""
+        """Takes texts (large_string, none missing) and a separator to put between them."""
         self.first = texts
         self.later = beside(separator, texts)
 
 
 def beside(*parts: pa.Array | str, separator: str = "") -> pa.Array:
-    """Returns for each place the texts there, one behind the other; a str is in every place."""
+    """Returns the texts at each place, one after the other; a str is in every place."""
     arrays = [pa.scalar(part, TEXT) if isinstance(part, str) else part for part in parts]
     return pc.binary_join_element_wise(*arrays, pa.scalar(separator, TEXT))
 

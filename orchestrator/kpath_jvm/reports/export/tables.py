@@ -1,4 +1,4 @@
-"""Which tables there are, and writing one as csv or Parquet."""
+"""Which tables there are, and how one is written as csv or Parquet."""
 
 import csv
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ from kpath_jvm.reports.export.pieces import beside, whole
 
 @dataclass(frozen=True)
 class ExportTable:
-    """A table's columns, and its rows, piece by piece; as lines of csv too, where they are many."""
+    """A table's columns, and its rows in chunks; also as lines of csv if they are many."""
 
     schema: pa.Schema
     chunks: Callable[[Exported], Iterator[pa.Table]]
@@ -51,10 +51,10 @@ def write_parquet(exported: Exported, table: str, sink: IO[bytes]) -> None:
 
 
 def write_csv(exported: Exported, table: str, stream: IO[str]) -> None:
-    """Writes a table as csv; items of lists have blanks between them, texts a semicolon too.
+    """Writes a table as csv; a list's numbers are separated by blanks, its texts by semicolons.
 
-    A text that a spreadsheet would take for a formula gets an apostrophe in front, and characters
-    that a terminal would obey are written as their escapes.
+    A text that a spreadsheet would take for a formula gets an apostrophe in front. Characters that
+    a terminal would obey are written as their escapes.
     """
     chosen = TABLES[table]
     csv.writer(stream, lineterminator="\n").writerow(chosen.schema.names)

@@ -1,18 +1,18 @@
 """Collapsed stacks: a line per stack, which most tools for flame graphs read."""
 
 from collections.abc import Iterable
-from typing import IO, Literal, TypeAlias
+from typing import IO
 
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.shown import Weight
 
 #: What a stack weighs: executed bytecodes or path completions.
-Weight: TypeAlias = Literal["cost", "count"]
 
 
 def write_collapsed(stacks: Iterable[Stack], weight: Weight, stream: IO[str]) -> None:
-    """Writes frames from the outermost in with ; between them, a blank and the weight.
+    """Writes the frames from the outermost in, separated by ;, then a blank and the weight.
 
-    Stacks that weigh nothing are left out. A ; within a frame is written as its escape.
+    Stacks that weigh nothing are omitted. A ; within a frame is written as its escape.
     """
     for stack in stacks:
         value = stack.bytecodes if weight == "cost" else stack.completions

@@ -1,4 +1,4 @@
-"""Which tools' files there are, and what of a profile goes into them."""
+"""The formats of flame graph tools, and how much of a profile goes into their files."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,11 +7,12 @@ from typing import IO, Any
 from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.profile.names import printable
-from kpath_jvm.reports.flames.collapsed import Weight, write_collapsed
+from kpath_jvm.reports.flames.collapsed import write_collapsed
 from kpath_jvm.reports.flames.pprof import write_pprof
 from kpath_jvm.reports.flames.speedscope import write_speedscope
-from kpath_jvm.reports.flames.stacks import DEFAULT_K, stacks
+from kpath_jvm.reports.flames.stacks import stacks
 from kpath_jvm.reports.summary import check_k
+from kpath_jvm.shown import STACKED_LENGTH, WEIGHT, Weight
 from kpath_jvm.source.annotation import SourceTexts
 
 #: Formats, and whether they are text.
@@ -20,19 +21,25 @@ FLAMES = {"collapsed": True, "speedscope": True, "pprof": False}
 
 @dataclass(frozen=True)
 class FlameOptions:
-    """``k`` paths a sequence at most (None: 4, or what the profile has), ``top`` methods."""
+    """How much goes into a file: sequences of at most ``k`` paths, and the ``top`` methods.
 
-    weight: Weight = "cost"
+    A ``k`` of None means 4, or the profile's k if that is smaller.
+    """
+
+    weight: Weight = WEIGHT
     k: int | None = None
     top: int | None = None
     sources: SourceTexts | None = None
 
 
 def write_flames(selected: Selected, kind: str, options: FlameOptions, stream: IO[Any]) -> None:
-    """Writes a file of one of the ``FLAMES``; KpathError for a k that the profile has not."""
+    """Writes a file of one of the ``FLAMES``.
+
+    Raises KpathError if the profile doesn't have such a k.
+    """
     profile = selected.profile
     require_paths(profile, "stack of paths for flame graphs")
-    k = min(DEFAULT_K, profile.k) if options.k is None else check_k(profile, options.k)
+    k = min(STACKED_LENGTH, profile.k) if options.k is None else check_k(profile, options.k)
     found = stacks(selected, k, options.sources, options.top)
     name = printable(profile.run.title)
     if kind == "collapsed":

@@ -1,4 +1,4 @@
-"""pprof's file format: the message Profile of its proto/profile.proto, gzip'd."""
+"""pprof's file format: the message Profile of its proto/profile.proto, gzipped."""
 
 import gzip
 from collections.abc import Iterable, Iterator
@@ -6,8 +6,8 @@ from typing import IO
 
 from kpath_jvm import __version__
 from kpath_jvm.reports.flames import protobuf
-from kpath_jvm.reports.flames.collapsed import Weight
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.shown import Weight
 
 # Numbers of the fields of Profile.
 _SAMPLE_TYPE, _SAMPLE, _MAPPING, _LOCATION, _FUNCTION, _STRING = 1, 2, 3, 4, 5, 6
@@ -37,9 +37,9 @@ def write_pprof(
     time_nanos: int = 0,
     duration_nanos: int = 0,
 ) -> None:
-    """Writes samples of completions/count and bytecodes/count; ``weight`` says the default one.
+    """Writes samples of completions and of bytecodes; ``weight`` is the default of the two.
 
-    A function is a frame, which has one location. Equal profiles are equal files.
+    A function is a frame, which has one location. Equal profiles give equal files.
     """
     strings = _Strings()
     numbers: dict[Frame, int] = {}

@@ -1,4 +1,4 @@
-"""The little of Protocol Buffers' wire format that writing takes: numbers, texts and messages."""
+"""The part of Protocol Buffers' wire format that writing needs: numbers, texts and messages."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,7 @@ _MASK = (1 << 64) - 1
 
 
 def number(field: int, value: int) -> bytes:
-    """Returns a field of type int64, uint64 or bool; nothing for 0, which is what is missing."""
+    """Returns a field of type int64, uint64 or bool; nothing for 0, which a missing field means."""
     return _varint(field << 3 | _VARINT) + _varint(value) if value else b""
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from typing import IO, Any
 
 from kpath_jvm import __version__
-from kpath_jvm.reports.flames.collapsed import Weight
 from kpath_jvm.reports.flames.stacks import Frame, Stack
+from kpath_jvm.shown import Weight
 
 _SCHEMA = "https://www.speedscope.app/file-format-schema.json"
 

@@ -1,15 +1,16 @@
 """Stacks of a profile: class, method, loops from the outermost in, then sequences of paths.
 
-Below a loop lies each path, on it that path with each one that came next, and so on: A, A B, A B C.
-Each completion of a path is counted once, on the longest n-gram (of at most k) that begins with it:
-an n-gram's own part is what none of those has that are one path longer.
+Each path lies on a loop's frame, each path that came next lies on the path before it, and so on: A,
+A B, A B C. Each completion of a path is counted once, on the longest n-gram (of at most k) that
+begins with it: an n-gram's own part is the count that no n-gram has which is one path longer.
 
 - Bytecodes are those of the first path alone, so a path's frame is as wide as all its completions,
-  and what lies on it says what came next. Each lies in the innermost loop around its block: frames
-  of loops are as wide as the loops' costs.
+  and the frames on it say what came next. Each bytecode lies in the innermost loop around its
+  block: frames of loops are as wide as the loops' costs.
 - A completion lies in the innermost loop around the path's last block, as an iteration does.
-- What is too little to be seen isn't told apart: sequences from their beginnings, and the rarest
-  paths of a method from one another. It lies on the shorter ones, and on a frame for all of these.
+- Sequences that are too rare to be seen aren't told apart from their beginnings, nor the rarest
+  paths of a method from one another. What they weigh is part of the shorter sequences, and of one
+  frame for all of these paths.
 """
 
 from collections.abc import Callable, Iterator
@@ -29,10 +30,9 @@ from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int64Array
 from kpath_jvm.reports.lines import folded
+from kpath_jvm.shown import STACKED_LENGTH
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Sequences of so many paths, unless more are asked for.
-DEFAULT_K = 4
 #: Sequences and paths below this share of all bytecodes aren't told apart.
 LEAST_SHARE = 1e-5
 _MOST_CHARACTERS = 100
@@ -41,7 +41,7 @@ _ELLIPSIS = "…"
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame: ``text`` in its place below others, ``name`` on its own; 0 is no line."""
+    """A frame: ``text`` in its place on others, ``name`` on its own; a line of 0 is unknown."""
 
     text: str
     name: str
@@ -60,13 +60,13 @@ class Stack:
 
 def stacks(
     selected: Selected,
-    k: int = DEFAULT_K,
+    k: int = STACKED_LENGTH,
     sources: SourceTexts | None = None,
     top: int | None = None,
 ) -> Iterator[Stack]:
     """Yields the stacks of what is selected, the methods with most bytecodes first.
 
-    Frames that are equal are the same object within a method. ``top``: of so many methods only.
+    Equal frames within a method are the same object. ``top`` limits the number of methods.
     """
     profile = selected.profile
     costs = Costs(profile)
@@ -101,19 +101,19 @@ class _MethodStacks:
         self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0)
 
     def of(self, k: int, least: float) -> Iterator[Stack]:
-        """Yields them; what is below so many bytecodes isn't told apart."""
+        """Yields them; sequences below ``least`` bytecodes aren't told apart."""
         forest = self._forest.truncated(k)
         roots = _roots(forest)
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]
         lengths = np.array([sum(part.values()) for part, _ in parts], dtype=np.int64)
         kept = forest.counts * lengths[roots] >= least
-        # The beginning of a sequence occurs as often at least.
+        # The beginning of a sequence occurs at least as often.
         own = _own_counts(forest, kept)
         if own.min(initial=0) < 0:
             raise KpathError(f"{self._short}: the counts of sequences contradict one another")
         nodes = np.flatnonzero(own)
         paths = np.unique(forest.paths[kept]).tolist()
-        # Sources take long to read, and most methods have no path that is told.
+        # Reading sources takes long, and most methods have no path that is shown.
         frames = self._sequences(paths) if paths else None
         chains = {loop: self._chain(loop) for loop in range(NONE, len(self._nest.loops))}
         rows, depths = forest.sequences(nodes).tolist(), forest.depths[nodes].tolist()
@@ -136,7 +136,7 @@ class _MethodStacks:
             yield Stack((*self._outer, *chains[loop], self._rarer), completions, bytecodes)
 
     def _parts(self, path: int) -> tuple[dict[int, int], int]:
-        """Returns a path's bytecodes by the innermost loops around them, and its last block's."""
+        """Returns a path's bytecodes by their innermost loops, and the loop of its last block."""
         blocks, _, _ = self._code.decoder.blocks(path)
         found: dict[int, int] = {}
         for block in blocks:
@@ -169,7 +169,10 @@ class _MethodStacks:
         return names.printable(place.file) or self._file, place.line
 
     def _sequences(self, paths: list[int]) -> Callable[[tuple[int, ...]], Frame]:
-        """Returns what makes frames of sequences: their paths' names, what the last one decided."""
+        """Returns a function that makes frames of sequences.
+
+        A frame's text has the paths' names, and what the last one decided.
+        """
         called = names_of_paths(self._selected.whole, self._method)
         decoded = {path: self._code.decode(path) for path in paths}
         apart = ToldMethod(self._code, self._row, self._sources).apart(decoded.values())
@@ -188,7 +191,7 @@ class _MethodStacks:
 
 
 def _added_up(rare: list[tuple[dict[int, int], int, int]]) -> dict[int, tuple[int, int]]:
-    """Returns completions and bytecodes by loop, of paths' parts, last loops and counts."""
+    """Returns completions and bytecodes by loop, from paths' parts, last loops and counts."""
     found: dict[int, tuple[int, int]] = {}
     for part, last, count in rare:
         for loop, length in part.items():
@@ -207,7 +210,7 @@ def _roots(forest: Forest) -> IndexArray:
 
 
 def _own_counts(forest: Forest, kept: BoolArray) -> Int64Array:
-    """Returns what of each kept node's count none of its kept children has, 0 for others."""
+    """Returns each kept node's count less those of its kept children, 0 for other nodes."""
     own = np.where(kept, forest.counts, 0)
     children = np.flatnonzero(kept & (forest.parents >= 0))
     np.subtract.at(own, forest.parents[children], forest.counts[children])

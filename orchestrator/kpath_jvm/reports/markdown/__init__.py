@@ -1,1 +1,1 @@
-"""Reports as Markdown, short, for the summaries of CI runs: tables as GitHub has them."""
+"""Reports as short Markdown for the summaries of CI runs, with tables in GitHub's syntax."""

@@ -1,4 +1,4 @@
-"""What came of gates as Markdown."""
+"""The results of gates as Markdown."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -9,7 +9,7 @@ from kpath_jvm.reports.hot_tables import about_trips
 from kpath_jvm.reports.markdown.writing import code, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Paths of a loop's sequence that are told.
+#: The most paths of a loop's sequence that are described.
 _MOST_TOLD = 3
 _MOST_REASONS = 8
 
@@ -72,7 +72,7 @@ def _what(summary: dict[str, Any]) -> str:
 
 
 def _warnings(summary: dict[str, Any]) -> Iterator[str]:
-    """Yields why counts aren't all exact, and that it isn't the benchmark of that name."""
+    """Yields why counts aren't all exact, and whether a stand-in ran instead of the benchmark."""
     completeness = summary["completeness"]
     found = [code(reason) for reason in completeness["reasons"][:_MOST_REASONS]]
     more = len(completeness["reasons"]) - len(found)
@@ -115,7 +115,7 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
 
 
 def _bits(known: list[dict[str, Any]]) -> str:
-    """Says how well the next path is known from none, and from the one before."""
+    """Says how uncertain the next path is: with nothing known, and with the last path known."""
     return " → ".join(f"{one['bits']:.2f}" for one in known[:2])
 
 

@@ -8,14 +8,14 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable, printable_lines
 
-#: Characters of a method's or a condition's text; a cell is not to become a page.
+#: The most characters of a method's or a condition's text, so that no cell fills a page.
 _LONGEST = 120
-#: What could be more than a character in a line of text.
+#: What might be markup in a line of text.
 _MARKUP = re.compile(r"[\\`*_\[\]<>|~&$#@]|:(?=//)")
 
 
 def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
-    """Writes lines; what the stream's encoding lacks is written as HTML's character references."""
+    """Writes lines; what the stream's encoding lacks becomes HTML's character references."""
     text = "".join(f"{printable_lines(line)}\n" for line in lines)
     encoding = getattr(stream, "encoding", None) or "utf-8"
     stream.write(text.encode(encoding, "xmlcharrefreplace").decode(encoding))
@@ -23,18 +23,18 @@ def write_markdown(stream: IO[str], lines: Iterable[str]) -> None:
 
 
 def code(text: str, *, in_table: bool = True) -> str:
-    """Returns a text as code that may stand in a table, or in a line: nothing in it is markup."""
+    """Returns a text as code for a table or a line: nothing in it is markup."""
     safe = printable(text)
     if len(safe) > _LONGEST:
         safe = f"{safe[: _LONGEST - 1]}…"
     if (in_table and "\\|" in safe) or not safe.strip():
-        # Whether a backslash in front of a bar ends a cell, readers of Markdown don't agree.
+        # Readers of Markdown disagree on whether a bar with a backslash before it ends a cell.
         return f"<code>{''.join(map(_entity, safe))}</code>"
     longest = max((len(run) for run in re.findall("`+", safe)), default=0)
     fence = "`" * (longest + 1)
-    # A blank keeps a backtick of the text from the fence, and goes again when it is shown.
+    # A blank keeps a backtick of the text apart from the fence; it isn't shown.
     inside = f" {safe} " if {safe[0], safe[-1]} & {"`", " "} else safe
-    # Of a table's cell these are the end, whatever is around them.
+    # A bar ends a table's cell, even within code.
     return (fence + inside + fence).replace("|", "\\|" if in_table else "|")
 
 
@@ -43,7 +43,7 @@ def _entity(character: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Returns a text that may stand in a line or a table, and of which nothing is markup."""
+    """Returns a text for a line or a table in which nothing is markup."""
     return _MARKUP.sub(r"\\\g<0>", printable(text))
 
 
@@ -68,7 +68,7 @@ def _line(cells: Iterable[str]) -> str:
 
 
 def file_place(place: str, *, in_table: bool = True) -> str:
-    """Returns where lines are: as code if a file's name, which may be anything, is in it."""
+    """Returns where lines are, as code if it has a file's name in it, which may be any text."""
     return code(place, in_table=in_table) if ":" in place else place
 
 
@@ -81,7 +81,7 @@ def told(path: dict[str, Any], decisions: list[str], *, in_table: bool = True) -
 
 
 def marked(text: Text) -> str:
-    """Returns a text, whose pieces of code are such already, with what is bold in it bold."""
+    """Returns a text with its bold parts marked as bold; its code is marked already."""
     parts, at = [], 0
     for span in text.spans:
         if span.style == "bold":

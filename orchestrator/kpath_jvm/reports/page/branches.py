@@ -1,4 +1,4 @@
-"""The branches of a method as the page's margin has them: outcomes, and what decides them."""
+"""The branches of a method for the page's margin: outcomes, and what decides them."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,8 @@ from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.branch_words import by_number
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: Of each branch, the dependences that tell most; and the outcomes of the other branch in them.
+#: The most dependences of a branch, those that tell most, and the most outcomes of the other
+#: branch.
 _MOST_DEPENDENCES, _MOST_GIVEN = 2, 4
 
 
@@ -65,8 +66,8 @@ def _by_number(one: ByIteration, note: BranchNote) -> str:
 
 
 def _told(one: Dependence, notes: BranchNotes, note: BranchNote, places: Places) -> str:
-    """Says what the outcome of the other branch told: after each, the branch's own."""
-    # Both have asked something: BranchNotes leaves out what compilers made.
+    """Says what the other branch's outcomes told: the branch's own outcome after each."""
+    # Both have a question: BranchNotes omits what compilers made.
     given = notes.of_block(one.given.block)
     assert given is not None
     parts = []
@@ -82,12 +83,12 @@ def _told(one: Dependence, notes: BranchNotes, note: BranchNote, places: Places)
 
 
 def _shown_outcome(answers: Sequence[str], counts: Sequence[int]) -> int:
-    """Returns the outcome that is told: yes where that is one, otherwise the most frequent."""
+    """Returns the outcome to show: yes if there is one, otherwise the most frequent."""
     return answers.index("yes") if "yes" in answers else counts.index(max(counts))
 
 
 def _which(one: Dependence, given: BranchNote, places: Places) -> str:
-    """Names the other branch, and how long before it was."""
+    """Names the other branch, and says how long before it was executed."""
     when = f"{counted(one.iterations, 'iteration')} before" if one.iterations else "before"
     if one.given.block == one.branch.block:
         return f"itself {when}"

@@ -1,4 +1,4 @@
-"""What the page says of the whole profile: what ran, what costs most, what is missing."""
+"""What the page says about the whole profile: what ran, what costs most, what is missing."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
@@ -21,6 +21,7 @@ from kpath_jvm.reports.ladder import MEANINGS, with_less
 from kpath_jvm.reports.output import counted
 from kpath_jvm.reports.page.method import MethodPages
 from kpath_jvm.reports.summary import ReportOptions, check_k, summarise
+from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
@@ -28,21 +29,21 @@ _MOST_WITH_LESS, _MOST_PARTS = 500, 100
 
 @dataclass(frozen=True)
 class PageOptions:
-    """What is in a page: parts for the ``top`` methods that cost most, of each at most ``nodes``.
+    """What goes into a page: the ``top`` methods that cost most, with ``nodes`` each at most.
 
-    ``k`` None means the profile's.
+    A ``k`` of None means the profile's.
     """
 
     k: int | None = None
-    top: int = 100
-    nodes: int = 100_000
+    top: int = PAGE_METHODS
+    nodes: int = PAGE_NODES
     merge: bool = True
     selection: Selection = field(default_factory=Selection)
 
 
 @dataclass(frozen=True)
 class PageDocument:
-    """All that a page says: the document, and one of each method that has a part of its own."""
+    """All that a page says: its document, and one for each method with a part of its own."""
 
     title: str
     whole: dict[str, Any]
@@ -52,9 +53,9 @@ class PageDocument:
 def page_document(
     profile: Profile, options: PageOptions, sources: SourceTexts | None = None
 ) -> PageDocument:
-    """Returns plain values.
+    """Returns the page's data as plain values.
 
-    KpathError for a k that the profile has not, and for filters that leave nothing.
+    Raises KpathError if the profile doesn't have such a k, and if the filters leave nothing.
     """
     k = check_k(profile, options.k)
     selected = select(profile.merged() if options.merge else profile, options.selection)
@@ -63,7 +64,7 @@ def page_document(
     costs = Costs(shown)
     cost = costs.of_methods[rows.numbers]
     entered = np.flatnonzero(rows.is_entered)
-    # Of equals the one with more completions first, then in the order of the table.
+    # Methods of equal cost are ordered by completions, then as in the table.
     completed = rows.column("completed")
     order = entered[np.lexsort((entered, -completed[entered], -cost[entered]))]
     has_part = (completed > 0) | (cost > 0)
@@ -71,7 +72,7 @@ def page_document(
     pages = MethodPages(shown, selected.whole, costs, k, sources, ExtendedRows(selected, sources))
     methods = [pages.document(int(rows.numbers[place]), options.nodes) for place in chosen]
     listed = {place: at for at, place in enumerate(order.tolist())}
-    # Versions count one by one in what is said of the recording, as in reports.
+    # The statements on the recording count versions one by one, as reports do.
     summary = summarise(profile, ReportOptions(k=k, top=0, merge=False))
     all_cost = cost if selected.is_all else Costs(selected.whole).of_methods
     less = with_less(shown)
@@ -152,7 +153,7 @@ def _methods(
 
 
 def _notes(row: dict[str, Any]) -> list[str]:
-    """Returns what must be known of a method's figures."""
+    """Returns notes that readers of a method's figures need."""
     found = []
     if row["rung"] != "full":
         reason = printable(row["rung_reason"] or "unknown")
@@ -193,7 +194,7 @@ def _no_page(row: dict[str, Any], parts: int) -> str:
 
 
 def _parts(entries: Sequence[dict[str, Any]], number: str, name: str) -> list[dict[str, Any]]:
-    """Returns the JVMs or threads with most completions: a page can be made of each alone."""
+    """Returns the JVMs or threads with most completions: each can have a page of its own."""
     return [
         {
             "number": one[number],
@@ -225,7 +226,7 @@ def _budget(
     summary: dict[str, Any], less: int, order: IndexArray, methods: Sequence[dict[str, Any]],
     options: PageOptions,
 ) -> str:  # fmt: skip
-    """Says what of the profile is in the page."""
+    """Says how much of the profile is in the page."""
     pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
     more_less = less - _MOST_WITH_LESS
     parts = [

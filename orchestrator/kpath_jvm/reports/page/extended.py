@@ -1,4 +1,4 @@
-"""A method's extended paths as the page has them: by loop, told by the decisions of iterations."""
+"""A method's extended paths for the page: by loop, told by the decisions of iterations."""
 
 from typing import Any, TypeAlias
 
@@ -6,14 +6,14 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import KINDS, ExtendedRows
 
-#: Of each group so many are told, those counted most.
+#: The most paths of each group that are described: those with the largest counts.
 TOLD = 25
-#: What is said of all paths of a kind.
+#: The title of all paths of a kind.
 TITLES = {"iterations": "Paths across iterations", "window": "Structural paths"}
 _OVERLAPPING = "Overlapping paths"
-#: The kind whose graphs are headers' blocks, and not loops by their places.
+#: The kind whose graphs are headers' blocks instead of loops by their places.
 _BY_HEADER = "window"
-#: By kind, what it means that a path is of no loop.
+#: By kind, what it means that a path belongs to no loop.
 _NO_LOOP = {
     "iterations": "whole activations",
     "window": "outside of loops",
@@ -27,7 +27,8 @@ _Rows: TypeAlias = list[dict[str, Any]]
 def extended_document(rows: ExtendedRows, method: int, code: MethodCode) -> dict[str, Any] | None:
     """Returns a method's extended paths as plain values, None if it has none.
 
-    Groups are by kind and loop, that with the largest count first; shares are of a group's counts.
+    They are grouped by kind and loop; the group with the largest count comes first. Shares are of a
+    group's counts.
     """
     groups: dict[tuple[str, int], _Rows] = {}
     for row in rows.of_method(method):

@@ -1,4 +1,4 @@
-"""A method's k-IPF as the page has it: columns of whole numbers, within a budget of nodes."""
+"""A method's k-IPF for the page: columns of whole numbers, within a budget of nodes."""
 
 import numpy as np
 
@@ -6,14 +6,14 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns the nodes counted most, so many at most, and the count that all of these reach.
+    """Returns at most ``most`` nodes, those with the largest counts, and a count that all reach.
 
-    All nodes and 1 if there are no more. A node's parent occurs at least as often, so it is kept
-    too; nodes of one count are kept or left out together.
+    If there are no more nodes than that, it returns all of them and 1. A node's parent occurs at
+    least as often, so it is kept as well. Nodes of equal count are kept or dropped together.
     """
     if len(forest) <= most:
         return forest, 1
-    # The greatest count that is left out.
+    # The greatest count that is dropped.
     over = int(np.partition(forest.counts, len(forest) - most - 1)[len(forest) - most - 1])
     return forest.part(forest.counts > over), over + 1
 
@@ -21,7 +21,7 @@ def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
 def columns(forest: Forest, by_heat: Int64Array) -> dict[str, list[int]]:
     """Returns the columns of one method's forest, in canonical order.
 
-    ``parents`` are steps from one node's parent to the next one's, which compress well; ``paths``
+    ``parents`` are steps from one node's parent to the next one's, which compress well. ``paths``
     are places in ``by_heat``, which has the number of each path of the forest.
     """
     order = np.argsort(by_heat)

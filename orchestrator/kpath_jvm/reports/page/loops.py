@@ -15,8 +15,8 @@ def loop_documents(
 ) -> list[dict[str, Any]]:
     """Returns a method's executed loops, in the order of their numbers, as plain values.
 
-    ``cost`` is in bytecodes, of a loop without those inside it. ``names`` are those of the paths;
-    ``line`` is the name of the header's.
+    ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
+    paths; ``line`` is the name of the header's line.
     """
     places = profile.code(method).places
     return [

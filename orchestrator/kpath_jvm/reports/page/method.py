@@ -1,4 +1,4 @@
-"""What the page says of one method."""
+"""What the page says about one method."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,16 +21,16 @@ from kpath_jvm.reports.page.rows import source_rows
 from kpath_jvm.reports.pictures import bounds
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Paths of a method that are told by their decisions, and those whose blocks are given.
+#: The most paths of a method described by their decisions, and the most with their blocks.
 TOLD, DECODED = 40, 2000
 
 
 @dataclass(frozen=True)
 class MethodPages:
-    """What the methods' parts of the page are made of.
+    """What the methods' parts of the page are made from.
 
-    ``profile`` is as it is shown, merged and filtered; paths have the names they have in ``whole``.
-    ``extended`` are its paths that are no Ball-Larus paths; without it none are shown.
+    ``profile`` is the profile as it is shown, merged and filtered; paths have the names they have
+    in ``whole``. ``extended`` are its extended paths; without it none are shown.
     """
 
     profile: Profile
@@ -43,7 +43,7 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        At most ``most_nodes`` nodes of the forest; ``nodes`` says how many of how many.
+        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many of how many.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)
@@ -71,7 +71,7 @@ class MethodPages:
         }
 
     def _graph(self, method: int, graph: Flow) -> dict[str, Any]:
-        """Returns blocks and edges with their counts, and the marks of those that aren't exact."""
+        """Returns blocks and edges with their counts, and marks for those that aren't exact."""
         code = self.profile.code(method)
         return {
             "blocks": [

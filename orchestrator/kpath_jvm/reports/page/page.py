@@ -13,7 +13,7 @@ from typing import IO, Any
 
 from kpath_jvm.errors import KpathError
 
-#: The libraries in kpath-page.jar: the folder of each and its file, in the order of loading.
+#: The libraries in kpath-page.jar: the folder and file of each, in the order of loading.
 LIBRARIES = (
     ("d3", "d3.min.js"),
     ("lodash", "lodash.min.js"),
@@ -36,7 +36,7 @@ def write_page(
 ) -> None:  # fmt: skip
     """Writes the page of a document and its methods' documents, in their order.
 
-    ``libraries`` is kpath-page.jar; KpathError when it can't be read.
+    ``libraries`` is kpath-page.jar; raises KpathError if it can't be read.
     """
     scripts = [*_libraries(libraries), *map(_asset, SCRIPTS)]
     styles = [_asset(name) for name in STYLES]
@@ -44,7 +44,7 @@ def write_page(
     stream.write(_data("document", document))
     for number, method in enumerate(methods):
         stream.write(_data(f"method-{number}", method))
-    # Behind what they read.
+    # Scripts come after the data that they read.
     stream.writelines(f"<script>{script}</script>\n" for script in scripts)
     stream.write("</body>\n</html>\n")
 
@@ -79,7 +79,7 @@ def _digest(text: str) -> str:
 
 
 def _data(name: str, document: dict[str, Any]) -> str:
-    """Returns a block of data: base64 has no character that means anything to HTML."""
+    """Returns a block of data: no character of base64 means anything to HTML."""
     text = json.dumps(document, separators=(",", ":"), allow_nan=False)
     packed = base64.b64encode(zlib.compress(text.encode(), 9)).decode()
     return f'<script type="application/octet-stream" id="{name}">{packed}</script>\n'
@@ -90,7 +90,7 @@ def _asset(name: str) -> str:
 
 
 def _libraries(jar: Path) -> Iterator[str]:
-    """Yields each library's text behind its licence."""
+    """Yields each library's text, after its licence."""
     try:
         with zipfile.ZipFile(jar) as archive:
             for folder, file in LIBRARIES:

@@ -1,4 +1,4 @@
-"""The rows beside which the page shows what branches decided: source lines, or blocks without."""
+"""The rows beside which the page shows what branches decided: source lines, or else blocks."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -9,7 +9,7 @@ from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
-#: Lines without code that are shown around those with code, and between two of them.
+#: How many lines without code are shown around lines with code, and between two of them.
 _AROUND, _BETWEEN = 1, 8
 _TAB = 4
 _GAP: dict[str, Any] = {"label": "", "lines": [], "text": None, "blocks": [], "count": None}
@@ -20,11 +20,11 @@ def source_rows(
 ) -> list[dict[str, Any]]:
     """Returns a method's lines in order: ``label``, ``lines``, ``text``, ``blocks``, ``count``.
 
-    ``lines`` are the class file's numbers, of lines with code. ``text`` is None without a source;
-    ``count`` that of the line's block that was completed most, None where no code is. Where lines
-    are left out stands a row without a label. Code that was inlined from other files comes last.
-    Without a line table the rows are the blocks. ``row`` is the method's in ``methods``,
-    ``counts`` those of its blocks.
+    ``lines`` are the class file's numbers, of lines with code. ``text`` is None without a source.
+    ``count`` is that of the line's block which was completed most, None for a line without code. A
+    row without a label stands for omitted lines. Code that was inlined from other files comes last.
+    Without a line table the rows are the blocks. ``row`` is the method's row in ``methods``, and
+    ``counts`` are those of its blocks.
     """
     blocks: dict[int, list[int]] = {}
     for block in range(len(code.offsets)):
@@ -59,7 +59,7 @@ def source_rows(
 
 
 def _shown(lines: list[int], length: int) -> list[int]:
-    """Returns the lines with code and those around them that help to read them."""
+    """Returns the lines with code, and lines around them that make them easier to read."""
     shown = set(lines)
     for line in lines:
         shown.update(range(max(line - _AROUND, 1), min(line + _AROUND, length) + 1))

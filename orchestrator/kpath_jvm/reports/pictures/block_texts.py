@@ -1,4 +1,4 @@
-"""What stands in a block of a control-flow graph, and on the edges out of it."""
+"""The texts in the blocks of a control-flow graph, and on the edges out of them."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ class BlockTexts:
         executed: Collection[int],
         sources: SourceTexts | None = None,
     ) -> None:
-        """``row`` is the method's in ``methods``; ``executed`` are blocks that were."""
+        """``row`` is the method's in ``methods``; ``executed`` are the blocks that ran."""
         self._code = code
         self._row = row
         self._executed = frozenset(executed)
@@ -35,7 +35,7 @@ class BlockTexts:
         self._told = ToldMethod(code, row, sources)
 
     def where(self, block: int) -> str:
-        """Returns the lines of a block, or its bytecode offsets where there are none."""
+        """Returns the lines of a block, or its bytecode offsets if it has none."""
         lines = self._code.lines.of_block(block)
         if not lines:
             first, last = self._code.offsets[block]
@@ -46,12 +46,12 @@ class BlockTexts:
         """Returns a block's source text, if there is any, and what it decides."""
         question = self._question(block)
         if question and self._begins_within_its_line(block):
-            # The line's text stands where it begins.
+            # The block in which the line begins has the line's text.
             return question
         return [*self._lines(block), *question]
 
     def answer(self, source: int, target: int) -> str:
-        """Returns what a block has decided that is followed by another one; "" for nothing."""
+        """Returns what a block that is followed by ``target`` has decided; "" for nothing."""
         decision = self._code.deciding.get(source)
         if decision is None or target not in decision.targets or len(set(decision.targets)) < 2:
             return ""
@@ -61,7 +61,7 @@ class BlockTexts:
     def cases(self, source: int, targets: Collection[int]) -> str:
         """Returns what leads from a block to some others: answers, or how many cases of a switch.
 
-        "" where nothing is decided.
+        It is "" where nothing is decided.
         """
         answers = dict.fromkeys(self.answer(source, target) for target in targets)
         text = " / ".join(answer for answer in answers if answer)
@@ -93,7 +93,7 @@ class BlockTexts:
         )
 
     def _question(self, block: int) -> list[Sequence[Span]]:
-        """Returns what the block decides, unless its line's text says that alone."""
+        """Returns what the block decides, unless its line's text alone says so."""
         decision = self._code.deciding.get(block)
         if decision is None or len(set(decision.targets)) < 2:
             return []

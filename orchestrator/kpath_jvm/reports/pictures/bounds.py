@@ -1,8 +1,8 @@
-"""Counts as a picture has them: what isn't known exactly is told by its bounds, or is estimated."""
+"""Counts for a picture: one that isn't exact is shown by its bounds or marked as an estimate."""
 
 from kpath_jvm.analysis.flow import Flow, FlowEdge, Terminal
 
-#: Stand before counts that are what is likely, not more than them, and not less.
+#: The marks before counts that are estimates, upper bounds or lower bounds.
 ABOUT, AT_MOST, AT_LEAST = "≈", "≤", "≥"
 
 
@@ -12,21 +12,21 @@ def count_range(least: int, most: int) -> str:
 
 
 def edge_mark(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns what stands before the count of edges; nothing where both bounds are told, or one."""
+    """Returns the mark before the count of edges; "" if it needs none beside its bounds."""
     if flow.is_estimated:
         return ABOUT if any(edge.most for edge in edges) else ""
     return AT_LEAST if any(edge.is_open for edge in edges) else ""
 
 
 def edge_count(flow: Flow, *edges: FlowEdge) -> str:
-    """Returns how often edges were taken together; of an estimate not how often that was seen."""
+    """Returns how often edges were taken together; an estimate is shown without a lower bound."""
     most = sum(edge.most for edge in edges)
     least = most if flow.is_estimated else sum(edge.least for edge in edges)
     return f"{edge_mark(flow, *edges)} {count_range(least, most)}".strip()
 
 
 def block_mark(flow: Flow, block: int) -> str:
-    """Returns what stands before a block's count: at least, if a way into it is open."""
+    """Returns the mark before a block's count: at least, if a way into it has no upper bound."""
     if block not in flow.inexact:
         return ""
     if flow.is_estimated:
@@ -44,9 +44,9 @@ def block_count(flow: Flow, block: int) -> str:
 
 
 def terminal_mark(flow: Flow, one: Terminal) -> str:
-    """Returns what stands before a count of begins or ends: at least at handlers, at most at exits.
+    """Returns the mark before a count of begins or ends that exceptions leave open.
 
-    Where exceptions leave it open, that is.
+    It is "at most" for exits, and "at least" for all others.
     """
     if one.is_exact:
         return ""

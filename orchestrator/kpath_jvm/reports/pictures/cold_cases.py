@@ -1,10 +1,10 @@
-"""Which cases of switches a picture leaves out: hundreds of them side by side can't be read."""
+"""Which cases of switches a picture omits: nobody can read hundreds of them side by side."""
 
 from collections.abc import Callable, Collection, Iterable
 
 from kpath_jvm.analysis.flow import FlowEdge
 
-#: Ways out of one block that are drawn, the most frequent ones.
+#: How many ways out of one block are drawn: the most frequent ones.
 MOST_WAYS = 12
 
 
@@ -15,11 +15,11 @@ def behind_cold_cases(
     is_kept: Callable[[FlowEdge], bool],
     most_ways: int = MOST_WAYS,
 ) -> set[int]:
-    """Returns the shown blocks to which only the rarer ways out of blocks with many ways lead.
+    """Returns the shown blocks that are reached only by rarer ways out of blocks with many ways.
 
-    Of a block's ways to other blocks the ``most_ways`` most executed ones stay, of those alike the
-    ones to lower blocks, and those that are to be kept. ``starts`` are the blocks where the method
-    is entered.
+    Of a block's ways to other blocks the ``most_ways`` most frequent ones stay, and those that
+    ``is_kept`` names. Among equally frequent ways, those to lower blocks stay. ``starts`` are the
+    blocks where the method is entered.
     """
     ways: dict[int, list[FlowEdge]] = {}
     for edge in edges:

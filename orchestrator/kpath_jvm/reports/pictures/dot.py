@@ -1,16 +1,16 @@
-"""Text in Graphviz's language, with names from class files and sources made harmless in it."""
+"""Text in Graphviz's language, in which names from class files and sources are harmless."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from kpath_jvm.profile.names import printable
 
-# Of several names a viewer takes the first font that it has; all of them are about as wide.
+# A viewer takes the first of these fonts that it has; all of them are about as wide.
 FONT = "DejaVu Sans,Verdana,sans-serif"
 MONOSPACED = "DejaVu Sans Mono,Menlo,Consolas,monospace"
 
 _ENTITIES = str.maketrans(
-    # A backslash begins escapes such as \N, the node's name; in labels in markup two are one.
+    # A backslash begins escapes such as \N, the node's name; labels in markup need two for one.
     {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\\": "&#92;&#92;"}
 )
 _ELLIPSIS = "…"
@@ -31,13 +31,13 @@ def line(text: str) -> Label:
 
 
 def cut_to(text: str, most: int) -> str:
-    """Returns the text, its end left out where it has more than so many characters."""
+    """Returns the text, without its end if it has more than ``most`` characters."""
     return text if len(text) <= most else text[: most - 1] + _ELLIPSIS
 
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of text in one look; ``colour`` as #rrggbb, ``size`` in points."""
+    """A piece of text in one style; ``colour`` as #rrggbb, ``size`` in points."""
 
     text: str
     is_bold: bool = False
@@ -92,7 +92,7 @@ def _framed(rows: Sequence[str], padding: int) -> Label:
 
 @dataclass
 class Graph:
-    """A directed graph in the making; all but labels is our own text."""
+    """A directed graph in the making; everything except its labels is our own text."""
 
     attributes: Mapping[str, object]
     nodes: Mapping[str, object]

@@ -23,11 +23,12 @@ from kpath_jvm.source.annotation import SourceTexts
 
 @dataclass(frozen=True)
 class FlowOptions:
-    """``path``, a name or a number (X1, X2 ...: extended), is lit; rare blocks are left out.
+    """Which path is highlighted, and which blocks are omitted.
 
-    They are those below ``min_share`` of the most executed one's count, those that no completed
-    path ran through unless ``all_blocks``, and unless ``all_cases`` those behind the rarer cases of
-    switches with many (cold_cases.py).
+    ``path`` is a name or a number (X1, X2 ...: extended). The blocks omitted are those with less
+    than ``min_share`` of the largest count; those that no completed path ran through, unless
+    ``all_blocks``; and those after the rarer cases of large switches, unless ``all_cases``
+    (cold_cases.py).
     """
 
     path: str | None = None
@@ -41,7 +42,7 @@ def flow_graph(
 ) -> str:
     """Returns the graph of what is selected of a method, in Graphviz's language.
 
-    KpathError without completed paths, or without the one that is lit.
+    Raises KpathError if the method has no completed paths, or not the one to highlight.
     """
     return _FlowGraph(selected, method, options, sources).text()
 
@@ -168,7 +169,7 @@ class _FlowGraph:
 
     def _loop(self, parent: int, header: int, innermost: dict[int, int]) -> None:
         """Adds the blocks of a loop that are in no inner one, then the inner ones as groups."""
-        # What comes first lies above: the header does.
+        # Graphviz puts first what is added first: the header goes on top.
         for block in sorted(self._shown, key=lambda it: (it != header, it)):
             if innermost[block] == parent:
                 self._block(block)
@@ -230,7 +231,7 @@ class _FlowGraph:
     def _edge(self, edge: FlowEdge) -> None:
         is_lit = self._lit.has_edge(edge)
         ways = sum(other.source == edge.source for other in self._flow.edges)
-        # A header lies above its loop, and edges from above to below are laid out best.
+        # A header lies above its loop, and Graphviz lays out downward edges best.
         is_up = edge.kind == "back"
         ends = (f"b{edge.source}", f"b{edge.target}")
         text = self._edge_text(edge, ways)
@@ -247,7 +248,7 @@ class _FlowGraph:
         )  # fmt: skip
 
     def _edge_text(self, edge: FlowEdge, ways: int) -> str:
-        """Returns answer, count and share; nothing where the block above says it all."""
+        """Returns answer, count and share; nothing if the block above already says it all."""
         total = int(self._flow.blocks[edge.source])
         answer = self._texts.answer(edge.source, edge.target)
         answer += ":" if answer else ""
@@ -260,7 +261,7 @@ class _FlowGraph:
         return f"{answer} {bounds.edge_count(self._flow, edge)}{share}".strip()
 
     def _stubs(self, block: int) -> None:
-        """Draws the edges to and from blocks that are left out, those of a block as one each."""
+        """Draws the edges to and from omitted blocks, one for all edges of a block."""
         edges = self._flow.edges
         out = [e for e in edges if e.source == block and e.target not in self._shown]
         into = [e for e in edges if e.target == block and e.source not in self._shown and e.most]

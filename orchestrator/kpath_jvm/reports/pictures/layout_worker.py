@@ -1,6 +1,6 @@
-"""Lays a graph out: DOT on stdin, a picture of the kind that is named on stdout.
+"""Lays out a graph: reads DOT on stdin and writes a picture of the given kind on stdout.
 
-Run as a script, by rendering.py, and by nobody else.
+Only rendering.py runs it, as a script.
 """
 
 import signal

@@ -23,9 +23,9 @@ from kpath_jvm.reports.pictures.lit_path import LitPath
 def lit(
     selected: Selected, method: int, text: str | None, flow: Flow, title: str
 ) -> tuple[LitPath | LitExtended, list[Span]]:
-    """Returns what a path's name or number lights, and what is said of it; None lights nothing.
+    """Returns what a path's name or number lights, and what to say about it; None lights nothing.
 
-    KpathError, with the method's ``title``, when it means none of the method's paths.
+    Raises KpathError, with the method's ``title``, if it isn't one of the method's paths.
     """
     code = selected.profile.code(method)
     if text is None:

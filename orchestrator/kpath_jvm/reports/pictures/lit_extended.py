@@ -1,4 +1,4 @@
-"""What of a control-flow graph an extended path runs through, and in which of its iterations."""
+"""Which part of a control-flow graph an extended path runs through, and in which iterations."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -8,15 +8,15 @@ from kpath_jvm.analysis.flow import FlowEdge, Terminal
 from kpath_jvm.analysis.of_extended.iterations import iterations
 from kpath_jvm.profile.code import MethodCode
 
-#: Ends that name the block which a path goes on to; others name its last one, or none.
+#: The ends that name the block which a path goes on to; other ends name its last block, or none.
 _LEADING = ("loop", "leave")
 
 
 class LitExtended:
-    """The blocks, edges and ends of a row of the table ``extended``, of its own method."""
+    """The blocks, edges and ends of a row of the table ``extended``, in its own method."""
 
     def __init__(self, row: Mapping[str, Any], code: MethodCode) -> None:
-        """Of a row and its method's code."""
+        """Takes a row and its method's code."""
         blocks: Sequence[int] = row["blocks"]
         parts = iterations(code, blocks)
         self._is_several = len(parts) > 1
@@ -37,20 +37,20 @@ class LitExtended:
         self._first, self._last = (blocks[0], blocks[-1]) if blocks else (-1, -1)
 
     def has_block(self, block: int) -> bool:
-        """Whether the path executes a block."""
+        """Returns whether the path executes a block."""
         return block in self._blocks
 
     def has_edge(self, edge: FlowEdge) -> bool:
-        """Whether the path takes an edge, or ends by it."""
+        """Returns whether the path takes an edge, or ends by it."""
         pair = edge.source, edge.target
         return pair in self._steps or pair in self._crossings
 
     def begins_by(self, start: Terminal) -> bool:
-        """Whether the path begins there."""
+        """Returns whether the path begins there."""
         return (self._start, self._first) == (start.kind, start.block)
 
     def ends_by(self, end: Terminal) -> bool:
-        """Whether the path ends there."""
+        """Returns whether the path ends there."""
         return (self._end, self._last) == (end.kind, end.block)
 
     def of_block(self, block: int) -> str:
@@ -68,7 +68,7 @@ class LitExtended:
 
 
 def _runs(numbers: Iterable[int]) -> str:
-    """Returns ascending numbers as 1-3, 5."""
+    """Returns ascending numbers as ranges: "1-3, 5"."""
     runs: list[list[int]] = []
     for number in dict.fromkeys(numbers):
         if runs and number == runs[-1][1] + 1:

@@ -1,4 +1,4 @@
-"""Colours and widths: how much says itself by how warm and how wide, what is lit is blue."""
+"""Colours and widths: warmer and wider means more; what is lit is blue."""
 
 from math import sqrt
 
@@ -11,12 +11,12 @@ _LEAST_WIDTH, _MOST_WIDTH = 0.6, 5.0
 
 
 def heat(share: float) -> str:
-    """Returns the colour of what has a share of the most, 0..1; dark text is readable on it."""
+    """Returns the colour for a share of the largest count, 0..1; dark text is readable on it."""
     part = sqrt(min(max(share, 0.0), 1.0))
     mixed = (round(a + (b - a) * part) for a, b in zip(_COLD, _WARM, strict=True))
     return "#{:02X}{:02X}{:02X}".format(*mixed)
 
 
 def width(share: float) -> float:
-    """Returns the width in points of a line for what has a share of the most, 0..1."""
+    """Returns the width of a line, in points, for a share of the largest count, 0..1."""
     return _LEAST_WIDTH + (_MOST_WIDTH - _LEAST_WIDTH) * sqrt(min(max(share, 0.0), 1.0))

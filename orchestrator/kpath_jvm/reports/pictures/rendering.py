@@ -1,7 +1,7 @@
-"""Pictures of DOT text, by the Graphviz that the wheel of pygraphviz brings along.
+"""Pictures of DOT text, by the Graphviz in pygraphviz's wheel.
 
-It works in a process of its own: a layout that takes long can be interrupted, and whatever the C
-code does, it ends with one line.
+It runs in a process of its own, so that a long layout can be interrupted, and whatever goes wrong
+in the C code, the error is one line.
 """
 
 import os
@@ -14,10 +14,10 @@ from tempfile import TemporaryDirectory
 
 from kpath_jvm.errors import KpathError
 
-#: What there is besides DOT itself.
+#: The formats other than DOT itself.
 PICTURES = ("svg", "png")
 _WORKER = Path(__file__).with_name("layout_worker.py")
-# What Graphviz says of a picture with more pixels a side than there can be.
+# Graphviz's message for a picture with more pixels a side than a PNG can have.
 _SCALED = "too large for cairo-renderer"
 _SCALED_NOTE = (
     "the picture was scaled down to the most pixels that a PNG can have; "
@@ -35,7 +35,7 @@ class Picture:
 
 
 def rendered(dot: str, kind: str) -> Picture:
-    """Returns a picture of the kind svg or png; KpathError if Graphviz can't make it."""
+    """Returns a picture of the kind svg or png; raises KpathError if Graphviz can't make it."""
     with TemporaryDirectory(prefix="kpath-picture-") as directory:
         fonts = Path(directory, "fonts.conf")
         fonts.write_text(_fonts(Path(directory)), "utf-8")
@@ -57,7 +57,7 @@ def rendered(dot: str, kind: str) -> Picture:
 def _fonts(cache: Path) -> str:
     """Returns fontconfig's settings: matplotlib's fonts first, so that all machines have one.
 
-    Then letters take the same room everywhere; scripts that it lacks are the system's.
+    Then letters take the same room everywhere; the system's fonts serve scripts that it lacks.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]

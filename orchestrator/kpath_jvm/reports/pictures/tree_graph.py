@@ -1,4 +1,4 @@
-"""The k-IPF of a method as DOT, with the look of the paper's Fig. 4."""
+"""The k-IPF of a method as DOT, in the style of the paper's Fig. 4."""
 
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
@@ -15,8 +15,8 @@ _MOST_LINES = 4
 def tree_graph(summary: dict[str, Any]) -> str:
     """Returns the trees of a summary (reports/tree_summary.py) in Graphviz's language.
 
-    From left to right; on an edge stands the share of what is left of it. Filled are nodes that
-    hold at least half of their root's executions.
+    They grow from left to right. An edge shows the share of its left node's count. Filled nodes
+    have at least half of their root's executions.
     """
     graph = Graph(
         {
@@ -38,7 +38,7 @@ def tree_graph(summary: dict[str, Any]) -> str:
         "trees", label=dot.table(_heading(summary)), labelloc="t", labeljust="l", peripheries=0,
     )  # fmt: skip
     drawn = _Drawn(graph)
-    # From left to right Graphviz puts what comes first at the bottom.
+    # In a graph from left to right, Graphviz puts what comes first at the bottom.
     for root in reversed(summary["roots"]):
         drawn.tree(root)
     graph.close_group()
@@ -83,7 +83,7 @@ def _legend(paths: list[dict[str, Any]]) -> Iterator[Sequence[Sequence[Span]]]:
 
 
 class _Drawn:
-    """Adds nodes and edges, numbered in the order in which they are added."""
+    """Adds nodes and edges; nodes are numbered in the order in which they are added."""
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph

@@ -1,1 +1,1 @@
-"""Which executed paths an edge profile, or an earlier run, would tell."""
+"""Which executed paths an edge profile, or an earlier run, would have predicted."""

@@ -8,14 +8,15 @@ from kpath_jvm.analysis.prediction.path_coverage import PathCoverage, path_cover
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind
+from kpath_jvm.reports.documents.predict import PredictKeys
 
-DOCUMENT = DocumentKind("predict", 1)
+DOCUMENT = DocumentKind("predict", 1, PredictKeys)
 
 
 def summarise_prediction(profile: Profile, train: Profile | None) -> dict[str, Any]:
     """Returns the document: strings, numbers, None and dicts only.
 
-    KpathError (2) for a profile without completed paths: nothing can be told of it.
+    Raises KpathError (2) for a profile without completed paths, which predicts nothing.
     """
     found = edge_prediction(profile)
     for one, paths in ((profile, found.paths), (train, _paths(train))):

@@ -1,4 +1,4 @@
-"""The text of ``predict``: what edges tell of paths, beside Ball and Larus's figures."""
+"""The text of ``predict``: what edges tell about paths, beside Ball and Larus's figures."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -13,8 +13,8 @@ from kpath_jvm.reports.output import amount, percent
 _HEAD = ("", "here", "SPEC95, 003")
 _GAP = 2
 
-#: Averages of Ball and Larus's tables "Path Profiling versus Edge Profiling" and, of the shares
-#: that train has of ref, least and most, "ref versus train datasets" (SPEC95).
+#: Averages from Ball and Larus's table "Path Profiling versus Edge Profiling" and, for the shares
+#: that train has of ref (least and most), "ref versus train datasets" (SPEC95).
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,
@@ -32,7 +32,7 @@ PUBLISHED: dict[str, Any] = {
 
 
 def renderables(document: dict[str, Any]) -> Iterator[RenderableType]:
-    """What rich prints of the document that docs/formats/json.md describes."""
+    """Yields what rich prints of the document that docs/formats/json.md describes."""
     published = PUBLISHED
     yield wrapped(Text(printable(f"{document['title']}: {document['profile']}")), hanging=0)
     yield _table(_rows(document, published))

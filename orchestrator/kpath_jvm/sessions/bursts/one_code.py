@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from kpath_jvm.profile.identity.methods import Loaders, MethodVersion, versions_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.table_files import write_table
 from kpath_jvm.profile.writer import write_run
 
 _METHODS = "methods"
-_KEY = ("class", "loader", "name", "descriptor", "path_tables", "possible_paths")
 
 
 class OneCode:
     """The digest of each method as it was first met; ``settle`` one profile after the other."""
 
     def __init__(self) -> None:
-        self._digests: dict[tuple[object, ...], str] = {}
+        self._digests: dict[MethodVersion, str] = {}
 
     def settle(self, profile: Path) -> None:
         """Gives a profile's methods the digests that they had first.
@@ -30,10 +30,9 @@ class OneCode:
         """
         opened = Profile.open(profile)
         table = opened.table(_METHODS)
-        columns = (table.column(name).to_pylist() for name in _KEY)
-        keys = zip(*columns, strict=True)
-        own = table.column("digest").to_pylist()
-        first = [self._digests.setdefault(key, it) for key, it in zip(keys, own, strict=True)]
+        versions = versions_of(table, Loaders.EACH)
+        own = [one.digest for one in versions]
+        first = [self._digests.setdefault(one.of_any_file, one.digest) for one in versions]
         if first == own:
             return
         place = table.column_names.index("digest")

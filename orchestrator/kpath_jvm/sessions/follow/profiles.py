@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from kpath_jvm.profile.adding.profile_sum import merge_jvms
 from kpath_jvm.profile.files import JVMS
-from kpath_jvm.profile.merging_jvms import merge_jvms
+from kpath_jvm.profile.identity.methods import Loaders
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import kind_of_loader
 from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.run import JvmEntry, RunRecord, Skipped
@@ -56,7 +56,7 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
     """Returns what any of them has left out, each once; of several, by the kinds of loaders."""
     every = [entry for profile in profiles for entry in profile.run.skipped]
     if len(profiles) > 1:
-        every = [replace(entry, loader=kind_of_loader(entry.loader)) for entry in every]
+        every = [replace(entry, loader=Loaders.KINDS.name_of(entry.loader)) for entry in every]
     return list(dict.fromkeys(every))
 
 

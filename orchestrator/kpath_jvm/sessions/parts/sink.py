@@ -149,7 +149,7 @@ def unmet_requirement(program: Program, destination: Path) -> str | None:
     # Where other paths than Ball-Larus paths are counted, entries aren't.
     extended = profile.table("extended").column("method").to_pylist()
     entered = {*numbers[methods.column("entries") > 0].tolist(), *extended}
-    names = zip(numbers.tolist(), methods.identities(("class", "name")), strict=True)
+    names = zip(numbers.tolist(), methods.tuples(("class", "name")), strict=True)
     return program.unentered(
         {f"{one.replace('/', '.')}.{name}" for number, (one, name) in names if number in entered}
     )

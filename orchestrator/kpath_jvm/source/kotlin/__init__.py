@@ -1,1 +1,1 @@
-"""Kotlin's conditions: read by tree-sitter's grammar, matched with what kotlinc compiles."""
+"""Kotlin's conditions, read with tree-sitter's grammar, and matched with what kotlinc compiles."""

@@ -1,4 +1,4 @@
-"""What a branch of Kotlin's bytecode asks, if it can be that of a condition."""
+"""The question of a branch in Kotlin's bytecode, if the branch can be that of a condition."""
 
 import re
 
@@ -16,7 +16,7 @@ _INTEGER = re.compile(r"-?\d+L?")
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question; None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch can't be the condition's."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -40,7 +40,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Whether what is asked holds where the branch's comparison does."""
+    """Returns whether the question holds where the branch's comparison does."""
     if condition.kind == "null":
         return _is_not_null(decision)
     if condition.kind == "type":
@@ -70,7 +70,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, condition: Condition) -> Question | None:
-    """What other branches pushed, and paths have told by these: it isn't told again."""
+    """Returns an empty question for what other branches pushed, as paths tell that already."""
     holds = asks_truth(decision)
     if holds is None or decision.operands[0] != _UNTOLD:
         return None
@@ -78,7 +78,7 @@ def _result(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _element(decision: Decision) -> Question | None:
-    """Whether an iterator, an array or a range has another element."""
+    """Returns the question of whether an iterator, an array or a range has another element."""
     if decision.operands[0].endswith("hasNext()"):
         holds = asks_truth(decision)
         return None if holds is None else Question("another element", is_negated=not holds)
@@ -87,14 +87,14 @@ def _element(decision: Decision) -> Question | None:
 
 
 def _last(decision: Decision) -> Question | None:
-    """Whether an element wasn't the last: the test at the end of a loop over a range."""
+    """Returns the question at the end of a loop over a range: was the element not the last?"""
     if decision.operator not in ("==", "!=") or decision.type in ("F", "D", "A"):
         return None
     return Question("another element", is_negated=decision.operator == "==")
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Which of the labels a string is compared with, behind the switch over hashes."""
+    """Returns which label a string is compared with, after the switch over hashes."""
     found = _STRING_EQUAL.search(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -108,7 +108,10 @@ def _is_not_null(decision: Decision) -> bool | None:
 
 
 def _is_within(decision: Decision, condition: Condition) -> bool | None:
-    """Of a constant end, compilers compare with the number behind it."""
+    """Returns whether a branch tests a range's end.
+
+    If the end is a constant, compilers compare with the number after it.
+    """
     if decision.operator == "<" and condition.operator == "<=":
         is_end = decision.type not in ("F", "D") and _INTEGER.fullmatch(decision.operands[1])
         return True if is_end else None
@@ -116,7 +119,10 @@ def _is_within(decision: Decision, condition: Condition) -> bool | None:
 
 
 def _is_empty(decision: Decision) -> bool | None:
-    """Collections are asked, and of arrays and texts the length is compared."""
+    """Returns whether a branch tests for emptiness.
+
+    Collections have a call for that; for arrays and texts, the length is compared.
+    """
     told = decision.operands[0]
     if told.endswith(("isEmpty()", "isBlank()")) or "StringsKt.isBlank(" in told:
         return asks_truth(decision)

@@ -1,4 +1,4 @@
-"""The conditions of a Kotlin function's source, as the pattern of what kotlinc makes of them."""
+"""The conditions of a Kotlin function's source, as a pattern of what kotlinc compiles them to."""
 
 from collections.abc import Callable
 
@@ -27,7 +27,7 @@ _CHAINED = frozenset(("navigation_expression", "call_expression", "index_express
 
 
 def pattern_of(scope: list[Node]) -> Pattern:
-    """Returns what is compiled of the statements or expressions, which follow one another."""
+    """Returns what consecutive statements or expressions are compiled to."""
     walk = KotlinWalk()
     for node in scope:
         walk.statement(node)
@@ -35,7 +35,7 @@ def pattern_of(scope: list[Node]) -> Pattern:
 
 
 class KotlinWalk:
-    """Walks a function's code in the order in which it is evaluated and laid out."""
+    """Walks a function's code in the order in which it is evaluated and compiled."""
 
     def __init__(self) -> None:
         self.out = PatternWriter()
@@ -61,12 +61,12 @@ class KotlinWalk:
         }
 
     def statement(self, node: Node) -> None:
-        """Walks a statement: its own conditions lie on its lines up to where they end."""
+        """Walks a statement; its own conditions lie on its lines up to where they end."""
         with self.out.beginning_at(node):
             self.value(node)
 
     def body(self, node: Node) -> None:
-        """Walks what a condition leads to: a block, or an expression on its own."""
+        """Walks the code that a condition leads to: a block, or a single expression."""
         if node.type == "block":
             self.value(node)
         else:
@@ -86,7 +86,7 @@ class KotlinWalk:
                 self.value(child)
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression by which control branches."""
+        """Walks an expression that control branches on."""
         node = unwrapped(node)
         operator = operator_of(node)
         if operator in ("&&", "||"):
@@ -145,11 +145,12 @@ class KotlinWalk:
             return
 
         def stored() -> None:
-            # Of floating-point numbers, and what may be null: found first, then asked for.
+            # Floating-point numbers, and values that may be null, are compared first and then
+            # tested.
             joined = Jump()
             compared((joined, joined))
             with self.out.place_of(joined):
-                # What is stored is whether they are equal.
+                # The stored value says whether they are equal.
                 is_opposite = is_negated != (operator == "!=")
                 self.out.add("result", told, is_negated=is_opposite, jumps=jumps)
 
@@ -215,7 +216,7 @@ class KotlinWalk:
             )
 
     def _chain(self, node: Node) -> None:
-        """Walks calls and members of one another, which a null among them ends."""
+        """Walks chained calls and members, which a null among them ends."""
         if self._inlined.demand(node) or self._inlined.repeated(node):
             return
         opened: list[Jump] = []
@@ -244,7 +245,7 @@ class KotlinWalk:
             self.out.begin(going_on)
             opened.append(going_on)
         if any(one.type == "annotated_lambda" for one in others):
-            # What it calls may be inlined: branches of other places come between.
+            # The function that is called may be inlined: then branches from elsewhere come between.
             for jump in opened:
                 self.out.end(jump)
             opened.clear()
@@ -288,7 +289,7 @@ class KotlinWalk:
 
         inner = unwrapped(left)
         if inner.type in _CHAINED or inner.type == "as_expression":
-            # Where only a null before it can make it null, that has been asked.
+            # If only a null before it can make it null, that has been tested already.
             self.out.choice(asked, lambda: None)
         else:
             asked()

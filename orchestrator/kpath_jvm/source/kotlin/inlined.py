@@ -1,6 +1,6 @@
-"""Functions of Kotlin's library that are inlined without a trace: their branches seem written here.
+"""Library functions of Kotlin whose inlined branches look as if they were written here.
 
-They are those marked InlineOnly, which leave no lines of their own in the class file.
+These are the functions marked InlineOnly, which leave no lines of their own in the class file.
 """
 
 from tree_sitter import Node
@@ -10,17 +10,17 @@ from kpath_jvm.source.kotlin.nodes import children, has_token
 from kpath_jvm.source.nodes import text_of, unwrapped
 from kpath_jvm.source.patterns.walking import Walking
 
-#: Whether there is something in it, and what is true of what they ask.
+#: The functions that test for content, and whether they hold when there is some.
 _EMPTINESS = {"isEmpty": False, "isNotEmpty": True, "isNotBlank": True}
-#: What is asked behind whether there is something at all.
+#: The test that follows the null check of each such function.
 _NULL_OR = {"isNullOrEmpty": "isEmpty", "isNullOrBlank": "isBlank"}
-#: They ask for what a lambda has found.
+#: Functions that test the result of a lambda.
 _KEEPING = frozenset(("takeIf", "takeUnless"))
 _DEMANDS = frozenset(("require", "check"))
 
 
 def asked_of(node: Node) -> tuple[Node, str] | None:
-    """Returns of ``a.f()`` the ``a`` and the ``f``."""
+    """Returns ``a`` and ``f`` of a call ``a.f()``."""
     if node.type != "call_expression" or len(children(node)) != 2:
         return None
     member, arguments = children(node)
@@ -32,14 +32,14 @@ def asked_of(node: Node) -> tuple[Node, str] | None:
 
 
 class Inlined:
-    """Writes down what such calls may be compiled to."""
+    """Writes what such calls may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
         self._out = walk.out
 
     def emptiness(self, node: Node, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]) -> bool:
-        """Writes ``a.isNotEmpty()`` by which control branches; returns False for other calls."""
+        """Writes ``a.isNotEmpty()`` when control branches on it; returns False for other calls."""
         asked = asked_of(node)
         if asked is not None and asked[1] in _NULL_OR:
             self._null_or_empty(asked[0], _NULL_OR[asked[1]], told, is_negated, jumps)
@@ -70,7 +70,7 @@ class Inlined:
     def _null_or_empty(
         self, owner: Node, name: str, told: Node, is_negated: bool, jumps: tuple[Jump, Jump]
     ) -> None:
-        """Writes that by two questions, what they find, and that it is asked for once or twice."""
+        """Writes such a call as two questions, whose result is then tested once or twice."""
         self._walk.value(owner)
         of = text_of(owner)
 
@@ -93,14 +93,14 @@ class Inlined:
         self._out.choice(lambda: stored(1), lambda: stored(2))
 
     def kept(self, node: Node) -> None:
-        """Writes what ``takeIf`` asks for behind its lambda; nothing of other calls."""
+        """Writes the test of ``takeIf`` after its lambda; writes nothing for other calls."""
         called = children(node)[0]
         name = text_of(children(called)[-1] if called.type == "navigation_expression" else called)
         if node.type == "call_expression" and name in _KEEPING:
             self._out.choice(lambda: self._out.add("result", node), lambda: None)
 
     def repeated(self, node: Node) -> bool:
-        """Writes ``repeat(n) { … }``, a loop if it is the library's; returns False for others."""
+        """Writes ``repeat(n) { … }``, which is a loop if it is the library's; False for others."""
         parts = children(node)
         if parts[-1].type != "annotated_lambda" or parts[0].type != "call_expression":
             return False
@@ -115,7 +115,7 @@ class Inlined:
         return True
 
     def or_empty(self, node: Node) -> bool:
-        """Writes ``a.orEmpty()``, behind what ``a`` asks; returns False for other calls."""
+        """Writes ``a.orEmpty()`` after the conditions of ``a``; returns False for other calls."""
         asked = asked_of(node)
         if asked is None or asked[1] != "orEmpty":
             return False

@@ -1,4 +1,4 @@
-"""``in``: within a range by two comparisons, or in a collection by a call."""
+"""The operator ``in``: two comparisons for a range, or a call for a collection."""
 
 from tree_sitter import Node
 
@@ -10,21 +10,21 @@ from kpath_jvm.source.patterns.walking import Walking
 
 
 class KotlinMembers:
-    """Writes down what such tests may be compiled to."""
+    """Writes what such tests may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._walk = walk
         self._out = walk.out
 
     def asked(self, node: Node, is_negated: bool, jumps: tuple[Jump, Jump], told: Node) -> None:
-        """Writes ``a in b`` by which control branches."""
+        """Writes ``a in b`` when control branches on it."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)
         self.within(text_of(left), right, is_negated != has_token(node, "!in"), jumps, told)
 
     def stored(self, node: Node) -> None:
-        """Writes ``a in b`` whose value is used: branches make or negate it."""
+        """Writes ``a in b`` whose value is used, so that branches make or negate it."""
         left, right = part_of(node, "left"), part_of(node, "right")
         self._walk.value(left)
         self._walk.value(right)
@@ -42,7 +42,7 @@ class KotlinMembers:
     def within(
         self, subject: str, of: Node, is_negated: bool, jumps: tuple[Jump, Jump], told: Node
     ) -> None:
-        """Writes whether a subject is within a range, or in a collection."""
+        """Writes the test whether a subject is within a range, or in a collection."""
         text = text_of(unwrapped(told))
         if told.type == "range_test":
             text = f"{subject} {'!' if is_negated else ''}in {text_of(of)}"
@@ -65,7 +65,7 @@ class KotlinMembers:
             self._out.choice(contained, bounded)
 
     def _bounds(self, subject: str, of: Node, end: Jump) -> None:
-        """Writes a range's two comparisons, which store what they find."""
+        """Writes a range's two comparisons, which store their result."""
         bounds = range_of(of)
         if bounds is None:
             raise ValueError(f"{text_of(of)} is no range")

@@ -1,4 +1,4 @@
-"""Names that bytecode mentions, as Kotlin's sources write them."""
+"""Names that bytecode mentions, in the form in which Kotlin's sources write them."""
 
 import re
 
@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: What operators, and types of the language, are called in class files.
+#: The names of operators, and of the language's types, in class files.
 _WRITTEN = {
     "areEqual": ("==", "!="), "equals": ("==", "!="), "compareTo": ("<", ">"),
     "contains": (" in ",), "get": ("[",), "charAt": ("[",), "set": ("=",), "invoke": ("(",),
@@ -15,16 +15,16 @@ _WRITTEN = {
     "not": ("!",), "rangeTo": ("..",), "rangeUntil": ("..<",),
 }  # fmt: skip
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any"}
-#: A variable that a lambda changes; objects and companions; checks of null.
+#: Names for variables that a lambda changes, for objects and companions, and for null checks.
 _MADE = frozenset(("element", "INSTANCE", "Companion"))
 _MANGLED = re.compile(r"(?<=\w)-[\w]+(?=\()")
 _SUFFIXED = re.compile(r"(?<=\w)\$[\w$]+")
 
 
 def are_written(decision: Decision, source: str) -> bool:
-    """Returns whether each name of a decision's operands stands in a source's text.
+    """Returns whether each name of a decision's operands occurs in a source's text.
 
-    A property's accessor does if the property does, and an operator's function if the operator
+    A property's accessor occurs if the property does, and an operator's function if the operator
     does.
     """
     words = frozenset(_WORD.findall(source))

@@ -4,7 +4,7 @@ from tree_sitter import Node
 
 from kpath_jvm.source.nodes import text_of
 
-#: Compiled as methods of their own, or not at all.
+#: Code that is compiled to methods of its own, or isn't compiled.
 OTHER_CODE = frozenset(
     ("function_declaration", "anonymous_function", "class_declaration", "object_declaration",
      "object_literal", "companion_object", "getter", "setter", "annotation", "type_alias",
@@ -13,7 +13,7 @@ OTHER_CODE = frozenset(
 
 
 def children(node: Node) -> list[Node]:
-    """Returns the named nodes right below one, without comments, labels and parameters."""
+    """Returns the direct named children of a node, without comments, labels and parameters."""
     return [
         child
         for child in node.named_children
@@ -31,19 +31,19 @@ def operator_of(node: Node) -> str:
 
 
 def has_token(node: Node, token: str) -> bool:
-    """Returns whether a token lies right below a node: ``?.``, ``!in``."""
+    """Returns whether a token, such as ``?.`` or ``!in``, is a direct child of a node."""
     return any(not child.is_named and child.type == token for child in node.children)
 
 
 def literal_of(node: Node) -> bool | None:
-    """Returns what a literal ``true`` or ``false`` is, None for anything else."""
+    """Returns the value of a literal ``true`` or ``false``, None for anything else."""
     return {"true": True, "false": False}.get(text_of(node))
 
 
 def parts_around(
     node: Node, condition: Node | None, token: str, after: str = ""
 ) -> tuple[list[Node], list[Node]]:
-    """Returns the named nodes behind a condition, or a token: before and after another token."""
+    """Returns the named nodes after a condition or token: those before and after another token."""
     before: list[Node] = []
     behind: list[Node] = []
     is_there, is_behind = False, False

@@ -7,9 +7,10 @@ from kpath_jvm.source.nodes import text_of, unwrapped
 
 
 def range_of(node: Node) -> tuple[str, str, str] | None:
-    """Returns first and last of a range that isn't stepped, and the operator before the last.
+    """Returns first and last of a range without a step, and the operator before the last.
 
-    That is ``<=`` or ``<``, and both are texts; None if it isn't a range by its syntax.
+    The operator is ``<=`` or ``<``, and first and last are texts. Returns None if the syntax isn't
+    a range's.
     """
     node = unwrapped(node)
     if node.type == "range_expression":

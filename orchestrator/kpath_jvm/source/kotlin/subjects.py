@@ -1,4 +1,4 @@
-"""``when``: with a subject a switch, or one comparison after the other; without one, conditions."""
+"""The expression ``when``: a switch or comparisons with a subject, conditions without one."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ from kpath_jvm.source.patterns.walking import Walking
 
 
 class Subjects:
-    """Writes down what ``when`` may be compiled to."""
+    """Writes what ``when`` may be compiled to."""
 
     def __init__(self, walk: Walking, members: KotlinMembers) -> None:
         self._walk = walk
@@ -20,7 +20,7 @@ class Subjects:
         self._out = walk.out
 
     def when(self, node: Node) -> None:
-        """Writes the conditions of a ``when``, and what they lead to."""
+        """Writes the conditions of a ``when``, and the code that they lead to."""
         entries = [child for child in children(node) if child.type == "when_entry"]
         subject = next((one for one in children(node) if one.type == "when_subject"), None)
         if subject is None:
@@ -48,7 +48,7 @@ class Subjects:
             self._walk.body(one)
 
     def _switches(self, subject: str, value: Node, entries: list[Node]) -> list[Callable[[], None]]:
-        """What may be compiled of constants: a switch over numbers, or over strings' hashes."""
+        """Returns what constants may be compiled to: a switch over numbers or strings' hashes."""
         cases = tuple(_case(entry) for entry in entries)
         labels = [label for case in cases for label in case.labels if label != "else"]
 
@@ -69,7 +69,7 @@ class Subjects:
         return [over_strings if any(one.startswith('"') for one in labels) else over_numbers]
 
     def _entry(self, subject: str, conditions: list[Node]) -> None:
-        """Writes an entry's comparisons; none where the subject has been switched over."""
+        """Writes an entry's comparisons; there are none after a switch over the subject."""
 
         def direct() -> None:
             leading = [Jump() for _ in conditions]
@@ -114,7 +114,7 @@ class Subjects:
 
 
 def _case(entry: Node) -> Case:
-    """Returns an entry's labels and the lines of what they lead to."""
+    """Returns an entry's labels and the lines of the code that they lead to."""
     conditions = entry.children_by_field_name("condition")
     labels = tuple(text_of(one) for one in conditions) or ("else",)
     return Case(labels, entry.start_point[0] + 1, entry.end_point[0] + 1)

@@ -16,15 +16,15 @@ _CLASSES = frozenset(
 
 
 def parsed(text: str) -> Node:
-    """Returns the tree of a file; what the grammar doesn't know are nodes of errors in it."""
+    """Returns the tree of a file; code that the grammar doesn't know becomes error nodes."""
     parser = Parser(Language(tree_sitter_kotlin.language()))
     return parser.parse(text.encode()).root_node
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node]]:
-    """Returns what a compiled method may be the code of: of a lambda, any that covers the lines.
+    """Returns the scopes that a compiled method may come from; for a lambda, all on the lines.
 
-    Each is what ``scope_of`` returns.
+    Each scope is as ``scope_of`` returns it.
     """
     if not lines or not _is_lambda(method):
         scope = scope_of(root, method, lines)
@@ -35,10 +35,11 @@ def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[list[Node
 
 
 def scope_of(root: Node, method: str, lines: Collection[int]) -> list[Node]:
-    """Returns the statements that a method of that compiled name has, if they cover the lines.
+    """Returns the statements of the method with that compiled name, if they cover the lines.
 
-    Those are of the innermost function or lambda, or of all initialisers of a class; none if there
-    is none, or another one of the kind on the same lines, or if it can't be parsed.
+    They are those of the innermost function or lambda, or of all initialisers of a class. The list
+    is empty if there is no such method, if another one of its kind is on the same lines, or if it
+    can't be parsed.
     """
     if not lines:
         return []
@@ -69,7 +70,7 @@ def _is_lambda(method: str) -> bool:
 
 
 def _name(node: Node) -> str:
-    """Returns what a function is called when compiled, or a property's accessor."""
+    """Returns the compiled name of a function, or of a property's accessor."""
     if node.type in ("getter", "setter"):
         owner = node.parent
         if owner is None or owner.type != "property_declaration":

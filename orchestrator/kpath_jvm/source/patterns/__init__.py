@@ -1,1 +1,1 @@
-"""Patterns of what compilers may make of conditions, and how branches fit them."""
+"""Patterns of what compilers may make of conditions, and how branches match them."""

@@ -1,4 +1,4 @@
-"""Which branches are which conditions of a pattern: the one way that there is, if there is one."""
+"""Which branch is which condition of a pattern, if there is exactly one way to match them."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
@@ -8,12 +8,12 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: A group of lines that takes more steps isn't told.
+#: The most steps for a group of lines; a group that takes more isn't told.
 _MOST_STEPS = 20_000
 
-#: What a branch asks if it can be the condition's.
+#: A function that returns what a branch asks if it can be the condition's.
 Asked: TypeAlias = Callable[[Branch, Condition], Question | None]
-#: What is still to come, and what has been found: linked lists, which share their ends.
+#: The items that remain and what has been found, as linked lists that share their ends.
 _Rest: TypeAlias = "tuple[Item, _Rest] | None"
 _Found: TypeAlias = "tuple[Condition, Question, _Found] | None"
 _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
@@ -22,12 +22,12 @@ _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
 def ways(
     branches: Sequence[Branch], pattern: Pattern, asked: Asked
 ) -> list[dict[int, Question]] | None:
-    """Returns in how many ways they fit, as the questions by block: none, or one.
+    """Returns the ways in which they match, as questions by block: none, or one.
 
-    None where several ways differ, or where there is too much to try.
+    Returns None where several ways differ, or where there is too much to try.
 
-    ``branches`` are in the order of the code. A pattern of one finally block, or of one lambda,
-    may be there several times.
+    ``branches`` are in the order of the code. A pattern of one finally block, or of one lambda, may
+    occur several times.
     """
     blocks = {one.finally_block for one in conditions_of(pattern)}
     copies = range(1, len(branches) + 1 if len(blocks) == 1 and blocks != {0} else 2)
@@ -96,7 +96,7 @@ def _listed(found: _Found) -> list[tuple[Condition, Question]]:
 
 def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
     pairs = zip(branches, _listed(found), strict=True)
-    # What isn't told is the same however it is put.
+    # Questions that aren't told are the same, whether they are negated or not.
     return {
         branch.decision.block: question if question.text else Question("")
         for branch, (_, question) in pairs
@@ -104,7 +104,7 @@ def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
 
 
 def _leads_as_written(branches: Sequence[Branch], found: _Found, places: _Places) -> bool:
-    """Whether all answers lead to those conditions that they lead to in the source."""
+    """Returns whether all answers lead to the same conditions as in the source."""
     starts: dict[Jump, int] = {}
     ends: dict[Jump, int] = {}
     while places is not None:

@@ -1,4 +1,4 @@
-"""Conditions of which compilers may leave some out, as a pattern of what they have made."""
+"""Conditions some of which compilers may omit, as a pattern of what they compile."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from kpath_jvm.source.question import Question
 def fitting(
     branches: Sequence[Branch], conditions: Sequence[Condition], asked: Asked
 ) -> dict[int, Question]:
-    """Returns the questions by block if there is one way in which the conditions fit.
+    """Returns the questions by block if the conditions fit in exactly one way.
 
     ``branches`` are in the order of the code, and conditions in that of their branches.
     """

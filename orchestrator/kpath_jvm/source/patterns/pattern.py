@@ -1,7 +1,7 @@
 """What a compiler may make of conditions: branches in their order, with choices.
 
-What is compiled depends on types, which the source alone doesn't tell, and on the compiler's
-version: ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
+The result depends on types, which the source alone doesn't tell, and on the compiler's version. For
+instance, ``a == b`` is one branch or two, and a lambda's body lies in the method if the function
 that it is given to is inlined.
 """
 
@@ -14,7 +14,7 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """Where a jump leads: to what is found next, if that comes before the place that ends it."""
+    """Where a jump leads: to the next condition, if that comes before the place that ends it."""
 
     jump: Jump
     is_end: bool = False
@@ -22,7 +22,7 @@ class JumpPlace:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several sequences, the empty one among them if there may be nothing."""
+    """A choice of one of several sequences; one of them may be empty."""
 
     sequences: tuple["Pattern", ...]
 
@@ -32,7 +32,7 @@ Pattern: TypeAlias = tuple[Item, ...]
 
 
 def conditions_of(pattern: Pattern) -> Iterator[Condition]:
-    """Yields all conditions, those of all choices."""
+    """Yields all conditions, including those of all choices."""
     for item in pattern:
         if isinstance(item, Condition):
             yield item
@@ -42,7 +42,7 @@ def conditions_of(pattern: Pattern) -> Iterator[Condition]:
 
 
 def only(pattern: Pattern, lines: range) -> Pattern:
-    """Returns what is left of a pattern if the conditions are left out that lie on other lines."""
+    """Returns a pattern without the conditions that lie on other lines."""
     found: list[Item] = []
     for item in pattern:
         if isinstance(item, Choice):
@@ -55,7 +55,7 @@ def only(pattern: Pattern, lines: range) -> Pattern:
 
 
 def groups(pattern: Pattern) -> list[tuple[range, Pattern]]:
-    """Returns ranges of lines that share no line, and of each the pattern of what lies there."""
+    """Returns disjoint ranges of lines, each with the pattern of what lies there."""
     return [(lines, only(pattern, lines)) for lines in _ranges(conditions_of(pattern))]
 
 

@@ -13,8 +13,8 @@ def questions(
 ) -> dict[int, Question]:
     """Returns the questions by block; ``branches`` are in the order of the code.
 
-    They may be those of any of the patterns. What two of them, or two ways of one, tell in
-    different words isn't told.
+    The branches may be those of any of the patterns. A question is omitted if two patterns, or two
+    ways of one, tell it in different words.
     """
     found: dict[int, Question] = {}
     disputed: set[int] = set()

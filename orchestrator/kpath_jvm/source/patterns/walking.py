@@ -1,4 +1,4 @@
-"""What the walk through code does for those that write special parts of it."""
+"""What the walk through code offers to the classes that write special parts of it."""
 
 from typing import Protocol
 
@@ -14,10 +14,10 @@ class Walking(Protocol):
     out: PatternWriter
 
     def body(self, node: Node) -> None:
-        """Walks what a condition leads to."""
+        """Walks the code that a condition leads to."""
 
     def value(self, node: Node) -> None:
         """Walks an expression whose value is used, or a part of one."""
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression by which control branches."""
+        """Walks an expression that control branches on."""

@@ -1,4 +1,4 @@
-"""Writing a pattern down, with the lines and the texts of its conditions."""
+"""Writes a pattern, with the lines and the texts of its conditions."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -12,17 +12,17 @@ from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern
 
 
 class PatternWriter:
-    """What has been written so far."""
+    """The pattern that has been written so far."""
 
     def __init__(self) -> None:
         self._items: list[Item] = []
         self._first_line = 0
         self._copies = 0
-        #: The finally block or the lambda that conditions lie in, by a number; 0: none.
+        #: The number of the finally block or lambda that conditions lie in; 0 for none.
         self.copied_in = 0
 
     def written(self) -> Pattern:
-        """Returns all of it."""
+        """Returns the whole pattern."""
         return tuple(self._items)
 
     def put(self, item: Item) -> None:
@@ -37,7 +37,7 @@ class PatternWriter:
     def told(
         node: Node, text: str | None, source: str | None, is_end: bool = False
     ) -> tuple[str, str]:
-        """Returns what a condition is shown as, and all of its source."""
+        """Returns the text that a condition is shown as, and its whole source."""
         own = text_of(unwrapped(node))
         shown = excerpt(own if text is None else text, is_end)
         return shown, own if source is None else source
@@ -60,8 +60,8 @@ class PatternWriter:
     ) -> None:
         """Adds a condition; text and source are the node's own unless given.
 
-        It ends with the node, or with ``last``. ``is_end``: of a text that is too long, its end is
-        shown, which tells it apart from those before it.
+        The condition ends with the node, or with ``last``. With ``is_end``, the end of a text that
+        is too long is shown, which tells it apart from the conditions before it.
         """
         if_true, if_false = jumps or (Jump(), Jump())
         self.put(
@@ -73,22 +73,22 @@ class PatternWriter:
         )  # fmt: skip
 
     def begin(self, jump: Jump) -> None:
-        """Adds where a jump leads."""
+        """Adds the place where a jump leads."""
         self.put(JumpPlace(jump))
 
     def end(self, jump: Jump) -> None:
-        """Adds where ends what a jump could lead to."""
+        """Adds the place where the targets of a jump end."""
         self.put(JumpPlace(jump, is_end=True))
 
     @contextmanager
     def place_of(self, jump: Jump) -> Iterator[None]:
-        """What is written meanwhile is where a jump leads."""
+        """Makes what is written in the block the target of a jump."""
         self.begin(jump)
         yield
         self.end(jump)
 
     def choice(self, *ways: Callable[[], None]) -> None:
-        """Adds a choice of what is written by each of the ways."""
+        """Adds a choice of what each of the ways writes."""
         before = self._items
         sequences = []
         for way in ways:
@@ -100,7 +100,7 @@ class PatternWriter:
 
     @contextmanager
     def beginning_at(self, node: Node) -> Iterator[None]:
-        """Lines are counted from a node's first one meanwhile."""
+        """Counts lines from a node's first line within the block."""
         before = self._first_line
         self._first_line = node.start_point[0] + 1
         yield
@@ -108,7 +108,7 @@ class PatternWriter:
 
     @contextmanager
     def copied(self) -> Iterator[None]:
-        """What is written meanwhile may be there several times."""
+        """Marks what is written in the block as code that may occur several times."""
         before = self.copied_in
         self._copies += 1
         self.copied_in = self._copies

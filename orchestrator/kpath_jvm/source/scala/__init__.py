@@ -1,1 +1,1 @@
-"""Scala's conditions: read by tree-sitter's grammar, matched with what scalac compiles."""
+"""Scala's conditions, read with tree-sitter's grammar, and matched with what scalac compiles."""

@@ -1,4 +1,4 @@
-"""What a branch of Scala's bytecode asks, if it can be that of a condition."""
+"""The question of a branch in Scala's bytecode, if the branch can be that of a condition."""
 
 import re
 
@@ -16,7 +16,7 @@ _CALLED = {"<": "$less", "<=": "$less$eq", ">": "$greater", ">=": "$greater$eq"}
 
 
 def asked(branch: Branch, condition: Condition) -> Question | None:
-    """Returns the question; None if the branch can't be the condition's."""
+    """Returns the question, or None if the branch can't be the condition's."""
     decision, kind = branch.decision, condition.kind
     if kind in ("switch", "hash"):
         return _switched(branch, condition)
@@ -38,7 +38,7 @@ def asked(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _holds(decision: Decision, condition: Condition) -> bool | None:
-    """Whether what is asked holds where the branch's comparison does."""
+    """Returns whether the question holds where the branch's comparison does."""
     told = decision.operands[0]
     if condition.kind == "null":
         is_test = decision.operator in ("==", "!=") and decision.operands[1:] == ("null",)
@@ -70,7 +70,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, kind: str) -> Question | None:
-    """What other branches found, and paths have told by these: it isn't told again."""
+    """Returns an empty question for what other branches found, as paths tell it already."""
     told = decision.operands[0]
     is_stored = told == "…" if kind == "result" else bool(_STORED.fullmatch(told))
     return Question("") if is_stored and asks_truth(decision) is not None else None
@@ -82,7 +82,7 @@ def _constant(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _labelled(decision: Decision, condition: Condition) -> Question | None:
-    """Which of the labels a string is compared with, behind the switch over hashes."""
+    """Returns which label a string is compared with, after the switch over hashes."""
     found = _LABEL.match(decision.operands[0])
     labels = {label for case in condition.cases for label in case.labels}
     if decision.operator != "true" or found is None or found.group(1) not in labels:
@@ -91,7 +91,7 @@ def _labelled(decision: Decision, condition: Condition) -> Question | None:
 
 
 def _extracts(decision: Decision) -> bool | None:
-    """An extractor's result is asked whether it is empty, or is an answer itself."""
+    """Returns whether an extractor found something, by its result or by isEmpty of it."""
     truth, told = asks_truth(decision), decision.operands[0]
     if truth is None:
         return None

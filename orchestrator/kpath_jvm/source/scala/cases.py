@@ -1,4 +1,4 @@
-"""What a case asks of its subject: types, values, and what extractors find."""
+"""What a case tests of its subject: types, values, and what extractors find."""
 
 from collections.abc import Callable
 
@@ -14,12 +14,12 @@ _VALUES = frozenset(
     ("integer_literal", "floating_point_literal", "boolean_literal", "character_literal", "string",
      "null_literal", "stable_identifier", "field_expression")
 )  # fmt: skip
-#: What is called otherwise than by its position in its class.
+#: Parts that aren't called by their position in their class.
 _PARTS = {"::": ("head", "tail"), "Some": ("get",)}
 
 
 class CaseTests:
-    """Writes the tests of one match's cases, which know what those before them have asked."""
+    """Writes the tests of one match's cases, which know what earlier cases have tested."""
 
     def __init__(self, walk: Walking, equality: Equality) -> None:
         self._out = walk.out
@@ -27,7 +27,7 @@ class CaseTests:
         self._asked: set[tuple[str, str]] = set()
 
     def of(self, pattern: Node, subject: str, value: Node | None) -> None:
-        """Writes what a pattern asks; ``value`` is what is matched, where it is written."""
+        """Writes the tests of a pattern; ``value`` is the matched expression, if it is written."""
         kind = pattern.type
         if kind == "capture_pattern":
             self.of(children(pattern)[-1], subject, value)
@@ -46,7 +46,7 @@ class CaseTests:
             self._equal(pattern, subject)
 
     def _shared(self, pattern: Node, subject: str, asked: str, *tests: Callable[[], None]) -> None:
-        """Writes a test, or what tells how it went when an earlier case made it."""
+        """Writes a test, or a test of its stored result when an earlier case made it."""
         ways = list(tests)
         if (subject, asked) in self._asked:
             ways += [lambda: self._out.add("flag", pattern), lambda: None]
@@ -59,7 +59,7 @@ class CaseTests:
         def tested() -> None:
             self._out.add("type", pattern, text=text, source=text)
 
-        # Of what can't be of another type nothing is asked, or whether it is there.
+        # For a value that must be of the type, nothing is tested, or only that it isn't null.
         self._shared(pattern, subject, text_of(of), tested, self._there(pattern, subject), _nothing)
 
     def _there(self, pattern: Node, subject: str) -> Callable[[], None]:
@@ -140,7 +140,7 @@ class CaseTests:
                 text=text, first=told,
             )  # fmt: skip
 
-        # What was switched over isn't asked again.
+        # A value that was switched over isn't tested again.
         ways = [compared]
         if pattern.type in ("integer_literal", "character_literal", "string"):
             ways.append(_nothing)
@@ -154,7 +154,7 @@ def _nothing() -> None:
 
 
 def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
-    """Returns what stands between operators that bind to the right, and these."""
+    """Returns the operands between right-associative operators, and the operators."""
     left, operator, right = children(pattern)
     operators, operands = [operator], [right]
     while left.type == "infix_pattern" and text_of(operator).endswith(":"):
@@ -164,14 +164,14 @@ def _operands(pattern: Node) -> tuple[list[Node], list[Node]]:
 
 
 def _parts_of(of: str, subject: str, count: int) -> list[str]:
-    """Returns what the parts of a class are called, by their positions for want of better."""
+    """Returns the names of a class's parts; parts without a known name have their position."""
     names = _PARTS.get(of.rpartition(".")[2], ())
     named = [*names, *(f"_{place + 1}" for place in range(len(names), count))]
     return [f"{subject}.{name}" for name in named[:count]]
 
 
 def _is_stable(pattern: Node) -> bool:
-    """Whether a name in a pattern is that of a value, and doesn't stand for anything."""
+    """Returns whether a name in a pattern is that of a value, rather than a new variable."""
     if pattern.type != "identifier":
         return False
     text = text_of(pattern)

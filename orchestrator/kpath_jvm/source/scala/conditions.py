@@ -1,4 +1,4 @@
-"""The conditions of a Scala method's source, as the pattern of what scalac makes of them."""
+"""The conditions of a Scala method's source, as a pattern of what scalac compiles them to."""
 
 from collections.abc import Callable, Sequence
 
@@ -27,9 +27,10 @@ _ASSERTIONS = frozenset(("assert", "assume"))
 
 
 def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
-    """Returns what is compiled of the statements or expressions, which follow one another.
+    """Returns what consecutive statements or expressions are compiled to.
 
-    ``is_asked_only``: of cases, which of them applies and not what it leads to.
+    With ``is_asked_only``, only the tests of cases are compiled, and not the code that they lead
+    to.
     """
     walk = ScalaWalk(is_asked_only)
     for node in scope:
@@ -38,7 +39,7 @@ def pattern_of(scope: Sequence[Node], is_asked_only: bool = False) -> Pattern:
 
 
 class ScalaWalk:
-    """Walks a method's code in the order in which it is evaluated and laid out."""
+    """Walks a method's code in the order in which it is evaluated and compiled."""
 
     def __init__(self, is_asked_only: bool = False) -> None:
         self.out = PatternWriter()
@@ -59,7 +60,7 @@ class ScalaWalk:
         }
 
     def root(self, node: Node) -> None:
-        """Walks what is the whole code of a method."""
+        """Walks a node that is the whole code of a method."""
         if node.type == "case_block":
             self._matches.function(node)
         elif node.type == "try_expression":
@@ -67,16 +68,16 @@ class ScalaWalk:
                 self._try(node)
         else:
             with self.out.beginning_at(node):
-                # A function's own ``_`` doesn't make another one of it.
+                # The ``_`` of a function doesn't make another function of its body.
                 self._parts(node)
 
     def statement(self, node: Node) -> None:
-        """Walks a statement: its own conditions lie on its lines up to where they end."""
+        """Walks a statement; its own conditions lie on its lines up to where they end."""
         with self.out.beginning_at(node):
             self.value(node)
 
     def body(self, node: Node) -> None:
-        """Walks what a condition leads to: a block, or an expression on its own."""
+        """Walks the code that a condition leads to: a block, or a single expression."""
         self.statement(node)
 
     def value(self, node: Node) -> None:
@@ -105,11 +106,11 @@ class ScalaWalk:
             self.out.choice(lambda: self.condition(node, Jump(), Jump()), lambda: None)
 
     def condition(self, node: Node, if_true: Jump, if_false: Jump) -> None:
-        """Walks an expression by which control branches."""
+        """Walks an expression that control branches on."""
         self._condition(node, None, if_true, if_false)
 
     def _condition(self, node: Node, end: Node | None, if_true: Jump, if_false: Jump) -> None:
-        """Walks it; it ends with another node's end if that is given, which it is a part of."""
+        """Walks such an expression, up to the end of an enclosing node if ``end`` is given."""
         node = unwrapped(node)
         operation = regrouped(node)
         if operation is not None:
@@ -205,7 +206,7 @@ class ScalaWalk:
             self.condition(condition, Jump(), Jump())
 
     def _for(self, node: Node) -> None:
-        """Walks what is gone through at first; all else is in functions that it is given to."""
+        """Walks the first generator's expression; the rest is in functions passed to it."""
         # The field of that name begins with a parenthesis.
         enumerators = next(one for one in children(node) if one.type == "enumerators")
         first = children(enumerators)[0]
@@ -213,7 +214,7 @@ class ScalaWalk:
         self.value(parts[-1])
 
     def _lifted(self, node: Node) -> None:
-        """Walks a try, which may be a method of its own where its value is used."""
+        """Walks a try, which may become a method of its own where its value is used."""
         self.out.choice(lambda: self._try(node), lambda: None)
 
     def _try(self, node: Node) -> None:
@@ -243,11 +244,11 @@ class ScalaWalk:
                     self._argument(one)
 
     def _asserted(self, node: Node) -> None:
-        """Walks what may be inlined."""
+        """Walks an assertion's condition, which may be inlined."""
         self.out.choice(lambda: self.condition(node, Jump(), Jump()), lambda: self._argument(node))
 
     def _argument(self, node: Node) -> None:
-        """Walks an argument: by name, it is a function."""
+        """Walks an argument, which is a function if it is passed by name."""
         self.out.choice(lambda: self.value(node), lambda: None)
 
     def _infix(self, node: Node) -> None:
@@ -262,7 +263,7 @@ class ScalaWalk:
             self._argument(right)
 
         if operator in _COMPARISONS:
-            # Of types that aren't primitive it may be a call whose result is used.
+            # For types that aren't primitive it may be a call whose result is used.
             self.out.choice(lambda: self.condition(node, Jump(), Jump()), plain)
         else:
             plain()

@@ -1,4 +1,4 @@
-"""What is compared: by one branch, by a call, or by a call where the left isn't null."""
+"""Comparisons: by one branch, by a call, or by a call where the left isn't null."""
 
 from tree_sitter import Node
 
@@ -8,12 +8,12 @@ from kpath_jvm.source.numbers import numbers_of
 from kpath_jvm.source.patterns.walking import Walking
 from kpath_jvm.source.scala.nodes import literal_of
 
-#: Left and right, as texts, and the operator between them.
+#: Left and right, and the operator between them; the left and the operator are texts.
 Compared = tuple[str, str, Node]
 
 
 class Equality:
-    """Writes down what comparisons may be compiled to."""
+    """Writes what comparisons may be compiled to."""
 
     def __init__(self, walk: Walking) -> None:
         self._out = walk.out
@@ -31,8 +31,8 @@ class Equality:
     ) -> None:
         """Writes a comparison, of kind ``same`` if nothing is called.
 
-        ``told`` is where it stands, and its text unless one is given; ``first`` is what ``equals``
-        is asked of, the left unless given.
+        ``told`` is its node, which gives the text unless ``text`` is given. ``first`` is the object
+        whose ``equals`` is called, by default the left.
         """
         left, operator, right = compared
         literal = literal_of(unwrapped(right))

@@ -15,17 +15,17 @@ _LITERALS = frozenset(("integer_literal", "character_literal", "string"))
 
 
 class Matches:
-    """Writes down what cases may be compiled to."""
+    """Writes what cases may be compiled to."""
 
     def __init__(self, walk: Walking, equality: Equality, is_asked_only: bool) -> None:
-        """``is_asked_only``: what cases lead to isn't compiled."""
+        """With ``is_asked_only``, the code that cases lead to isn't compiled."""
         self._walk = walk
         self._out = walk.out
         self._equality = equality
         self._is_asked_only = is_asked_only
 
     def match(self, node: Node) -> None:
-        """Writes a match, behind what is matched."""
+        """Writes a match, after the conditions of the matched expression."""
         value = part_of(node, "value")
         self._walk.value(value)
         cases = cases_of(part_of(node, "body"))
@@ -40,7 +40,7 @@ class Matches:
         self._cases(None, "_", cases)
 
     def handlers(self, node: Node) -> None:
-        """Writes the cases of a catch, which handlers of types are made of as far as possible."""
+        """Writes the cases of a catch, which become exception handlers by type where possible."""
         inner = children(node)
         block = next((one for one in inner if one.type.endswith(("case_block", "_cases"))), None)
         if block is not None:
@@ -49,7 +49,7 @@ class Matches:
             self._cases(None, "exception", [node])
 
     def _heads(self, subject: str, value: Node, clauses: Sequence[Node]) -> None:
-        """Writes what may be asked before the cases: where the match begins, or the first case."""
+        """Writes what may be tested before the cases: where the match or its first case begins."""
         out = self._out
         last = part_of(clauses[0], "pattern")
         cases = tuple(_case(one) for one in clauses)
@@ -92,6 +92,6 @@ def _alternatives(clause: Node) -> list[Node]:
 
 
 def _case(clause: Node) -> Case:
-    """Returns a case's labels, ``_`` where it matches all, and the lines of what they lead to."""
+    """Returns a case's labels, ``_`` where it matches anything, and the lines of its code."""
     labels = tuple(text_of(one) if one.type in _LITERALS else "_" for one in _alternatives(clause))
     return Case(labels, clause.start_point[0] + 1, clause.end_point[0] + 1)

@@ -1,4 +1,4 @@
-"""Names that bytecode mentions, as Scala's sources write them."""
+"""Names that bytecode mentions, in the form in which Scala's sources write them."""
 
 import re
 
@@ -6,7 +6,7 @@ from kpath_jvm.profile.metadata import Decision
 from kpath_jvm.source.matching import names
 
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
-#: Characters of operators, and what they are called in class files.
+#: The characters of operators, by their names in class files.
 _CHARACTERS = {
     "$eq": "=", "$less": "<", "$greater": ">", "$plus": "+", "$minus": "-", "$times": "*",
     "$div": "/", "$percent": "%", "$bang": "!", "$amp": "&", "$bar": "|", "$up": "^",
@@ -14,7 +14,7 @@ _CHARACTERS = {
 }  # fmt: skip
 _ENCODED = re.compile("|".join(re.escape(one) for one in _CHARACTERS))
 _TYPES = {"Integer": "Int", "Character": "Char", "Object": "Any", "colon": "::"}
-#: Boxes and wrappers, variables that functions change, calls that aren't written as such.
+#: Boxes and wrappers, variables that functions change, and calls that sources don't write.
 _MADE = re.compile(
     r"box\w*|unbox\w*|equals\w*|apply|elem|MODULE|wrap\w+|\w+Wrapper|\w*Ops|augmentString"
     r"|\w+2\w+|Rich\w+|Predef|package"
@@ -30,14 +30,14 @@ def decoded(name: str) -> str:
 
 
 def plain(name: str) -> str:
-    """Returns a name without what compilers add to it: ``a`` of ``a$2``."""
-    # Of members that are private to another class, the class stands before.
+    """Returns a name without what compilers add to it: ``a`` for ``a$2``."""
+    # In names of members that are private to another class, that class comes first.
     name = name.rpartition("$$")[2] or name
     return decoded(_SUFFIX.sub("", name))
 
 
 def are_written(decision: Decision, source: str) -> bool:
-    """Returns whether each name of a decision's operands stands in a source's text."""
+    """Returns whether each name of a decision's operands occurs in a source's text."""
     words = frozenset(_WORD.findall(source))
     return all(_is_written(name, words, source) for name in names(decision))
 

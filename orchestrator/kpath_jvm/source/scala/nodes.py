@@ -6,16 +6,16 @@ from tree_sitter import Node
 
 from kpath_jvm.source.nodes import children, text_of
 
-#: Compiled as methods of their own, or not at all.
+#: Code that is compiled to methods of its own, or isn't compiled.
 OTHER_CODE = frozenset(
     ("function_definition", "function_declaration", "class_definition", "object_definition",
      "trait_definition", "enum_definition", "given_definition", "extension_definition",
      "type_definition", "import_declaration", "annotation", "template_body", "type_arguments",
      "type_parameters", "parameters")
 )  # fmt: skip
-#: Statements that follow one another.
+#: Consecutive statements.
 BLOCKS = frozenset(("block", "indented_block"))
-#: What ``_`` in a part of makes a function of the whole.
+#: Expressions that a ``_`` in a part of them turns into a function.
 _OPEN = frozenset(
     ("infix_expression", "prefix_expression", "postfix_expression", "call_expression",
      "field_expression", "generic_function", "instance_expression")
@@ -35,14 +35,14 @@ def operator_of(node: Node) -> str:
 
 
 def operand_of(node: Node) -> Node:
-    """Returns the operand of an operator that stands before it."""
+    """Returns the operand of a prefix operator."""
     return children(node)[-1]
 
 
 def regrouped(node: Node) -> Node | None:
-    """Returns the operation that the grammar takes for the function of type arguments.
+    """Returns the operation that the grammar takes for a function with type arguments, or None.
 
-    It reads ``a && b.f[T]`` as ``(a && b.f)[T]``. None where it doesn't.
+    The grammar reads ``a && b.f[T]`` as ``(a && b.f)[T]``.
     """
     is_typed = False
     while node.type in _CHAINED:
@@ -52,13 +52,13 @@ def regrouped(node: Node) -> Node | None:
 
 
 def text_between(first: Node, last: Node) -> str:
-    """Returns the text from a node's beginning to the end of one that it is a part of."""
+    """Returns the text from a node's beginning to the end of a node that contains it."""
     text = last.text or b""
     return text[first.start_byte - last.start_byte :].decode(errors="replace")
 
 
 def literal_of(node: Node) -> bool | None:
-    """Returns what a literal ``true`` or ``false`` is, None for anything else."""
+    """Returns the value of a literal ``true`` or ``false``, None for anything else."""
     return {"true": True, "false": False}.get(text_of(node))
 
 
@@ -83,20 +83,20 @@ def bodies_of(clause: Node) -> Iterator[Node]:
 
 
 def guard_of(node: Node) -> Node | None:
-    """Returns the condition behind ``if`` of a case or of a generator."""
+    """Returns the condition after ``if`` of a case or of a generator."""
     guard = next((one for one in children(node) if one.type == "guard"), None)
     return None if guard is None else guard.child_by_field_name("condition")
 
 
 def _is_hole(node: Node) -> bool:
-    """Whether it is ``_``, with its type or without, in parentheses or not."""
+    """Returns whether a node is ``_``, with or without its type and parentheses."""
     if node.type in ("parenthesized_expression", "ascription_expression"):
         return _is_hole(children(node)[0])
     return node.type == "wildcard"
 
 
 def _has_hole(node: Node) -> bool:
-    """Whether it has ``_`` that isn't of a part of it that is a function by itself."""
+    """Returns whether a node has a ``_`` that doesn't belong to an inner function."""
     for child in children(node):
         if _is_hole(child) or (child.type in _OPEN and _has_hole(child)):
             return True

@@ -1,4 +1,4 @@
-"""Scala files as trees, and what the code of a compiled method may be in them."""
+"""Scala files as trees, and the code from which a method may have been compiled."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -24,16 +24,17 @@ Scope = list[Node]
 
 
 def parsed(text: str) -> Node:
-    """Returns the tree of a file; what the grammar doesn't know are nodes of errors in it."""
+    """Returns the tree of a file; code that the grammar doesn't know becomes error nodes."""
     parser = Parser(Language(tree_sitter_scala.language()))
     return parser.parse(text.encode()).root_node
 
 
 def scopes_of(root: Node, method: str, lines: Collection[int]) -> list[Scope]:
-    """Returns what a method of that compiled name may be the code of, if that covers the lines.
+    """Returns the code that a method of that compiled name may come from, if it covers the lines.
 
-    It is the innermost definition of the name, or all initialisers of a class. Of a function
-    without a name, it is any function on the lines, or any argument, which may be given by name.
+    This is the innermost definition of the name, or all initialisers of a class. For a function
+    without a name, it is any function on the lines, or any argument, because arguments may be
+    passed by name.
     """
     if not lines:
         return []
@@ -81,7 +82,7 @@ def _initialisers(template: Node) -> Scope:
 
 
 def _functions(node: Node) -> Iterator[Scope]:
-    """Yields what may be functions among the parts of a node that covers the lines."""
+    """Yields the parts of a node that covers the lines which may be functions."""
     if node.type == "lambda_expression":
         yield [children(node)[-1]]
     elif node.type == "for_expression":
@@ -99,7 +100,7 @@ def _functions(node: Node) -> Iterator[Scope]:
 
 
 def _may_be_given(node: Node, parent: Node) -> bool:
-    """Whether it is a function by its syntax, or may be an argument that is given by name."""
+    """Returns whether a node is a function by its syntax, or an argument that may be by name."""
     if not node.named_children:
         return False
     if is_function(node):

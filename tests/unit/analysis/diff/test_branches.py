@@ -7,8 +7,8 @@ import pytest
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.branches import branch_changes
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.methods import match_methods
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import match_methods
 
 
 def test_what_went_elsewhere(tmp_path: Path) -> None:

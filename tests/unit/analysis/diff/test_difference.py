@@ -6,7 +6,7 @@ from pathlib import Path
 
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 RUN = Version().walked(LEFT, LEFT, RIGHT, LEFT, times=3)

@@ -8,9 +8,9 @@ from builders.versions import ARMS, LEFT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import LoopChange, Unrolled
 from kpath_jvm.analysis.diff.loops import loop_changes, match_loops
 from kpath_jvm.analysis.diff.measured import MeasuredMethod
-from kpath_jvm.analysis.identity.blocks import BlockMatch, match_blocks
-from kpath_jvm.analysis.identity.known import Side
-from kpath_jvm.analysis.identity.methods import match_methods
+from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import match_methods
 
 #: Block 1 is the header, 2 the body, 3 leaves.
 PLAIN = ((1,), (2, 3), (1,), ())

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.measured import LoopTrips, MeasuredMethod
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 
 
 def test_runs_and_versions_add_up(tmp_path: Path) -> None:

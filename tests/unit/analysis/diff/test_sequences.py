@@ -6,8 +6,8 @@ from builders.versions import LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.changes import SequenceChange
 from kpath_jvm.analysis.diff.sequences import are_equal, sequence_changes
 from kpath_jvm.analysis.hot_sequences import lies_in
-from kpath_jvm.analysis.identity.known import KnownMethod, Side
-from kpath_jvm.analysis.identity.methods import MethodPair, match_methods
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
 
 
 def pair_of(

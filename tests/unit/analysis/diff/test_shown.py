@@ -7,7 +7,7 @@ import pytest
 from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import ALL_SHOWN, shown
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import ALL, Selection
 from kpath_jvm.errors import KpathError
 

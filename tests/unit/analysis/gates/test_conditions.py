@@ -9,7 +9,7 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.diff.difference import Difference, difference
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.gates.conditions import KINDS, GateCondition, judge, parsed
-from kpath_jvm.analysis.identity.known import Side
+from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.selection import Selection
 from kpath_jvm.errors import KpathError
 

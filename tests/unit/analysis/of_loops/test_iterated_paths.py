@@ -30,7 +30,10 @@ def test_figure_1_of_the_paper(k: int, paths: int) -> None:
 @pytest.mark.parametrize("k", [1, 2, 3, 5])
 @pytest.mark.parametrize(("ways_in", "body", "by_passes"), [(1, 1, 0), (2, 3, 1), (3, 2, 2)])
 def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes: int) -> None:
-    """p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s, with one way out of the header."""
+    """The count is p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
+
+    The header has one way out.
+    """
     blocks = iter(range(100))
     entry, header, latch, leave = (next(blocks) for _ in range(4))
     before = [next(blocks) for _ in range(ways_in)]

@@ -3,16 +3,23 @@
 from types import SimpleNamespace
 from typing import Any
 
-import pandas as pd
+import numpy as np
+import pyarrow as pa
 
 from kpath_jvm.analysis.overlapping.matching import matched, several_alike
 
 
 def profile(*methods: tuple[int, str, str]) -> Any:
     """One of methods by number, name and digest of path tables."""
-    rows = [(number, "a/B", name, "()V", tables) for number, name, tables in methods]
-    columns = ["method", "class", "name", "descriptor", "path_tables"]
-    return SimpleNamespace(methods=pd.DataFrame(rows, columns=columns))
+    rows = [
+        {"class": "a/B", "name": name, "descriptor": "()V", "digest": f"{number}", "loader": "",
+         "path_tables": tables, "possible_paths": 2}
+        for number, name, tables in methods
+    ]  # fmt: skip
+    numbers = np.array([number for number, _, _ in methods])
+    return SimpleNamespace(
+        table=lambda _: pa.Table.from_pylist(rows), method_rows=SimpleNamespace(numbers=numbers)
+    )
 
 
 def test_alike_in_both() -> None:

@@ -10,14 +10,16 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.analysis.prediction import edge_prediction as module
 from kpath_jvm.analysis.prediction.edge_prediction import edge_prediction, edges_of, predict
+from kpath_jvm.profile.identity.paths import PathIdentity
 from kpath_jvm.profile.writer import write_profile
 
-Counts = dict[module.Path, int]
+Counts = dict[PathIdentity, int]
 
 
-def path(letters: str) -> module.Path:
+def path(letters: str) -> PathIdentity:
     """An activation's only path, by the slides' names of blocks."""
-    return "entry", tuple(ord(letter) - ord("A") for letter in letters), "exit"
+    blocks = tuple(ord(letter) - ord("A") for letter in letters)
+    return PathIdentity("entry", blocks, "exit")
 
 
 def test_two_path_profiles_that_edges_tell_as_one() -> None:
@@ -33,7 +35,7 @@ def test_equal_ways() -> None:
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
 
 
-def slowly(counts: Counts, start: tuple[str, int]) -> module.Path:
+def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
     """Goes one step at a time, asking all paths each time."""
     blocks = [start[1]]
     while True:
@@ -56,7 +58,8 @@ def slowly(counts: Counts, start: tuple[str, int]) -> module.Path:
 
 
 #: Ascending blocks: no path goes round.
-PATHS = st.tuples(
+PATHS = st.builds(
+    PathIdentity,
     st.sampled_from(("entry", "loop", "handler")),
     st.sets(st.integers(0, 7), min_size=1).map(lambda blocks: tuple(sorted(blocks))),
     st.sampled_from(("exit", "loop")),
@@ -73,7 +76,7 @@ def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
 def test_edges_of_a_path() -> None:
     """The back edge that it ends by is one of them."""
     assert edges_of(path("ACDF")) == 3
-    assert edges_of(("loop", (1, 2), "loop")) == 2
+    assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2
 
 
 def test_a_profile(tmp_path: Path) -> None:
@@ -88,7 +91,7 @@ def test_a_profile(tmp_path: Path) -> None:
     counts: Counts = {}
     for number in FIGURE_3_STREAM:
         decoded = Profile.open(tmp_path / "p.kpath").decode(0, number)
-        key = (decoded.start, tuple(decoded.blocks), decoded.end)
+        key = PathIdentity(decoded.start, tuple(decoded.blocks), decoded.end)
         counts[key] = counts.get(key, 0) + 1
     expected = {start: slowly(counts, start) for start in {(k, b[0]) for k, b, _ in counts}}
     hits = counts.keys() & expected.values()

@@ -25,13 +25,13 @@ def bursts_of(profile: Profile) -> list[Profile]:
 def number_of(profile: Profile, name: tuple[object, ...]) -> int | None:
     """Return a method's number by what tells it from others."""
     rows = profile.method_rows
-    names = rows.identities(_KEY)
+    names = rows.tuples(_KEY)
     return rows.numbers[names.index(name)].item() if name in names else None
 
 
 def rows(profile: Profile) -> list[tuple[tuple[object, ...], LoopRow]]:
     found = profile.method_rows
-    names = found.identities(_KEY)
+    names = found.tuples(_KEY)
     return [
         (name, row)
         for name, method in zip(names, found.numbers.tolist(), strict=True)

@@ -21,7 +21,7 @@ from kpath_jvm.recording.options import AgentOptions, load_options
 def taken(*arguments: str) -> AgentOptions:
     """What the agent is given for a command line."""
     with command.make_context("run", [*arguments, "suite", "benchmark"]) as ctx:
-        return taken_agent_options(ctx, dict(ctx.params))
+        return taken_agent_options(ctx)
 
 
 def test_every_option_that_is_offered_is_one_of_run() -> None:

@@ -77,11 +77,10 @@ def test_values_are_those_of_the_command_line(tmp_path: Path) -> None:
 def test_a_default_that_says_nothing_here_is_taken_back(tmp_path: Path) -> None:
     tables = {"run": {"size": "small", "k": 3}}
     ctx = in_context(defaults.Defaults(tmp_path / "kpath.toml", tables).of("run", run, VERBS))
-    options = dict(ctx.params)
-    assert options["size"] == "small"
+    assert ctx.params["size"] == "small"
     for name in ("size", "k", "output"):
-        defaults.forget(ctx, name, options)
-    assert (options["size"], options["k"], options["output"]) == (None, 8, None)
+        defaults.forget(ctx, name)
+    assert [ctx.params[name] for name in ("size", "k", "output")] == [None, 8, None]
     assert defaults.in_effect(ctx) == []
 
 

@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import click
 import pytest
 
 from kpath_jvm.cli.main import VERBS, group, run_verb
-from kpath_jvm.cli.options import defaults
+from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
@@ -129,15 +130,14 @@ def test_whatever_takes_a_path_says_so() -> None:
 
 
 def test_an_option_that_declares_nothing_is_refused(tmp_path: Path) -> None:
-    @click.command()
-    @click.option("--plain")
-    @option("--ours")
-    def verb() -> None: ...
+    @declared.verb("run")
+    def command(ours: Annotated[str, option("--ours")]) -> None: ...
 
+    command.params.append(click.Option(["--plain"]))
     for name in ("plain", "ours"):
         tables = {"run": {name: "x"}}
         with pytest.raises(KpathError, match=f"may not set --{name}"):
-            defaults.Defaults(tmp_path / "kpath.toml", tables, True).of("run", verb, VERBS)
+            defaults.Defaults(tmp_path / "kpath.toml", tables, True).of("run", command, VERBS)
 
 
 @pytest.mark.parametrize(("verb", "name"), [(v, n) for v in REFUSED for n in sorted(REFUSED[v])])

@@ -1,72 +1,74 @@
-"""docs/options.md: the agent's table is that of the agent, and no option of ``run`` is missing."""
+"""docs/reference/options.md is what verbs and agent declare, and the verbs' pages lead there."""
 
-from collections.abc import Iterator
+from typing import Annotated
 
+import click
 import pytest
-from click import Context
 
+import options_reference
 from kpath_command import REPOSITORY
-from kpath_jvm.cli.options.agent_options import agent_table
-from kpath_jvm.cli.run import command
-from kpath_jvm.recording.options import AgentOption, OptionTable
+from kpath_jvm.cli.main import VERBS, group
+from kpath_jvm.cli.options.declared import flag, verb
+from kpath_jvm.recording.options import agent_table
 
-PAGE = REPOSITORY / "docs/options.md"
-BEGIN, END = "<!-- begin -->\n", "<!-- end -->"
-
-# What selects the program or names the profile is explained by `run --help` alone.
-NOT_OF_THE_RECORDING = {
-    *("--size", "--iterations", "--warmups", "--output", "--force", "--java-home", "--help"),
-}
+PAGE = REPOSITORY / "docs/reference/options.md"
 
 
-def rows(table: OptionTable) -> Iterator[str]:
-    yield "| `kpath-jvm run` | agent | default | profilers | meaning |"
-    yield "|---|---|---|---|---|"
-    for option in table.options.values():
-        takers = [name for name in table.profilers if table.takes(name, option.name)]
-        who = "all" if len(takers) == len(table.profilers) else ", ".join(takers)
-        yield (
-            f"| {_spelling(option)} | `{option.name}=` | {option.default} | {who} | "
-            f"{option.help}{_bounds(option)} |"
-        )
-
-
-def _spelling(option: AgentOption) -> str:
-    if option.placement == "set":
-        return option.spelling if option.spelling[:1] in ("", "(") else f"`{option.spelling}`"
-    if option.type == "flag" and option.placement == "offered":
-        return f"`{option.spelling}`, `--no-{option.spelling.removeprefix('--')}`"
-    value = "\\|".join(option.choices) or option.metavar or ""
-    repeatable = " (repeatable)" if option.type == "patterns" else ""
-    return f"`{option.spelling} {value}`{repeatable}".replace(" `", "`")
-
-
-def _bounds(option: AgentOption) -> str:
-    """The values that may be given."""
-    if option.placement != "offered" and option.choices:
-        return f" {' or '.join(option.choices)}."
-    if option.type == "flag":
-        return " yes or no."
-    if option.type == "size":
-        return f" {option.least >> 20}M or more."
-    return f" {option.least} to {option.most}." if option.type == "number" else ""
-
-
-def test_the_agents_table_is_up_to_date(request: pytest.FixtureRequest) -> None:
-    page = PAGE.read_text("utf-8")
-    head, _, rest = page.partition(BEGIN)
-    _, _, tail = rest.partition(END)
-    made = f"{head}{BEGIN}" + "".join(f"{row}\n" for row in rows(agent_table())) + f"{END}{tail}"
+def test_the_page_is_up_to_date(request: pytest.FixtureRequest) -> None:
+    made = options_reference.page()
     if request.config.getoption("--rewrite-golden"):
         PAGE.write_text(made, "utf-8")
     assert made == PAGE.read_text("utf-8"), f"{PAGE} is not up to date; --rewrite-golden makes it"
 
 
-def test_every_option_of_run_is_on_the_page() -> None:
-    page = PAGE.read_text("utf-8")
-    with Context(command) as ctx:
-        parameters = command.get_params(ctx)
-    spellings = {max(one.opts, key=len) for one in parameters if one.opts[0][0] == "-"}
-    missing = [name for name in spellings - NOT_OF_THE_RECORDING if f"`{name}" not in page]
-    assert spellings >= {"--cut", "--max-paths", "-k"}
-    assert missing == []
+def section(name: str) -> str:
+    """The part of the page about a verb."""
+    text = PAGE.read_text("utf-8")
+    start = text.index(f"## kpath-jvm {name}\n")
+    end = text.find("\n## ", start + 1)
+    return text[start:end]
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_every_option_of_a_verb_is_there_once_in_a_command(name: str) -> None:
+    found = group.get_command(click.Context(group), name)
+    assert found is not None
+    inner = [found]
+    if isinstance(found, click.Group):
+        ctx = click.Context(found)
+        inner = [one for it in found.list_commands(ctx) if (one := found.get_command(ctx, it))]
+    text = section(name)
+    for command in inner:
+        part = text.split(f"### kpath-jvm {name} {command.name}\n")[-1].split("\n### ")[0]
+        for one in command.get_params(click.Context(command)):
+            if isinstance(one, click.Option) and not one.is_eager:
+                spelling = max(one.opts, key=len)
+                rows = [line for line in part.splitlines() if line.startswith("|")]
+                cells = [line.split(" | ")[0] for line in rows]
+                times = sum(f"`{spelling}`" in it or f"`{spelling} " in it for it in cells)
+                assert times == (not one.hidden), (command.name, spelling)
+
+
+def test_every_option_of_the_agent_is_there() -> None:
+    part = PAGE.read_text("utf-8").split("\n## The agent's\n")[1]
+    for name in agent_table().options:
+        assert part.count(f"\n| `{name}=` |") == 1, name
+
+
+@pytest.mark.parametrize("name", VERBS)
+def test_the_verb_s_page_leads_to_its_options(name: str) -> None:
+    page = REPOSITORY / "docs" / "verbs" / f"{name}.md"
+    assert f"\n{options_reference.line_of(name)}\n" in page.read_text("utf-8")
+
+
+def test_a_new_option_makes_the_page_stale(monkeypatch: pytest.MonkeyPatch) -> None:
+    """This is how the first test would fail."""
+    from kpath_jvm.cli import jar
+
+    @verb("jar")
+    def more(fresh: Annotated[bool, flag("--fresh", help="It is new.")]) -> None: ...
+
+    monkeypatch.setattr(jar, "command", more)
+    made = options_reference.page()
+    assert made != PAGE.read_text("utf-8")
+    assert "| `--fresh` | It is new. | off |" in made

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kpath_jvm.cli.main import run_verb
-from kpath_jvm.cli.options.outputs import written
+from kpath_jvm.cli.options.outputs import OutputOptions, written
 
 
 def test_a_report_goes_to_a_file(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -70,5 +70,5 @@ def test_a_document_is_written_itself_or_laid_out(tmp_path: Path, kind: str, tex
     def markdown(document: dict[str, int]) -> list[str]:
         return [f"- {value}" for value in document.values()]
 
-    written({"a": 1}, kind, tmp_path / "out", False, renderables, markdown)
+    written({"a": 1}, kind, OutputOptions(tmp_path / "out", False), renderables, markdown)
     assert (tmp_path / "out").read_text() == text

@@ -140,7 +140,7 @@ def test_a_dump_goes_where_the_caller_is(
     [
         (["18", "status"], 1, "cannot control process 18"),
         (["17"], 2, "Missing argument"),
-        (["x", "status"], 2, "'x' is not a whole number"),
+        (["no.Main", "status"], 1, "no JVM that is recorded has 'no.Main' in its main class"),
         (["17", "pause"], 2, "'pause' is not one of"),
         (["17", "reset", "-o", "x"], 2, "--output is for dump, not for reset"),
         (["17", "status", "--force"], 2, "--force is for dump, not for status"),

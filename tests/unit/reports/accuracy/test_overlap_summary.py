@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from builders.methods import figure_3
+from builders.methods import MethodSpec, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_run
 from json_documents import complaints
 from kpath_jvm.cli.main import run_verb
@@ -75,3 +75,40 @@ def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], other: str) -> None:
     assert run_verb(["overlap", "a.kpath", other]) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "path"),
+    [
+        (figure_3(digest="other", instructions={2: 9}), 6),
+        # Of fewer blocks than the path of the first version runs through.
+        (plain(name="run", descriptor="(I)V", digest="other"), 0),
+    ],
+    ids=["blocks of other sizes", "fewer blocks"],
+)
+def test_versions_of_other_code_have_paths_of_their_own(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    other: MethodSpec,
+    path: int,
+) -> None:
+    """Of each version one path: 0.25 and 0.75 in one profile, 0.75 and 0.25 in the other."""
+    monkeypatch.chdir(tmp_path)
+    for name, times in (("a", (1, 3)), ("b", (3, 1))):
+        builder = RecordingBuilder(k=1)
+        for spec, own, count in zip((figure_3(), other), (6, path), times, strict=True):
+            method = builder.add(spec)
+            if spec.mode == "counted":
+                builder.count(method, own, count)
+            else:
+                builder.stream(method, [own], times=count)
+        Path(name).mkdir()
+        write_profile(Path(f"{name}.kpath"), builder.build(Path(name)), demo_run())
+    assert run_verb(["overlap", "a.kpath", "b.kpath", "--json"]) == 0
+    document = json.loads(capsys.readouterr().out)
+    assert document["overlap"] == pytest.approx(0.5)
+    (run,) = document["methods"]
+    assert (run["online_paths"], run["both_paths"]) == (2, 2)
+    # The first version's path 6 runs through its blocks 0, 1, 2 and 4.
+    assert run["most"]["blocks"] == [[0, 3], [4, 8], [9, 14], [21, 27]]

@@ -20,10 +20,10 @@ from kpath_jvm.evaluation.workloads.model import Workload, selects
 from kpath_jvm.launch.jdk import Jdk, candidates, default_jdk
 from kpath_jvm.nearest import nearest
 
-# What describes a workload, and has no influence on what it does.
+# Fields that describe a workload, and have no influence on what it does.
 _TOLD = ("title", "stands_for", "description", "known_limits", "config")
 
-# A trial's profiler would see the harness alone, which only waits.
+# A trial's profiler would see only the harness, which just waits.
 _FOLLOWED = (
     "its work is done by a JVM that it starts, which experiments don't follow; "
     "use `kpath-jvm run` with --follow-children"
@@ -32,7 +32,7 @@ _FOLLOWED = (
 
 @dataclass(frozen=True)
 class Benchmark:
-    """A workload (or, with suite ``program``, the user's own) at a size, on a JVM."""
+    """A workload (or, with suite ``program``, the user's own program) at a size, on a JVM."""
 
     suite: str
     name: str
@@ -45,12 +45,12 @@ class Benchmark:
 
     @property
     def label(self) -> str:
-        """As "dacapo eclipse small, JDK 17.0.15"."""
+        """A label such as "dacapo eclipse small, JDK 17.0.15"."""
         return f"{self.suite} {self.name} {self.size}, JDK {self.jvm}"
 
     @property
     def has_iterations_log(self) -> bool:
-        """Whether its iterations are timed; if not, the whole process is."""
+        """Whether its iterations are timed; otherwise the whole process is."""
         return self.program is None or self.program.iterations_log
 
     @cached_property
@@ -67,7 +67,7 @@ class Benchmark:
         return digest_of(_plain(values))
 
     def flattened(self) -> dict[str, Any]:
-        """As plain values."""
+        """Returns the benchmark as plain values."""
         return {
             "suite": self.suite,
             "benchmark": self.name,
@@ -80,7 +80,7 @@ class Benchmark:
 
 
 def digest_of(document: Any) -> str:
-    """16 hex digits that stand for plain values, whatever the order of their keys."""
+    """Returns 16 hex digits that identify plain values, whatever the order of their keys."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -94,7 +94,7 @@ def _plain(value: Any) -> Any:
 
 
 def is_selected(benchmark: Benchmark, selectors: Iterable[str]) -> bool:
-    """Whether one of the selectors (:func:`selects`) names the benchmark."""
+    """Returns whether one of the selectors (:func:`selects`) names the benchmark."""
     return any(selects(selector, benchmark.suite, benchmark.name) for selector in selectors)
 
 
@@ -107,10 +107,10 @@ class BenchmarkChoice:
 
 
 def choose_benchmarks(experiment: Experiment, places: KitPlaces) -> BenchmarkChoice:
-    """Every benchmark at every size on every JVM; KpathError for a name that there is not.
+    """Returns every benchmark at every size on every JVM.
 
-    ``suite/name`` and ``suite/*`` name official benchmarks; ``places`` are those of their kits that
-    the command line names.
+    ``suite/name`` and ``suite/*`` name official benchmarks. ``places`` are those of their kits that
+    the command line names. Raises KpathError for an unknown name.
     """
     jdks = [find_jdk(text) for text in experiment.jvms]
     known = [*_workloads(experiment, jdks[0], places), *_programs(experiment, jdks[0])]
@@ -143,7 +143,7 @@ def _starts_jvms(workload: Workload | None) -> bool:
 
 
 def _selectors(experiment: Experiment) -> Iterator[str]:
-    """All that name benchmarks: one that names none would have no effect."""
+    """Yields all selectors of benchmarks; a selector that names none would have no effect."""
     yield from experiment.benchmarks
     yield from (it.selector for it in experiment.overrides)
     for selection in experiment.selections:
@@ -187,9 +187,9 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
 
 
 def find_jdk(text: str) -> Jdk:
-    """The installation that ``default``, a feature version (as 17) or a directory names.
+    """Returns the JDK that ``default``, a feature version (such as 17) or a directory names.
 
-    KpathError (2) when there is none.
+    Raises KpathError (2) when there is none.
     """
     if text == "default":
         return default_jdk()

@@ -1,9 +1,11 @@
-"""What an experiment is, as its TOML file says (docs/experiments.md)."""
+"""An experiment as its TOML file describes it (docs/experiments.md)."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.planning.document import load
@@ -11,16 +13,18 @@ from kpath_jvm.evaluation.experiments.planning.selection import ProfilerSelectio
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
 from kpath_jvm.evaluation.results.schema import CUSTOM, KINDS
 from kpath_jvm.recording.sizes import parse_size
-from kpath_jvm.toml_tables import Natural, Positive, PositiveNumber, Table, Value, read
+from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Table, read
 
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 
-#: Where a file has no other value; the paper's trials (section 4.1) are at least so many.
+#: The default where a file has no other value; the paper's trials (section 4.1) are at least so
+#: many.
 REPETITIONS = 7
 SEED = 20131026
 
-_Size = Annotated[int, Value(key="disk", parse=parse_size, meaning="a size as 500M or 20G")]
+#: Of what is compared, at least 2.
+_SeveralOrMore = Annotated[int, msgspec.Meta(ge=2)]
 
 
 @dataclass(frozen=True)
@@ -34,16 +38,16 @@ class ExperimentProgram:
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds of wall time for a trial and for a recorded run; bytes that recordings may take."""
+    """Wall seconds for a trial and for a recorded run, and the bytes that recordings may take."""
 
     trial_seconds: PositiveNumber = 600.0
     structure_seconds: PositiveNumber = 1800.0
-    disk_bytes: _Size = 20 << 30
+    disk_bytes: int = 20 << 30
 
 
 @dataclass(frozen=True)
 class Variance:
-    """Trials are added while a ratio's confidence interval has a greater relative half-width."""
+    """The rule to add trials while the relative half-width of a ratio's interval is greater."""
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -51,9 +55,12 @@ class Variance:
 
 @dataclass(frozen=True)
 class Steady:
-    """Steady: the last ``window`` iterations have at most this coefficient of variation."""
+    """The rule for a steady state: the last ``window`` iterations vary at most by ``cov``.
 
-    window: Annotated[int, Value(least=2)] = 5
+    ``cov`` is the coefficient of variation.
+    """
+
+    window: _SeveralOrMore = 5
     cov: PositiveNumber = 0.02
 
 
@@ -61,13 +68,13 @@ class Steady:
 class Structure:
     """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
 
-    Of the benchmarks that ``information`` selects it is seen, too, what each profiler knows.
-    ``cache_items`` are the items under which caches are simulated; None: all. ``jvm_options`` come
-    behind the experiment's: counts are the same however a JVM compiles.
+    For the benchmarks that ``information`` selects, it is also determined what each profiler knows.
+    ``cache_items`` is the number of items for which caches are simulated; None means all.
+    ``jvm_options`` are added after the experiment's; counts are the same however a JVM compiles.
     """
 
-    k: Annotated[tuple[int, ...], Value(least=2)]
-    cut: Annotated[str, Value(known=CUTS)] = "loop-header"
+    k: tuple[_SeveralOrMore, ...]
+    cut: Annotated[str, OneOf(CUTS)] = "loop-header"
     warmups: Natural | None
     iterations: Positive | None
     caches: bool = True
@@ -81,17 +88,17 @@ class Structure:
 
 @dataclass(frozen=True)
 class Override:
-    """What is different for the benchmarks that ``selector`` names; None leaves it as it is."""
+    """The values that differ for the benchmarks that ``selector`` names; None changes nothing."""
 
     selector: str
-    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] | None = None
+    sizes: Annotated[tuple[str, ...], OneOf(SIZES)] | None = None
     warmups: Natural | None = None
     iterations: Positive | None = None
     repetitions: Positive | None = None
     trial_seconds: PositiveNumber | None = None
 
 
-#: What nothing is different for.
+#: The override of a benchmark for which nothing differs.
 NO_OVERRIDE = Override("*")
 
 
@@ -99,18 +106,18 @@ NO_OVERRIDE = Override("*")
 class Experiment:
     """A whole experiment.
 
-    ``warmups`` and ``iterations`` are None for the workload's own; ``budget_minutes`` None for as
-    long as it takes; ``left_out`` says what is missing by intent. ``lanes`` trials run at a time;
-    ``pinned`` is None for: each to a CPU of its own if there are several.
+    ``warmups`` and ``iterations`` are None for the workload's own. ``budget_minutes`` is None for
+    no limit. ``left_out`` says what is missing on purpose. ``lanes`` is how many trials run at a
+    time. If ``pinned`` is None, each lane gets a CPU of its own if there are several lanes.
     """
 
     name: str
-    mode: Annotated[str, Value(known=MODES)] = CUSTOM
+    mode: Annotated[str, OneOf(MODES)] = CUSTOM
     description: str
     seed: Natural = SEED
     benchmarks: tuple[str, ...]
-    kinds: Annotated[tuple[str, ...], Value(known=KINDS)] = KINDS
-    sizes: Annotated[tuple[str, ...], Value(known=SIZES)] = ("default",)
+    kinds: Annotated[tuple[str, ...], OneOf(KINDS)] = KINDS
+    sizes: Annotated[tuple[str, ...], OneOf(SIZES)] = ("default",)
     jvms: tuple[str, ...] = ("default",)
     repetitions: Positive = REPETITIONS
     warmups: Natural | None
@@ -129,12 +136,15 @@ class Experiment:
     pinned: bool | None
 
     def document(self) -> dict[str, Any]:
-        """As plain values, for experiment.json."""
+        """Returns the experiment as plain values, for experiment.json."""
         return asdict(self)
 
 
 def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
-    """The experiment in a file, with ``settings`` over it; KpathError (2) says what is wrong."""
+    """Returns the experiment in a file, overridden by ``settings``.
+
+    Raises KpathError (2), which says what is wrong.
+    """
     table = Table(load(path, settings), path)
     experiment = read(
         table,
@@ -144,6 +154,7 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
         selections=tuple(
             read_selection(name, it, path.parent) for name, it in table.tables("profilers").items()
         ),
+        limits=_limits(table.optional_table("limits")),
         structure=_structure(table.table("structure")) if table.has("structure") else None,
         overrides=tuple(
             read(it, Override, selector=name) for name, it in table.tables("overrides").items()
@@ -155,8 +166,20 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
     return experiment
 
 
+def _limits(table: Table) -> Limits:
+    """The limits; a file has ``disk`` as a size."""
+    if not table.has("disk"):
+        return read(table, Limits, disk_bytes=Limits.disk_bytes)
+    size = parse_size(table.text("disk"))
+    if size is None:
+        raise table.error("disk", f"is {table.text('disk')!r}, not a size as 500M or 20G")
+    return read(table, Limits, disk_bytes=size)
+
+
 def _structure(table: Table) -> Structure:
-    profiles = {selector: it.whole("k", 1) for selector, it in table.tables("profiles").items()}
+    profiles = {
+        selector: it.value("k", Positive) for selector, it in table.tables("profiles").items()
+    }
     return read(table, Structure, profiles=tuple(profiles.items()))
 
 

@@ -1,4 +1,4 @@
-"""Declarative files: where they are, TOML with includes, and settings over it."""
+"""Declarative files: where they are, TOML with includes, and settings that override them."""
 
 import sys
 from collections.abc import Sequence
@@ -16,17 +16,17 @@ else:
     import tomli as tomllib
 
 _INCLUDE = "include"
-#: What a file says of itself only.
+#: Keys that a file gives only for itself.
 _OWN = ("name", "mode", "description")
 
 
 def directory() -> Path:
-    """Where the experiments that come with kpath-jvm are."""
+    """Returns the directory of the experiments that come with kpath-jvm."""
     return installation.dacapo_configs() / "experiments"
 
 
 def named(name: str) -> Path:
-    """The file of an experiment: a path, or the name of one that comes with kpath-jvm."""
+    """Returns the file of an experiment, given by a path or by the name of one of ours."""
     path = Path(name)
     return path if path.suffix == ".toml" or path.exists() else _own(name)
 
@@ -39,13 +39,13 @@ def _own(name: str) -> Path:
 
 
 def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
-    """The document in ``path``: what it includes, then its own values, then ``settings``.
+    """Returns the document in ``path``: what it includes, then its own values, then ``settings``.
 
-    ``include = ["ours.toml", "quick"]`` names files relative to the including one, or, without
-    ``.toml``, those that come with kpath-jvm; their name, mode and description are left out. Tables
-    are merged key by key; any other value, lists too, replaces what was there. A setting is
-    ``dotted.key=VALUE`` with the value as TOML writes it (a bare word is a string). KpathError when
-    something is unreadable.
+    ``include = ["ours.toml", "quick"]`` names files relative to the including one or, without
+    ``.toml``, those that come with kpath-jvm; their name, mode and description are ignored. Tables
+    are merged key by key. Any other value, including a list, replaces the earlier one. A setting is
+    ``dotted.key=VALUE`` with the value as TOML writes it (a bare word is a string). Raises
+    KpathError when a file or a setting can't be read.
     """
     document = _load(path, ())
     for setting in settings:
@@ -54,7 +54,7 @@ def load(path: Path, settings: Sequence[str] = ()) -> dict[str, Any]:
 
 
 def merged(below: dict[str, Any], above: dict[str, Any]) -> dict[str, Any]:
-    """Both documents as one; where they disagree, ``above`` is right."""
+    """Returns both documents as one; where they disagree, ``above`` wins."""
     result = dict(below)
     for key, value in above.items():
         old = result.get(key)

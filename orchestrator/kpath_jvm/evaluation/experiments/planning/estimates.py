@@ -1,4 +1,4 @@
-"""How long runs will take: by those that were made, of the same or of others, else roughly."""
+"""Estimates how long runs will take, from earlier runs of the same kind, of others, or roughly."""
 
 import statistics
 from collections.abc import Iterable, Mapping
@@ -13,14 +13,15 @@ _RECORDED_FACTOR = 8.0
 
 
 class Estimates:
-    """Seconds of trials and recorded runs, from those that are known."""
+    """Estimates of the seconds of trials and recorded runs, from those that are known."""
 
     def __init__(
         self, trials: Iterable[Mapping[str, Any]] = (), recorded: Iterable[Mapping[str, Any]] = ()
     ) -> None:
         self._same: dict[str, list[float]] = {}
         self._native: dict[str, list[float]] = {}
-        #: Times native of the same benchmark, by profiler, k, cut, scope and its own options.
+        #: Factors over native of the same benchmark, by profiler, k, cut, scope and its own
+        #: options.
         self._factors: dict[tuple[Any, ...], list[float]] = {}
         self._recorded: dict[str, float] = {}
         self._recorded_of_size: dict[str, list[float]] = {}
@@ -49,7 +50,7 @@ class Estimates:
         self._recorded_of_size.setdefault(settings["size"], []).append(seconds)
 
     def seconds(self, configuration: Configuration) -> float:
-        """Of one trial, as a whole process."""
+        """Returns the seconds of one trial, as a whole process."""
         settings = configuration.settings()
         if _key(settings) in self._same:
             return statistics.median(self._same[_key(settings)])
@@ -60,7 +61,7 @@ class Estimates:
         return native * profiler.cost + profiler.start_seconds
 
     def recorded_seconds(self, settings: Mapping[str, Any]) -> float:
-        """Of a recorded run with its structural metrics, of a flattened benchmark."""
+        """Returns the seconds of a flattened benchmark's recorded run with structural metrics."""
         if _benchmark(settings) in self._recorded:
             return self._recorded[_benchmark(settings)]
         others = self._recorded_of_size.get(settings["size"])
@@ -88,7 +89,7 @@ def _benchmark(settings: Mapping[str, Any]) -> str:
 
 
 def in_words(seconds: float) -> str:
-    """As "40 s", "12 min" or "3 h 20 min"."""
+    """Returns a duration such as "40 s", "12 min" or "3 h 20 min"."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

@@ -33,8 +33,9 @@ from kpath_jvm.evaluation.workloads.kits.preparation import find_kit
 class Configuration:
     """A benchmark under a profiler; ``k`` and ``cut`` are None where the profiler has none.
 
-    ``scope`` is None where all methods are profiled. ``own`` are the profiler's own options that
-    aren't left at their defaults; ``guide`` is the profile that it is guided by, if it is.
+    ``scope`` is None where all methods are profiled. ``own`` are those of the profiler's own
+    options that don't have their defaults. ``guide`` is the profile that guides the profiler, if
+    any.
 
     ``warmups`` and ``iterations`` are None for the workload's own.
     """
@@ -54,24 +55,24 @@ class Configuration:
 
     @property
     def label(self) -> str:
-        """As "dacapo eclipse small, JDK 17.0.15, k-blpp k=8 loop-header"."""
+        """A label such as "dacapo eclipse small, JDK 17.0.15, k-blpp k=8 loop-header"."""
         parts = [self.profiler, f"k={self.k}" if self.k is not None else None, self.cut]
         parts += [settings.in_words(self.own), self.scope and f"scope {self.scope}"]
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
-        """As plain values: all that was chosen, but not how often and how long.
+        """Returns all that was chosen as plain values, but not how often and how long.
 
-        More repetitions, or a longer limit, leave the trials that were made what they are.
+        More repetitions, or a longer limit, don't change the trials that were already made.
         """
         return {
             **self.benchmark.flattened(),
             "profiler": self.profiler,
             "k": self.k,
             "cut": self.cut,
-            # Trials that were made before there was a choice are of all methods.
+            # Trials that were made before the scope could be chosen are of all methods.
             **({"scope": self.scope} if self.scope else {}),
-            # So with the options of profilers.
+            # The same holds for the options of profilers.
             **dict(self.own),
             "warmups": self.warmups,
             "iterations": self.iterations,
@@ -79,9 +80,9 @@ class Configuration:
         }
 
     def flattened(self) -> dict[str, Any]:
-        """The settings, a digest of the guide, and the version of somebody else's profiler.
+        """Returns the settings, a digest of the guide, and another project's profiler's version.
 
-        That may be fetched now.
+        This may fetch that profiler.
         """
         try:
             version = version_of(PROFILERS[self.profiler], self.benchmark.jdk.java)
@@ -92,7 +93,7 @@ class Configuration:
 
     @cached_property
     def digest(self) -> str:
-        """Stands for the flattened configuration."""
+        """A digest that identifies the flattened configuration."""
         return digest_of(self.flattened())
 
 
@@ -104,7 +105,7 @@ class Trial:
     repetition: int
 
     def identity(self, fingerprint: str) -> str:
-        """Equal for two trials only if one of them need not be run."""
+        """Returns a digest that is equal for two trials only if one of them needn't be run."""
         return digest_of([self.configuration.digest, self.repetition, fingerprint])
 
 
@@ -122,7 +123,7 @@ class Plan:
     excluded: tuple[str, ...] = ()
 
     def trials(self) -> list[Trial]:
-        """All trials in the order in which they are run."""
+        """Returns all trials in the order in which they are run."""
         most = max((it.repetitions for it in self.configurations), default=0)
         return [
             trial
@@ -131,11 +132,12 @@ class Plan:
         ]
 
     def round_of(self, repetition: int, configurations: Sequence[Configuration]) -> Iterator[Trial]:
-        """One trial of each configuration that has this repetition.
+        """Yields one trial of each configuration that has this repetition.
 
-        Benchmarks in random order, and the configurations of a benchmark in random order one after
-        the other, so that what is compared runs close together. The order depends on the seed, the
-        repetition and the configurations only, so a resumed experiment goes on as it began.
+        Benchmarks come in random order, and the configurations of a benchmark come in random order
+        one after the other, so that runs that are compared are close together. The order depends
+        only on the seed, the repetition and the configurations, so a resumed experiment goes on as
+        it began.
         """
         by_benchmark: dict[str, list[Configuration]] = {}
         for configuration in sorted(configurations, key=lambda it: it.label):
@@ -151,7 +153,7 @@ class Plan:
 
 
 def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
-    """The trials of each benchmark in each repetition, which belong on one CPU, in their order."""
+    """Returns the trials of each benchmark in each repetition, in order; they belong on one CPU."""
 
     def key(trial: Trial) -> tuple[int, str]:
         return trial.repetition, trial.configuration.benchmark.label
@@ -160,9 +162,10 @@ def groups(trials: Iterable[Trial]) -> list[tuple[Trial, ...]]:
 
 
 def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
-    """The plan of an experiment; KpathError for unknown benchmarks, sizes and JVMs.
+    """Returns the plan of an experiment.
 
-    ``places`` are those of official kits that the command line names.
+    ``places`` are those of official kits that the command line names. Raises KpathError for unknown
+    benchmarks, sizes and JVMs.
     """
     choice = choose_benchmarks(experiment, places or KitPlaces())
     benchmarks = choice.benchmarks
@@ -187,9 +190,9 @@ def make_plan(experiment: Experiment, places: KitPlaces | None = None) -> Plan:
 
 
 def _structures(experiment: Experiment, benchmarks: Sequence[Benchmark]) -> list[Benchmark]:
-    """Those with a recorded run: first where a profile is kept, the others in random order.
+    """Returns the benchmarks with a recorded run: first those whose profile is kept, then others.
 
-    So those that a budget leaves none for are not all of one suite.
+    The others come in random order, so that those that a budget leaves out aren't all of one suite.
     """
     structure = experiment.structure
     if structure is None:
@@ -233,13 +236,13 @@ def _configurations(
 
 
 def _guide(selection: ProfilerSelection, benchmark: Benchmark) -> str | None:
-    """The profile by which the profiler is guided on a benchmark; of several, the last."""
+    """Returns the profile that guides the profiler on a benchmark; of several, the last."""
     found = [path for selector, path in selection.guides if is_selected(benchmark, [selector])]
     return found[-1] if found else None
 
 
 def override_of(experiment: Experiment, benchmark: Benchmark) -> Override:
-    """What is different for a benchmark; of several that name it, the last says all."""
+    """Returns what differs for a benchmark; of several overrides that name it, the last counts."""
     found = [it for it in experiment.overrides if is_selected(benchmark, [it.selector])]
     return found[-1] if found else NO_OVERRIDE
 
@@ -255,9 +258,9 @@ def _wanted(benchmark: Benchmark, selectors: Sequence[str]) -> bool:
 
 
 def kits_of(plan: Plan) -> list[dict[str, Any]]:
-    """The official kits that a plan's benchmarks are out of, in the order of their suites.
+    """Returns the official kits of a plan's benchmarks, in the order of their suites.
 
-    Suite, title, the jar's name, version and SHA-256.
+    Each has its suite and title, and the jar's name, version and SHA-256.
     """
     benchmarks = (*(it.benchmark for it in plan.configurations), *plan.structures)
     workloads = {it.suite: it.workload for it in benchmarks}
@@ -270,7 +273,7 @@ def kits_of(plan: Plan) -> list[dict[str, Any]]:
 
 
 def plan_document(plan: Plan) -> dict[str, Any]:
-    """The plan as plain values, for experiment.json."""
+    """Returns the plan as plain values, for experiment.json."""
     return {
         "seed": plan.seed,
         "configurations": [

@@ -1,8 +1,10 @@
-"""A profiler in an experiment: the ways to run it, as the file's table of its name says."""
+"""A profiler in an experiment: the ways to run it, from the file's table of that name."""
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Annotated, TypeAlias
+
+import msgspec
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.evaluation.experiments.trial_commands import CUTS
@@ -28,9 +30,9 @@ _GUIDE = "guide"
 class ProfilerSelection:
     """A profiler, with the k, cuts and scopes to run it with, and its own options.
 
-    ``settings`` are the values of each that isn't left at its default; ``guides`` (benchmark
-    selector, profile) has the earlier profiles with which it's run too. ``benchmarks`` restricts it
-    to some (empty: all); ``repetitions`` is None for the experiment's.
+    ``settings`` are the values of each option that doesn't have its default. ``guides`` (benchmark
+    selector, profile) has the earlier profiles that additionally guide it. ``benchmarks`` restricts
+    it to some benchmarks (empty: all). ``repetitions`` is None for the experiment's.
     """
 
     profiler: str
@@ -44,9 +46,10 @@ class ProfilerSelection:
 
 
 def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelection:
-    """The table ``profilers.NAME``; KpathError (2) says what is wrong with it.
+    """Returns the selection in the table ``profilers.NAME``.
 
-    Paths in it are relative to ``directory``.
+    Paths in it are relative to ``directory``. Raises KpathError (2), which says what is wrong with
+    the table.
     """
     if name not in PROFILERS:
         raise KpathError(f"unknown profiler {name!r}{nearest(name, PROFILERS)}", 2)
@@ -58,7 +61,7 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
             raise table.error("k", f"has {number}, more than {largest_k()}")
     cuts = _cuts(table) if profiler.takes("cut") else ()
     has_scopes = profiler.takes("scope") and table.has("scopes")
-    scopes = table.texts("scopes", SCOPES) if has_scopes else ()
+    scopes = table.words("scopes", SCOPES) if has_scopes else ()
     return read(
         table,
         ProfilerSelection,
@@ -72,16 +75,21 @@ def read_selection(name: str, table: Table, directory: Path) -> ProfilerSelectio
 
 
 def _k(table: Table, least: int) -> tuple[int, ...]:
-    """Those to run with; where the table has none, that of `run`."""
+    """Returns the values of k to run with; without any in the table, the default of `run`."""
     if table.has("k"):
-        return table.wholes("k", least)
+        return table.distinct("k", _numbers(least))
     return (int(agent_table().options["k"].default),)
 
 
+def _numbers(least: int) -> object:
+    """The type of whole numbers from ``least`` on."""
+    return tuple[Annotated[int, msgspec.Meta(ge=least)], ...]
+
+
 def _cuts(table: Table) -> tuple[str, ...]:
-    """Where paths are cut; where the table says nothing, as by `run`."""
+    """Returns where paths are cut; if the table says nothing, where `run` cuts them."""
     if table.has("cuts"):
-        return table.texts("cuts", CUTS)
+        return table.words("cuts", CUTS)
     return (agent_table().options["cut"].default,)
 
 
@@ -91,10 +99,10 @@ def _settings(profiler: Profiler, table: Table) -> Settings:
         if one.name == GUIDED or not profiler.takes(one.option) or not table.has(one.name):
             continue
         if one.type == FLAG:
-            found.append((one.name, table.flags(one.name)))
+            found.append((one.name, table.distinct(one.name, tuple[bool, ...])))
             continue
         option = agent_table().options[one.option]
-        values = table.wholes(one.name, option.least)
+        values = table.distinct(one.name, _numbers(option.least))
         for value in values:
             if value > option.most:
                 raise table.error(one.name, f"has {value}, more than {option.most}")

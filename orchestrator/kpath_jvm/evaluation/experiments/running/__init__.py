@@ -1,1 +1,1 @@
-"""Runs a plan in lanes, goes on where it stopped, and writes the tables."""
+"""Runs a plan in lanes, resumes it where it stopped, and writes the tables."""

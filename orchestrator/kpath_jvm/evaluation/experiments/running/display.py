@@ -1,4 +1,4 @@
-"""What is seen of an experiment while it runs, on stderr."""
+"""What is shown of an experiment on stderr while it runs."""
 
 import sys
 
@@ -10,7 +10,7 @@ from kpath_jvm.profile.names import printable
 
 
 class Display:
-    """A live bar on a terminal, plain lines elsewhere; closed by leaving its ``with``."""
+    """A live bar on a terminal, plain lines elsewhere; it closes at the end of its ``with``."""
 
     def __init__(self) -> None:
         console = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -27,7 +27,7 @@ class Display:
                 MofNCompleteColumn(),
                 TextColumn("{task.fields[left]} left  {task.description}", markup=False),
                 console=console,
-                # The bar must not be what the trials are slowed down by.
+                # The bar must not slow the trials down.
                 refresh_per_second=1,
                 transient=True,
             )
@@ -43,24 +43,24 @@ class Display:
             self._bar.stop()
 
     def say(self, line: str) -> None:
-        """A line that stays."""
+        """Writes a line that stays."""
         if self._bar is not None:
             self._bar.console.print(f"kpath-jvm: {printable(line)}", markup=False, emoji=False)
         else:
             print(f"kpath-jvm: {printable(line)}", file=sys.stderr, flush=True)
 
     def plan(self, total: int, done: int) -> None:
-        """How many trials and recorded runs there are, and how many are done."""
+        """Sets how many trials and recorded runs there are, and how many are done."""
         self._total, self._done = total, done
 
     def begin(self, lane: int, label: str, left_seconds: float) -> None:
-        """A trial begins in a lane, when so many seconds until the end are still expected."""
+        """Shows that a trial begins in a lane, and how many seconds are expected until the end."""
         self._labels[lane] = label
         self._left = in_words(left_seconds)
         self._show()
 
     def end(self, lane: int, outcome: str) -> None:
-        """The lane's trial has ended; ``outcome`` is its time, or why it failed."""
+        """Shows that the lane's trial has ended; ``outcome`` is its time, or why it failed."""
         label = self._labels.pop(lane)
         self._done += 1
         self._show()

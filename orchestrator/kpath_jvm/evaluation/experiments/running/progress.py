@@ -1,6 +1,6 @@
-"""What is known of a plan: trials and recorded runs that were made, what is left, what is hopeless.
+"""What is known about a plan: which trials and recorded runs were made, are left, or are hopeless.
 
-Not for several threads at once: the runner has a lock around it.
+This isn't safe for several threads; the runner has a lock around it.
 """
 
 from collections.abc import Iterable
@@ -15,12 +15,12 @@ from kpath_jvm.evaluation.experiments.trials.directory import ResultsDirectory
 from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
-#: A configuration that never succeeded is given up on after one failure, another after two.
+#: A configuration that never succeeded is given up after one failure, any other after two.
 _MOST_FAILURES = 2
 
 
 class ExperimentProgress:
-    """All trial.json and structure.json of a results directory, as they come."""
+    """All trial.json and structure.json of a results directory, as they are written."""
 
     def __init__(
         self, plan: Plan, results: ResultsDirectory, around: Circumstances, retry_failed: bool
@@ -38,29 +38,29 @@ class ExperimentProgress:
         self.estimates = Estimates(self._trials, self._recorded.values())
 
     def next_number(self) -> tuple[int, int]:
-        """The number of a trial that begins, and its place among those of the round."""
+        """Returns the number of a trial that begins, and its place among those of the round."""
         self._number += 1
         self._order += 1
         return self._number, self._order
 
     def add_trial(self, document: dict[str, Any]) -> None:
-        """A trial was made."""
+        """Takes a new trial into account."""
         self._trials.append(document)
         self._tried_now.add(document["identity"])
         self.estimates.learn(document)
 
     def add_recorded(self, document: dict[str, Any]) -> None:
-        """A recorded run was made."""
+        """Takes a new recorded run into account."""
         self._recorded[document["identity"]] = document
         self.estimates.learn_recorded(document)
 
     def is_open(self, recording: RecordedRun) -> bool:
-        """Whether a recorded run is to be made."""
+        """Returns whether a recorded run still has to be made."""
         known = self._recorded.get(recording.identity())
         return known is None or (known["status"] != "ok" and self._retry_failed)
 
     def is_done(self, trial: Trial) -> bool:
-        """Whether a trial need not be run."""
+        """Returns whether a trial needn't be run."""
         identity = trial.identity(self._around.fingerprint)
         known = [it for it in self._trials if it["identity"] == identity]
         if not known:
@@ -68,7 +68,7 @@ class ExperimentProgress:
         return known[-1]["status"] == "ok" or not self._retry_failed
 
     def has_succeeded(self, configuration: Configuration) -> bool:
-        """Whether any trial of it was good."""
+        """Returns whether any trial of the configuration was good."""
         return any(
             it["status"] == "ok" and it["configuration_digest"] == configuration.digest
             for it in self._trials
@@ -76,7 +76,10 @@ class ExperimentProgress:
         )
 
     def given_up(self, configuration: Configuration) -> str | None:
-        """Why no more trials of a configuration are made, if so; a retry starts anew."""
+        """Returns why no more trials of a configuration are made, or None.
+
+        A retry starts over.
+        """
         own = [
             it
             for it in self._trials
@@ -92,7 +95,7 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Those that have a ratio whose interval is wider, and the baselines of these ratios."""
+        """Returns the configurations with too wide an interval of a ratio, and their baselines."""
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [
@@ -103,7 +106,7 @@ class ExperimentProgress:
         ]
 
     def failed_trials(self) -> list[str]:
-        """A line for each trial that has failed of what is planned."""
+        """Returns a line for each planned trial that has failed."""
         chosen = {it.digest for it in self._plan.configurations}
         lines = []
         for document in self._trials:
@@ -114,7 +117,7 @@ class ExperimentProgress:
         return lines
 
     def failed_recordings(self, recordings: Iterable[RecordedRun]) -> list[str]:
-        """The same of recorded runs."""
+        """Returns a line for each recorded run that has failed."""
         found = ((it, self._recorded.get(it.identity())) for it in recordings)
         return [
             f"{it.label}: {known['reason']}"
@@ -123,11 +126,11 @@ class ExperimentProgress:
         ]
 
     def set_aside(self) -> list[str]:
-        """A line for each benchmark with trials of this round that are not in the tables."""
+        """Returns a line for each benchmark with trials of this round that aren't in the tables."""
         return self._standing.set_aside(it for it in self._trials if self._is_ours(it))
 
     def write_trials(self, recordings: Iterable[RecordedRun]) -> None:
-        """Writes the tables but ratios.csv, which takes longer."""
+        """Writes all tables except ratios.csv, which takes longer."""
         summary.write_trials(self._results, self._standing_trials())
         recorded = self._standing.records(self._recorded.values(), recordings)
         summary.write_structure(self._results, recorded)
@@ -138,11 +141,11 @@ class ExperimentProgress:
         summary.write_ratios(self._results, self._standing_trials(), self._around.round)
 
     def _standing_trials(self) -> list[dict[str, Any]]:
-        """All but those of this round that may not be compared with what the plan has."""
+        """Returns all trials but those of this round that can't be compared with the plan's."""
         return [it for it in self._trials if not self._is_ours(it) or self._standing.has(it)]
 
     def _is_ours(self, trial: dict[str, Any]) -> bool:
-        """Whether it's of this round: others' are shown, and pooled with nothing."""
+        """Returns whether a trial is of this round; others are shown, but never pooled."""
         return bool(trial["round"] == self._around.round)
 
 

@@ -53,23 +53,23 @@ class TrialGroup:
     values: Mapping[Key, Mapping[int, Row]]
 
     def metric(self, configuration: Key, metric: str) -> dict[int, float]:
-        """The values of a metric by repetition; none for a configuration that is not there."""
+        """Returns the values of a metric by repetition; none for a missing configuration."""
         trials = self.values.get(configuration, {})
         values = {number: row.get(_COLUMNS[metric]) for number, row in trials.items()}
         return {number: float(value) for number, value in values.items() if value is not None}
 
 
 def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
-    """The trials with status ok (rows of trials.csv) by benchmark.
+    """Returns the trials with status ok (rows of trials.csv) by benchmark.
 
-    Of several trials of the same repetition, the last counts: it is that of a retry.
+    Of several trials of the same repetition, the last counts, because it is a retry.
     """
     groups: dict[Key, dict[Key, dict[int, Row]]] = {}
     for row in trials:
         if row["status"] != "ok":
             continue
         benchmark = tuple(row[name] for name in BENCHMARK)
-        # 0 and False are settings, which an empty text is not.
+        # 0 and False are settings; an empty text isn't.
         values = (row.get(name) for name in CONFIGURATION)
         configuration = tuple(None if value == "" else value for value in values)
         by_repetition = groups.setdefault(benchmark, {}).setdefault(configuration, {})
@@ -78,7 +78,7 @@ def group_trials(trials: Sequence[Row]) -> list[TrialGroup]:
 
 
 def ratio_rows(trials: Sequence[Row]) -> list[dict[str, Any]]:
-    """The rows of ratios.csv for the trials of one round (rows of trials.csv)."""
+    """Returns the rows of ratios.csv for the trials of one round (rows of trials.csv)."""
     return [
         row
         for group in group_trials(trials)
@@ -112,10 +112,11 @@ def _rows(group: TrialGroup, configuration: Key, metric: str) -> Iterator[dict[s
 
 
 def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
-    """The (baseline, form) that a configuration is compared by.
+    """Yields the pairs (baseline, form) that a configuration is compared by.
 
-    Everything with native; and what cuts paths with BLPP that cuts them at the same places, in the
-    same methods, and has the options of its defaults: also BLPP with others.
+    Every configuration is compared with native. One that cuts paths is also compared with BLPP that
+    cuts them at the same places, in the same methods, and has its default options; this includes
+    BLPP with other options.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))
@@ -129,7 +130,7 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
 
 
 def _cut(configuration: Key) -> str | None:
-    """Where paths are cut: at back edges if that can't be chosen; None where none are numbered."""
+    """Returns where paths are cut: back edges if there is no choice; None if none are numbered."""
     profiler, _, cut, *_ = configuration
     numbers_paths = profiler in OWN and OWN[profiler].numbers_paths
     return BACK_EDGE if cut is None and numbers_paths else cut
@@ -140,7 +141,7 @@ def _set(own: Sequence[Any]) -> settings.Chosen:
 
 
 def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | None:
-    """The baseline's configuration in the group; None where it wasn't run so."""
+    """Returns the baseline's configuration in the group, or None if it wasn't run."""
     if baseline == NATIVE:
         return _BARE if _BARE in group.values else None
     scope = configuration[3]
@@ -148,14 +149,14 @@ def _reference(group: TrialGroup, configuration: Key, baseline: str) -> Key | No
     found = [
         key for key in group.values if key[:4] == wanted and settings.are_defaults(_set(key[4:]))
     ]
-    # What says nothing of its options comes first.
+    # A configuration that doesn't mention its options comes first.
     return min(found, key=_order, default=None)
 
 
 def compare(
     group: TrialGroup, configuration: Key, reference: Key, form: str, metric: str
 ) -> tuple[Summary | None, ConfidenceInterval | None]:
-    """Summary of the paired values and the band of noise; None where there is none."""
+    """Returns the summary of the paired values and the band of noise; None where missing."""
     measured = group.metric(configuration, metric)
     baseline = group.metric(reference, metric)
     native = group.metric(_BARE, metric)
@@ -171,9 +172,10 @@ def compare(
 
 
 def _native_against_native(group: TrialGroup, metric: str) -> list[float]:
-    """Ratios within each repetition; where native ran once in each, of all pairs of repetitions.
+    """Returns ratios of native to native, within each repetition or over all pairs of repetitions.
 
-    The latter lie farther apart in time, so that the noise is rather over- than underestimated.
+    All pairs are used where native ran only once in each repetition. These runs are farther apart
+    in time, so the noise is more likely overestimated than underestimated.
     """
     native = group.metric(_BARE, metric)
     if _BARE_AGAIN in group.values:
@@ -203,9 +205,9 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 
 
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
-    """Configurations by benchmark whose ratio of timed wall times is wider than ``half_width``.
+    """Returns by benchmark the configurations whose ratio of timed wall times is too wide.
 
-    Each with the baselines that more trials of it need: native, native again and BLPP.
+    Each comes with the baselines of which it needs more trials: native, native again and BLPP.
     """
     wide: dict[Key, set[Key]] = {}
     for group in group_trials(trials):

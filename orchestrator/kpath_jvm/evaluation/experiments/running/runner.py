@@ -1,4 +1,4 @@
-"""Runs what a plan has left: recorded runs, trials, more trials where variance asks for them."""
+"""Runs what a plan has left: recorded runs, trials, and more trials where variance demands them."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import (
 )
 
 _BETWEEN_TABLES_SECONDS = 30.0
-#: Of the budget that recorded runs may take where there are trials, too.
+#: The share of the budget that recorded runs may take where there are trials, too.
 _STRUCTURE_SHARE = 0.5
 #: What a lane does at a time: a recorded run, or a benchmark's trials of one repetition.
 Task = RecordedRun | tuple[Trial, ...]
@@ -30,23 +30,24 @@ Task = RecordedRun | tuple[Trial, ...]
 
 @dataclass
 class RunOutcome:
-    """What a run has done: what is missing in the end (with the reason), and what failed."""
+    """The result of a run: what is missing in the end (with the reason), and what failed."""
 
     ran: int = 0
     missing: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
-    #: Those of the failures that are recorded runs, of which structure.csv has no rows.
+    #: Those of the failures that are recorded runs, which have no rows in structure.csv.
     failed_recordings: list[str] = field(default_factory=list)
-    #: Trials that are not in the tables: another kit or program of the same name.
+    #: Trials that aren't in the tables, because they are of another kit or program of the same
+    #: name.
     set_aside: list[str] = field(default_factory=list)
     out_of_budget: bool = False
 
 
 class Runner:
-    """One run of an experiment; the results directory is locked by the caller.
+    """One run of an experiment; the caller has locked the results directory.
 
-    What lanes share (progress, outcome, display, the list of what is left) is behind one lock,
-    which nobody has while a trial runs.
+    One lock guards what lanes share (progress, outcome, display, the list of what is left). Nobody
+    holds it while a trial runs.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Runner:
         self._progress = ExperimentProgress(plan, results, circumstances, retry_failed)
         self._changed = threading.Condition()
         self._stop = Stop()
-        #: What is left, by identity: hashing a trial takes its time.
+        #: What is left, by object id, because hashing a trial takes a while.
         self._left: dict[int, Trial | RecordedRun] = {}
         self._running: set[str] = set()
         self._put_aside: list[tuple[Trial, ...]] = []
@@ -78,7 +79,10 @@ class Runner:
         self.outcome = RunOutcome(missing=list(plan.excluded))
 
     def run(self) -> RunOutcome:
-        """Runs all that is left; tables are written whatever happens, also on an interrupt."""
+        """Runs everything that is left.
+
+        The tables are written in any case, even after an interrupt.
+        """
         trials = self._plan.trials()
         recordings = self._recordings()
         open_recordings = [it for it in recordings if self._progress.is_open(it)]
@@ -105,7 +109,7 @@ class Runner:
         return [RecordedRun(benchmark, structure, version) for benchmark in self._plan.structures]
 
     def _prepare(self, recordings: Iterable[RecordedRun], trials: Iterable[Trial]) -> None:
-        """Fetches and compiles what all need, so that nobody does so beside a trial."""
+        """Fetches and compiles what all trials need, so that this doesn't happen beside a trial."""
         wanted = [
             (it.benchmark, it.structure.warmups, it.structure.iterations) for it in recordings
         ]
@@ -113,12 +117,12 @@ class Runner:
             it = trial.configuration
             wanted.append((it.benchmark, it.warmups, it.iterations))
         for arguments in dict.fromkeys(wanted):
-            # One that can't be prepared is reported by what needs it.
+            # If one can't be prepared, the trial that needs it reports that.
             with suppress(KpathError):
                 prepared_workload(*arguments)
 
     def _do(self, tasks: Sequence[Task]) -> None:
-        """All tasks, in the lanes; then, trial by trial, what was put aside for lack of time."""
+        """Does all tasks in the lanes, then, trial by trial, those put aside for lack of time."""
         self._left = {}
         for task in tasks:
             if isinstance(task, RecordedRun):
@@ -140,7 +144,8 @@ class Runner:
                 if self._progress.given_up(it.configuration) is None
             )
             if not self._fits(expected):
-                # Trials of a repetition that stays incomplete are good for less than others.
+                # An incomplete repetition is worth less, so trials that fit into the time come
+                # first.
                 self._put_aside.append(task)
                 return
         self._try_all(task, lane)
@@ -171,7 +176,7 @@ class Runner:
         """Runs a trial unless its configuration is hopeless or time is up."""
         configuration, label = trial.configuration, _label(trial)
         with self._changed:
-            # Whether one that never succeeded is hopeless is seen from one trial.
+            # One trial shows whether a configuration that never succeeded is hopeless.
             self._changed.wait_for(
                 lambda: (
                     self._stop.is_set()
@@ -225,7 +230,7 @@ class Runner:
             self._written = time.monotonic()
 
     def _must_stop(self, task: Trial | RecordedRun, label: str, share: float = 1.0) -> bool:
-        """Whether a run would end after its share of the budget; then it's noted as missing."""
+        """Returns whether a run would end after its share of the budget, and then notes that."""
         if self._fits(self._expected(task), share):
             return False
         self._left.pop(id(task), None)
@@ -249,7 +254,7 @@ class Runner:
         return sum(map(self._expected, self._left.values())) / len(self._lanes)
 
     def _add_trials(self) -> None:
-        """Repetitions beyond the planned ones, of what has too wide an interval still."""
+        """Runs more repetitions than planned of configurations whose interval is still too wide."""
         variance = self._plan.experiment.variance
         if variance is None:
             return
@@ -274,7 +279,7 @@ class Runner:
 
 
 def _subject(task: Task) -> str:
-    """The benchmark that a task is about."""
+    """Returns the label of the benchmark that a task is about."""
     benchmark = task.benchmark if isinstance(task, RecordedRun) else task[0].configuration.benchmark
     return benchmark.label
 

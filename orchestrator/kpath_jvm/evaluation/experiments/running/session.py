@@ -1,4 +1,4 @@
-"""From a plan to results: the directory, the round, the run, and what is reported of it."""
+"""Turns a plan into results: the directory, the round, the run, and the report of it."""
 
 import json
 import signal
@@ -32,7 +32,7 @@ from kpath_jvm.evaluation.experiments.trials.trial import Circumstances
 
 @dataclass(frozen=True)
 class Settings:
-    """How to run: whether failed trials are tried again, and for how long (None: to the end)."""
+    """How to run: whether failed trials are retried, and for how long (None: until the end)."""
 
     retry_failed: bool = False
     budget_seconds: float | None = None
@@ -41,8 +41,8 @@ class Settings:
 def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
-    KpathError when the directory is in use, or holds another experiment; KeyboardInterrupt when
-    the user or a signal ends it, the tables being written.
+    Raises KpathError when the directory is in use or holds another experiment. Raises
+    KeyboardInterrupt when the user or a signal ends the run; the tables are written before.
     """
     results = ResultsDirectory(root)
     lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
@@ -80,7 +80,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
 
 
 def outline(plan: Plan, root: Path | None) -> tuple[list[str], float]:
-    """Every trial and recorded run as a line, in their order, and the seconds they may take."""
+    """Returns a line for each trial and recorded run in order, and the seconds they may take."""
     estimates = Estimates()
     if root is not None and root.is_dir():
         known = ResultsDirectory(root)
@@ -116,7 +116,10 @@ def _conclude(
 
 
 def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
-    """The seed that the directory's experiment began with; KpathError if it is another one."""
+    """Returns the seed that the directory's experiment began with.
+
+    Raises KpathError if the directory has another experiment.
+    """
     path = results.root / EXPERIMENT_FILE
     if not path.exists():
         return plan.seed
@@ -135,11 +138,12 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """The round: that of this machine if it was here before, else a new one."""
+    """Returns the round of this machine, which is a new one if it wasn't used here before."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:
-        # What runs on one CPU, and beside others, isn't pooled with what has the whole machine.
+        # Runs pinned to one CPU, beside others, aren't pooled with runs that have the whole
+        # machine.
         machine["pinned_lanes"] = len(lanes)
     mark = fingerprint(machine)
     path = results.root / MACHINES_FILE
@@ -160,7 +164,7 @@ def _rounds(path: Path) -> list[dict[str, Any]]:
         rounds = json.loads(path.read_text("utf-8"))
         return [{**it, "round": int(it["round"])} for it in rounds]
     except (OSError, ValueError, KeyError, TypeError) as error:
-        # Without it nobody knows which trials may be pooled.
+        # Without this file nobody knows which trials may be pooled.
         raise KpathError(f"cannot read {path}: {error!r}; use another directory", 1) from error
 
 
@@ -193,7 +197,7 @@ def _description(
 
 @contextmanager
 def _signals_interrupt() -> Iterator[None]:
-    """SIGTERM and SIGHUP end the run as Ctrl-C does."""
+    """Makes SIGTERM and SIGHUP end the run as Ctrl-C does."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt

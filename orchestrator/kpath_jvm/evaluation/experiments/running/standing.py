@@ -1,4 +1,4 @@
-"""Which trials and recorded runs still stand: not those of what a plan now has another one of."""
+"""Which trials and recorded runs still stand, because the plan has no other version of them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -8,17 +8,17 @@ from kpath_jvm.evaluation.experiments.trials.recorded_run import RecordedRun
 from kpath_jvm.evaluation.results.schema import BENCHMARK, CONFIGURATION
 
 _RECORDED = (*BENCHMARK, "cut")
-#: What all profilers of a benchmark have in common; other values make other work of it.
+#: What all profilers of a benchmark have in common; other values make its work different.
 _COMMON = ("content", "jvm_vendor", "warmups", "iterations", "jvm_options")
 Document = Mapping[str, Any]
 
 
 class Standing:
-    """What may stand in the tables beside what a plan asks for.
+    """Decides which trials may stand in the tables beside what a plan asks for.
 
-    A benchmark has one name in them. Its kit may have been another one when a trial was made, or
-    its jars, iterations, options: such trials aren't compared with those that are made now. What
-    the plan doesn't ask for, being an earlier selection's, stands as it is.
+    A benchmark has one name in the tables. When a trial was made, the benchmark may have had
+    another kit, or other jars, iterations or options. Such trials aren't compared with those that
+    are made now. What the plan doesn't ask for comes from an earlier selection and stands as it is.
     """
 
     def __init__(self, plan: Plan) -> None:
@@ -33,7 +33,7 @@ class Standing:
         self._contents = {_picked(one, BENCHMARK): one["content"] for one in flattened}
 
     def has(self, trial: Document) -> bool:
-        """Whether a trial (a trial.json) is of what the plan has, or of what it has not at all."""
+        """Returns whether a trial (a trial.json) agrees with the plan, or isn't in the plan."""
         settings = trial["configuration"]
         common = self._common.get(_picked(settings, BENCHMARK))
         if common is not None and common != _picked(settings, _COMMON):
@@ -42,7 +42,7 @@ class Standing:
         return digest in (None, trial["configuration_digest"])
 
     def set_aside(self, trials: Iterable[Document]) -> list[str]:
-        """A line for each benchmark of which trials are set aside."""
+        """Returns a line for each benchmark some of whose trials are set aside."""
         counts: dict[str, int] = {}
         for trial in trials:
             if not self.has(trial):
@@ -56,7 +56,7 @@ class Standing:
     def records(
         self, recorded: Iterable[Document], recordings: Iterable[RecordedRun]
     ) -> list[Document]:
-        """Of recorded runs (structure.json) those that are asked for, then others that stand."""
+        """Returns the recorded runs (structure.json) that are asked for, then others that stand."""
         asked = {recording.identity(): _subject(recording) for recording in recordings}
         subjects = set(asked.values())
         documents = list(recorded)

@@ -1,4 +1,4 @@
-"""The tables of an experiment (docs/formats/results.md) out of its trials and recorded runs."""
+"""The tables of an experiment (docs/formats/results.md), from its trials and recorded runs."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -27,7 +27,7 @@ Document = Mapping[str, Any]
 
 
 def trial_row(trial: Document) -> dict[str, Any]:
-    """The row of trials.csv for a trial.json."""
+    """Returns the row of trials.csv for a trial.json."""
     configuration, metrics = trial["configuration"], trial["metrics"]
     return {
         **{name: trial[name] for name in _TRIAL},
@@ -42,7 +42,7 @@ def trial_row(trial: Document) -> dict[str, Any]:
 
 
 def iteration_rows(trial: Document) -> Iterator[dict[str, Any]]:
-    """The rows of iterations.csv for a trial.json."""
+    """Yields the rows of iterations.csv for a trial.json."""
     for iteration in trial.get("iterations", ()):
         yield {
             "trial": trial["trial"],
@@ -54,7 +54,7 @@ def iteration_rows(trial: Document) -> Iterator[dict[str, Any]]:
 
 
 def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
-    """The rows of structure.csv for a structure.json; none for a run that failed."""
+    """Yields the rows of structure.csv for a structure.json; none for a run that failed."""
     structure = recorded.get("rows")
     if recorded["status"] != "ok" or structure is None:
         return
@@ -66,7 +66,7 @@ def structure_rows(recorded: Document) -> Iterator[dict[str, Any]]:
 
 
 def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]:
-    """The rows of a table of information for a structure.json; none where it wasn't asked for."""
+    """Yields the rows of a table of information for a structure.json, if they were asked for."""
     configuration = recorded["configuration"]
     common = {name: configuration[name] for name in BENCHMARK}
     for row in (recorded.get("information") or {}).get(table, ()):
@@ -74,7 +74,7 @@ def information_rows(recorded: Document, table: str) -> Iterator[dict[str, Any]]
 
 
 def counter_rows(trial: Document) -> Iterator[dict[str, Any]]:
-    """The row of counters.csv for a trial.json; none where nothing was counted."""
+    """Yields the row of counters.csv for a trial.json; none where nothing was counted."""
     counters = trial.get("counters", {})
     if trial["status"] == "ok" and "counts" in counters:
         yield {"trial": trial["trial"], **{name: counters[name] for name in _COUNTERS}}
@@ -102,6 +102,6 @@ def write_structure(results: ResultsDirectory, recorded: Iterable[Document]) -> 
 
 
 def write_ratios(results: ResultsDirectory, trials: Iterable[Document], number: int) -> None:
-    """Writes ratios.csv, of the round ``number`` alone: rounds are never pooled."""
+    """Writes ratios.csv for the round ``number`` alone, because rounds are never pooled."""
     of_round = [trial_row(trial) for trial in trials if trial["round"] == number]
     write_table(results.root, "ratios", ratio_rows(of_round))

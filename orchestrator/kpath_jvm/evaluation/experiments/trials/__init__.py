@@ -1,1 +1,1 @@
-"""One trial, one recorded run: their processes, what they measured, where it is kept."""
+"""One trial or recorded run: its processes, what they measured, and where the results are kept."""

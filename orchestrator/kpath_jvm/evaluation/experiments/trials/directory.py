@@ -31,38 +31,39 @@ _UNFIT = re.compile(r"[^\w.+-]+")
 
 
 class ResultsDirectory:
-    """``root`` with the trials, recorded runs, tables and kept profiles of one experiment."""
+    """The directory ``root`` with an experiment's trials, recorded runs, tables and profiles."""
 
     def __init__(self, root: Path) -> None:
         self.root = root.absolute()
 
     @property
     def trials(self) -> Path:
-        """One directory per trial."""
+        """The directory with one directory per trial."""
         return self.root / "trials"
 
     @property
     def structures(self) -> Path:
-        """One directory per recorded run."""
+        """The directory with one directory per recorded run."""
         return self.root / "structure"
 
     @property
     def profiles(self) -> Path:
-        """Profiles that are kept for charts."""
+        """The directory of profiles that are kept for charts."""
         return self.root / "profiles"
 
     @property
     def segments(self) -> Path:
-        """Shared memory for the trials of this directory alone."""
+        """The shared memory of this directory's trials alone."""
         base = _SHARED_MEMORY if _SHARED_MEMORY.is_dir() else Path(tempfile.gettempdir())
         places = own_directories(base) or [usual_directory(base)]
         return places[0] / f"experiment-{digest_of(str(self.root.resolve()))}"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Nobody else runs trials here meanwhile; what a killed runner has left is ended.
+        """Keeps others from running trials here, and ends what a killed runner left.
 
-        KpathError when somebody does, or when the directory cannot be written.
+        Raises KpathError when somebody else runs trials here, or when the directory can't be
+        written.
         """
         try:
             self.root.mkdir(parents=True, exist_ok=True)
@@ -93,16 +94,16 @@ class ResultsDirectory:
             raise KpathError(f"cannot make {self.segments}: {error.strerror}", 125) from error
 
     def completed_trials(self) -> list[dict[str, Any]]:
-        """The trial.json of every trial that has one, by number."""
+        """Returns the trial.json of every trial that has one, by number."""
         found = [read_json(path) for path in sorted(self.trials.glob(f"*/{TRIAL_FILE}"))]
         return sorted(found, key=lambda it: int(it["trial"]))
 
     def completed_structures(self) -> list[dict[str, Any]]:
-        """The structure.json of every recorded run that has one."""
+        """Returns the structure.json of every recorded run that has one."""
         return [read_json(path) for path in sorted(self.structures.glob(f"*/{STRUCTURE_FILE}"))]
 
     def remove_unfinished(self) -> int:
-        """Removes directories of trials and recorded runs that were never finished."""
+        """Removes directories of unfinished trials and recorded runs; returns their number."""
         unfinished = [
             directory
             for base, file in ((self.trials, TRIAL_FILE), (self.structures, STRUCTURE_FILE))
@@ -115,17 +116,17 @@ class ResultsDirectory:
 
 
 def now() -> str:
-    """The moment, as results have it: ISO 8601 in UTC."""
+    """Returns the current time in the form that results use: ISO 8601 in UTC."""
     return datetime.now(timezone.utc).isoformat(timespec="seconds")
 
 
 def file_name(*parts: object) -> str:
-    """Parts as the name of a file, by hyphens; what doesn't belong there becomes an underscore."""
+    """Returns parts as a file name with hyphens; unsuitable characters become underscores."""
     return "-".join(_UNFIT.sub("_", str(part)) for part in parts if part not in (None, ""))
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON object; KpathError when the file is damaged."""
+    """Returns the JSON object in a file. Raises KpathError when the file is damaged."""
     try:
         document = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
@@ -136,7 +137,7 @@ def read_json(path: Path) -> dict[str, Any]:
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Writes a file that is there as a whole or not at all, whenever we are killed."""
+    """Writes a file such that it exists as a whole or not at all, even if we are killed."""
     partial = path.with_name(f".{path.name}.part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""The processor's own counters of a process, by ``perf stat``, where the machine has them.
+"""The processor's own counters of a process, from ``perf stat``, where the machine has them.
 
-In containers and on virtual machines they are mostly missing: then the reason is given, and nobody
-makes figures up.
+In containers and on virtual machines they are mostly missing. Then the reason is given, and no
+figures are made up.
 """
 
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from kpath_jvm.regular_files import read_bytes
 
-#: What is counted; perf's generic names, which it maps to the processor's own events.
+#: The events that are counted, by perf's generic names, which it maps to the processor's own.
 EVENTS = (
     "cycles",
     "instructions",
@@ -32,10 +32,10 @@ _NOT_COUNTED = ("<not supported>", "<not counted>")
 
 @dataclass(frozen=True)
 class HardwareCounters:
-    """What a command and all that it started came to, by the names of EVENTS.
+    """The counts of a command and all that it started, by the names of EVENTS.
 
-    ``running_share`` is the least share of the time that an event was counted, 0 to 1: below 1
-    the processor had too few counters for all at once, and perf has extrapolated.
+    ``running_share`` is the least share of the time that an event was counted, 0 to 1. Below 1, the
+    processor had too few counters for all events at once, and perf has extrapolated.
     """
 
     counts: Mapping[str, int]
@@ -48,12 +48,12 @@ class HardwareCounters:
 
     @property
     def l1_miss_rate(self) -> float | None:
-        """Misses per load of the first data cache, figure 10 (b)."""
+        """Misses per load of the first data cache, as in figure 10 (b)."""
         return self._ratio("L1-dcache-load-misses", "L1-dcache-loads")
 
     @property
     def last_level_miss_rate(self) -> float | None:
-        """Misses per load that reached the last level of cache, which is the paper's L2: (c)."""
+        """Misses per load that reached the last cache level (the paper's L2), figure 10 (c)."""
         return self._ratio("LLC-load-misses", "LLC-loads")
 
     def _ratio(self, part: str, whole: str) -> float | None:
@@ -62,22 +62,22 @@ class HardwareCounters:
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why there are no counters, and what could be done about it; a line each."""
+    """Why there are no counters, and what could be done about it, in one line each."""
 
     reason: str
     remedy: str
 
 
 def why_not(directory: Path, perf: str = "perf") -> str | None:
-    """None if this machine has all counters; else the reason, in one line."""
+    """Returns in one line why this machine lacks counters, or None if it has all."""
     found = obstacle(directory, perf)
     return None if found is None else found.reason
 
 
 def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
-    """None if this machine has all counters.
+    """Returns what prevents the use of counters, or None if this machine has all.
 
-    Counts a command that does nothing; ``directory`` is where its result may be written.
+    Counts a command that does nothing. ``directory`` is where its result may be written.
     """
     file = directory / "perf-check.csv"
     try:
@@ -99,9 +99,9 @@ def obstacle(directory: Path, perf: str = "perf") -> Obstacle | None:
 
 
 def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]:
-    """The command under ``perf stat``, which writes to ``file`` and keeps the command's status.
+    """Returns the command under ``perf stat``, which writes to ``file`` and keeps its exit status.
 
-    FileNotFoundError when there is no such perf.
+    Raises FileNotFoundError when there is no such perf.
     """
     program = shutil.which(perf)
     if program is None:
@@ -111,10 +111,10 @@ def counted(command: Sequence[str], file: Path, perf: str = "perf") -> list[str]
 
 
 def read(file: Path) -> HardwareCounters | str:
-    """What ``perf stat -x,`` has written, or why that is not all counters, in one line.
+    """Returns what ``perf stat -x,`` has written, or in one line why some counters are missing.
 
-    Its lines have the count, a unit, the event (perhaps with a modifier, as ``cycles:u``), the time
-    that it was counted in nanoseconds, and that time's share in percent.
+    Each line has the count, a unit, the event (perhaps with a modifier, such as ``cycles:u``), the
+    time that it was counted in nanoseconds, and that time's share in percent.
     """
     try:
         text = read_bytes(file, _MOST_BYTES).decode("utf-8", "replace")
@@ -146,7 +146,7 @@ def _first_line(text: str) -> str:
 
 
 def _paranoia() -> str:
-    """What the kernel permits, where it says so."""
+    """Returns what the kernel permits, where it says so."""
     try:
         return f" (perf_event_paranoid is {_PARANOIA.read_text('ascii').strip()})"
     except (OSError, ValueError):

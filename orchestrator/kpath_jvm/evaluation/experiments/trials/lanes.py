@@ -1,7 +1,7 @@
 """Lanes: trials and recorded runs side by side, each pinned to a CPU of its own.
 
-On Linux an affinity belongs to a thread, and what a thread starts inherits it. So a lane is a
-thread that pins itself; its JVMs, their engines and all that these start run on the same CPU.
+On Linux an affinity belongs to a thread, and everything that a thread starts inherits it. So a lane
+is a thread that pins itself: its JVMs, their engines and all that these start run on the same CPU.
 """
 
 import os
@@ -28,14 +28,15 @@ class Lane:
     core: int | None
 
     def described(self) -> dict[str, int | None]:
-        """As plain values, for experiment.json and trial.json."""
+        """Returns the lane as plain values, for experiment.json and trial.json."""
         return {"lane": self.number, "core": self.core}
 
 
 def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | None]:
-    """Lanes, at most one per CPU that is ours, and a line if those are fewer than ``wanted``.
+    """Returns lanes, at most one per available CPU, and a line if there are fewer than ``wanted``.
 
-    ``pinned`` None: only if they are several. KpathError when several must not be pinned.
+    If ``pinned`` is None, lanes are pinned only if there are several. Raises KpathError when
+    several lanes must not be pinned.
     """
     if wanted > 1 and pinned is False:
         raise KpathError(
@@ -53,7 +54,7 @@ def choose_lanes(wanted: int, pinned: bool | None) -> tuple[list[Lane], str | No
 
 
 def in_words(lanes: Sequence[Lane]) -> str:
-    """How trials were run, for people: as "2 lanes, each pinned to one core"."""
+    """Returns how trials were run in words, such as "2 lanes, each pinned to one core"."""
     if any(lane.core is None for lane in lanes):
         return "one trial at a time, on all CPUs"
     if len(lanes) == 1:
@@ -62,7 +63,7 @@ def in_words(lanes: Sequence[Lane]) -> str:
 
 
 def _apart(cpus: Sequence[int]) -> list[int]:
-    """CPUs in such an order that those which share a core come last."""
+    """Returns CPUs in an order in which those that share a core come last."""
     first: list[int] = []
     second: list[int] = []
     cores: set[str] = set()
@@ -77,7 +78,7 @@ def _apart(cpus: Sequence[int]) -> list[int]:
 
 
 def _quota() -> int | None:
-    """Whole CPUs that a control group leaves us; None without a limit."""
+    """Returns how many whole CPUs a control group leaves us; None without a limit."""
     try:
         quota, period = map(int, _QUOTA.read_text("ascii").split())
     except (OSError, ValueError):
@@ -86,7 +87,7 @@ def _quota() -> int | None:
 
 
 class _Handout(Generic[T]):
-    """Hands tasks out in order; those about what another lane is at only if there are no others."""
+    """Hands out tasks in order, but prefers those on subjects that no other lane works on."""
 
     def __init__(self, tasks: Iterable[T], subject: Callable[[T], Hashable]) -> None:
         self._tasks = list(tasks)
@@ -95,7 +96,7 @@ class _Handout(Generic[T]):
         self._lock = threading.Lock()
 
     def next(self, lane: Lane) -> T | None:
-        """The lane's next task, the one before being done; None at the end."""
+        """Returns the lane's next task, after its last one is done; None at the end."""
         with self._lock:
             self._at.pop(lane.number, None)
             if not self._tasks:
@@ -114,10 +115,10 @@ def run_in_lanes(
     work: Callable[[T, Lane], None],
     stop: Stop,
 ) -> None:
-    """Does all tasks, one per lane at a time; returns at the end of the last.
+    """Does all tasks, one per lane at a time, and returns when the last has ended.
 
-    An error in one lane, or a KeyboardInterrupt here, stops the others by ``stop``, waits for
-    their end and goes on.
+    An error in one lane, or a KeyboardInterrupt here, stops the others through ``stop``, waits
+    until they have ended, and is then raised.
     """
     handout = _Handout(tasks, subject)
     errors: list[BaseException] = []
@@ -157,7 +158,7 @@ def _lane_work(
             work(task, lane)
     except StoppedError:
         pass
-    except BaseException as error:  # It is raised again by the thread that waits for us.
+    except BaseException as error:  # The thread that waits for us raises it again.
         errors.append(error)
         stop.set()
 

@@ -1,4 +1,4 @@
-"""The machine that trials run on: its description, and what may be pooled with what."""
+"""The machine that trials run on: its description, and which results may be pooled."""
 
 import hashlib
 import os
@@ -18,7 +18,7 @@ from kpath_jvm.records.record import plain
 
 
 def kpath_version() -> str:
-    """The version with a digest of the jars' contents: what is measured, not when it was built."""
+    """Returns the version with a digest of the jars' contents, which ignores build times."""
     jars = installation.require_jars()
     digest = hashlib.sha256()
     for name in installation.JAR_NAMES:
@@ -29,7 +29,7 @@ def kpath_version() -> str:
 
 
 def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
-    """CPU, memory, kernel, JVMs, version and settings that timings depend on."""
+    """Returns CPU, memory, kernel, JVMs, version and settings that timings depend on."""
     around = plain(Environment.here(None, engine_jdk().record))
     return {
         "cpu": around["cpu"],
@@ -51,10 +51,10 @@ def describe_machine(jdks: Iterable[Jdk]) -> dict[str, Any]:
 
 
 def fingerprint(machine: dict[str, Any]) -> str:
-    """A digest of what must be the same for trials to be pooled, in 16 hex digits.
+    """Returns a digest of what must be the same for trials to be pooled, in 16 hex digits.
 
-    CPU model and count, memory, kernel, the engine's JVM and kpath version, and the number of
-    pinned lanes. The target's JVM is each trial's own matter.
+    It covers the CPU's model and count, memory, kernel, the engine's JVM and the kpath version, and
+    the number of pinned lanes. The target's JVM belongs to each trial's own settings.
     """
     chosen = {
         key: machine[key]
@@ -66,7 +66,7 @@ def fingerprint(machine: dict[str, Any]) -> str:
 
 
 def git_state(directory: Path | None) -> dict[str, Any] | None:
-    """Commit of a checkout and whether it has changes; None where there is none."""
+    """Returns the commit of a checkout and whether it has changes; None where there is none."""
     if directory is None:
         return None
     commit = _git(directory, "rev-parse", "HEAD")

@@ -21,12 +21,12 @@ from kpath_jvm.records.run import ProfileRecord
 from kpath_jvm.records.workload import Iteration
 
 ITERATIONS_FILE = "iterations.jsonl"
-#: The exit status by which a stand-in says that its result is wrong.
+#: The exit status with which a stand-in says that its result is wrong.
 _WRONG_RESULT = 3
 _TAIL_BYTES = 64 * 1024
 _MOST_CHARACTERS = 300
 _MEMORY = re.compile(r"java\.lang\.OutOfMemoryError[^\n]*|Cannot allocate memory|out of memory")
-#: A line of a stack trace that says where, but not what.
+#: A line of a stack trace that says where an error happened, but not what it is.
 _FRAME = re.compile(r"\s+(at |\.\.\. \d+ )")
 _NANOS = 1e-9
 _TABLES_FULL = "the profiler's tables would take more than half of the largest heap (-Xmx)"
@@ -37,7 +37,7 @@ class TrialFailedError(Exception):
 
 
 def check_end(finished: Finished, log: Path) -> None:
-    """TrialFailedError unless the process ended by itself and well."""
+    """Raises TrialFailedError unless the process ended by itself and without failure."""
     if finished.stopped is not None:
         raise TrialFailedError(finished.stopped)
     if finished.signal is None and finished.exit_status == 0:
@@ -58,7 +58,7 @@ def check_end(finished: Finished, log: Path) -> None:
 
 
 def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, Any]:
-    """Sums over the timed iterations, and whether the last ones were steady."""
+    """Returns sums over the timed iterations, and whether the last ones were steady."""
     timed = [it for it in iterations if it.phase == "timed"]
     last = [it.wall_seconds for it in timed[-steady.window :]]
     cov = coefficient_of_variation(last)
@@ -74,14 +74,17 @@ def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, 
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
-    """Standard deviation by mean (Georges et al. 2007, section 4.2); None below two values."""
+    """Returns the standard deviation divided by the mean; None below two values.
+
+    See section 4.2 of Georges et al. (2007).
+    """
     if len(values) < 2 or statistics.fmean(values) <= 0:
         return None
     return statistics.stdev(values) / statistics.fmean(values)
 
 
 def process_metrics(finished: Finished) -> dict[str, Any]:
-    """Of the process alone, where the target is all there is."""
+    """Returns the metrics of the process alone, for trials that consist only of the target."""
     return {
         "wall_seconds": finished.wall_seconds,
         "target_cpu_seconds": finished.cpu_seconds,
@@ -92,10 +95,13 @@ def process_metrics(finished: Finished) -> dict[str, Any]:
 
 
 def inline_metrics(directory: Path) -> dict[str, Any]:
-    """What a profiler inside the target wrote to inline.json; TrialFailedError without one."""
+    """Returns what a profiler in the target wrote to inline.json.
+
+    Raises TrialFailedError if there is no such file, or if it says that the profiler failed.
+    """
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
-        # As check_end says of the program's own heap; the charts mark both by a cross.
+        # check_end says the same of the program's own heap; charts mark both with a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if found.ended != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {found.ended}")
@@ -111,10 +117,10 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
 
 
 def stream_metrics(directory: Path, finished: Finished) -> dict[str, Any]:
-    """What run.json and the profile say; TrialFailedError when there is no exact profile.
+    """Returns what run.json and the profile say.
 
-    The engine's CPU is that of the whole command without the target's: its start, the engine, the
-    writing of the profile.
+    The engine's CPU time is that of the whole command minus the target's: its start, the engine,
+    and the writing of the profile. Raises TrialFailedError when there is no exact profile.
     """
     profile = directory / PROFILE_DIRECTORY
     run = _record(profile / "run.json", ProfileRecord, "kpath-jvm run")

@@ -1,4 +1,4 @@
-"""One process of a trial: its limits, its end, and what it has used."""
+"""One process of a trial: its limits, its end, and the resources that it has used."""
 
 import os
 import select
@@ -13,7 +13,8 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 
-#: In every process of a trial, with the trial's directory: how those that a kill leaves are found.
+#: A variable in every process of a trial, which holds the trial's directory. It identifies the
+#: processes that are left after a kill.
 MARK = "KPATH_JVM_TRIAL"
 _GRACE_SECONDS = 15.0
 _POLL_SECONDS = 1.0
@@ -24,9 +25,9 @@ _SPAWN = (sys.executable, "-I", "-S", str(Path(__file__).with_name("spawn.py")))
 
 @dataclass(frozen=True)
 class Finished:
-    """A process that has ended, and its children: CPU in seconds, the largest's memory in bytes.
+    """A process that has ended, with its children: CPU seconds, and the largest one's memory.
 
-    ``stopped`` is the reason for which we ended it ourselves, if we did.
+    Memory is in bytes. ``stopped`` is why we ended the process ourselves, if we did.
     """
 
     exit_status: int | None
@@ -42,7 +43,7 @@ class StoppedError(Exception):
 
 
 class Stop:
-    """Tells all lanes to end, also those that wait for a process."""
+    """Tells all lanes to end, including those that wait for a process."""
 
     def __init__(self) -> None:
         self._read, self._write = os.pipe()
@@ -54,15 +55,15 @@ class Stop:
         os.write(self._write, b".")
 
     def is_set(self) -> bool:
-        """Whether the end was asked for."""
+        """Returns whether the end was requested."""
         return self._is_set
 
     def fileno(self) -> int:
-        """What becomes readable then, and stays so."""
+        """Returns the descriptor that becomes readable when the end is requested, and stays so."""
         return self._read
 
     def close(self) -> None:
-        """When nobody waits any more."""
+        """Closes the descriptors. To be called when nobody waits any more."""
         os.close(self._read)
         os.close(self._write)
 
@@ -76,11 +77,12 @@ def run_limited(
     stop: Stop,
     check: Callable[[], str | None] = lambda: None,
 ) -> Finished:
-    """Runs a command to its end in a session of its own, stdout and stderr into ``log``.
+    """Runs a command to its end in a session of its own, with stdout and stderr in ``log``.
 
-    After ``limit_seconds``, or when ``check`` (asked every second) gives a reason, the process and
-    all that it started are ended: by SIGTERM, then by SIGKILL. So they are on ``stop``, which is
-    StoppedError, and on any other exception. KpathError when the command cannot be started.
+    After ``limit_seconds``, or when ``check`` (called every second) gives a reason, the process and
+    all that it started are ended, first with SIGTERM, then with SIGKILL. The same happens on
+    ``stop``, which raises StoppedError, and on any other exception. Raises KpathError when the
+    command can't be started.
     """
     result = log.with_name(f".{log.name}.usage")
     result.unlink(missing_ok=True)
@@ -94,7 +96,7 @@ def run_limited(
         _end(process.pid)
         raise
     finally:
-        # What it started and left would disturb the next trial.
+        # Processes that it started and left would disturb the next trial.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         _await_end(process.pid)
@@ -103,7 +105,7 @@ def run_limited(
 
 
 def _finished(result: Path, stopped: str | None) -> Finished:
-    """What spawn.py has reported; all of it is unknown if it was killed itself."""
+    """Returns what spawn.py has reported; everything is unknown if it was killed itself."""
     try:
         status, wall, cpu, memory = result.read_text("utf-8").split()
         result.unlink()
@@ -141,7 +143,7 @@ def _start(
 def _wait(
     pid: int, deadline: float, limit_seconds: float, stop: Stop, check: Callable[[], str | None]
 ) -> str | None:
-    """Waits for the end without reaping; the reason to end it earlier, if there is one."""
+    """Waits for the end without reaping; returns the reason to end the process earlier, if any."""
     ends = os.pidfd_open(pid)
     try:
         while True:
@@ -161,9 +163,9 @@ def _wait(
 
 
 def _end(pid: int) -> None:
-    """Ends a session's processes: those that a SIGTERM doesn't end in time, by SIGKILL.
+    """Ends a session's processes, with SIGKILL for those that SIGTERM doesn't end in time.
 
-    Its leader isn't reaped meanwhile, so its number can't become another's.
+    The session's leader isn't reaped meanwhile, so its number can't become another process's.
     """
     with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, signal.SIGTERM)
@@ -178,14 +180,14 @@ def _end(pid: int) -> None:
 
 
 def _await_end(group: int) -> None:
-    """Waits for processes that were killed: one with gigabytes takes its time."""
+    """Waits until killed processes have ended, since one with gigabytes of memory takes a while."""
     deadline = time.monotonic() + _KILLED_SECONDS
     while _runs(group) and time.monotonic() < deadline:
         time.sleep(_KILLED_POLL_SECONDS)
 
 
 def _runs(group: int) -> bool:
-    """Whether a process of the group isn't a zombie; the leader is one until it is reaped."""
+    """Returns whether a process of the group isn't a zombie; an unreaped leader is one."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue

@@ -1,4 +1,4 @@
-"""The recorded run of a benchmark: structural metrics for all k out of one stream."""
+"""The recorded run of a benchmark: structural metrics for all k from one stream."""
 
 import json
 import os
@@ -51,7 +51,7 @@ STREAM_DIRECTORY = "stream"
 _ROWS_FILE = "rows.json"
 _PROFILES = "profiles"
 _SMALL = "small"
-# What a project has as defaults is of its own programs.
+# A project's configured defaults are meant for its own programs.
 _COMMAND = own_process("--no-config")
 
 
@@ -65,28 +65,31 @@ class RecordedRun:
 
     @property
     def label(self) -> str:
-        """As "dacapo eclipse small, JDK 17.0.15, structure"."""
+        """A label such as "dacapo eclipse small, JDK 17.0.15, structure"."""
         return f"{self.benchmark.label}, structure"
 
     @property
     def kept_profiles(self) -> list[int]:
-        """The k for which a profile is kept."""
+        """The values of k for which a profile is kept."""
         pairs = self.structure.profiles
         return [k for selector, k in pairs if is_selected(self.benchmark, [selector])]
 
     @property
     def has_information(self) -> bool:
-        """Whether it is asked what each profiler knows."""
+        """Whether the run also determines what each profiler knows."""
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
-        """Equal for two recordings only if one need not be made; the machine is no matter."""
+        """Returns a digest that is equal for two recordings only if one of them needn't be made.
+
+        It doesn't depend on the machine.
+        """
         structure = self.structure
         asked = [
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # Recordings of which this isn't asked stay what they were.
+            # The identity of recordings without this question stays the same.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])
@@ -100,10 +103,10 @@ def record_structure(
     lane: Lane,
     stop: Stop,
 ) -> dict[str, Any]:
-    """Records, measures, keeps what is to be kept; returns structure.json, which is written last.
+    """Records, measures and keeps what is to be kept; returns structure.json, written last.
 
-    A run that fails is recorded there, with its reason. StoppedError when ``stop`` ends it; then
-    there is none.
+    A run that fails is recorded in structure.json, with its reason. Raises StoppedError when
+    ``stop`` ends the run; then there is no structure.json.
     """
     benchmark, structure = recording.benchmark, recording.structure
     directory = results.structures / file_name(
@@ -144,7 +147,7 @@ def _cache_options(structure: Structure) -> list[str]:
 
 
 class _Steps:
-    """The commands that a recorded run consists of; seconds by step."""
+    """The commands that a recorded run consists of, with the seconds of each step."""
 
     def __init__(
         self,
@@ -166,7 +169,7 @@ class _Steps:
         self.seconds: dict[str, float] = {}
 
     def run(self) -> dict[str, Any]:
-        """What `kpath-jvm structure` has written."""
+        """Returns what `kpath-jvm structure` has written."""
         self._record()
         structure = self._recording.structure
         rows = self._directory / _ROWS_FILE
@@ -180,7 +183,7 @@ class _Steps:
         return document
 
     def information(self) -> dict[str, list[dict[str, Any]]]:
-        """Rows of what profilers know by table, from a run with each."""
+        """Returns the rows of what profilers know, by table, from a run with each profiler."""
         benchmark = self._recording.benchmark
         profiles = self._directory / _PROFILES
         profiles.mkdir()
@@ -226,7 +229,7 @@ class _Steps:
             built = self._directory / f"k{k}.kpath"
             command = ["build", str(self._stream), "-k", str(k), "-o", str(built)]
             self._step("build", command)
-            # The run was given a command, and doesn't know whose it is.
+            # The run was given a command, and doesn't know which workload that belongs to.
             run = read_record(built / RUN_FILE, ProfileRecord)
             write_record(built / RUN_FILE, replace(run, workload=self._workload()))
             name = file_name(benchmark.name, benchmark.size, f"jdk{benchmark.jvm}", f"k{k}", cut)
@@ -269,7 +272,7 @@ class _Steps:
 
 
 def _least_free(limits: Limits) -> int:
-    """Bytes of disk that a recording leaves to others."""
+    """Returns how many bytes of disk a recording leaves to others."""
     return min(1 << 30, limits.disk_bytes)
 
 
@@ -278,7 +281,7 @@ def _joined(numbers: Sequence[int]) -> str:
 
 
 def tree_bytes(directory: Path) -> int:
-    """Bytes that a directory's files take on disk; 0 when there is none."""
+    """Returns how many bytes a directory's files take on disk; 0 if it doesn't exist."""
     total = 0
     for path in directory.rglob("*"):
         try:

@@ -1,7 +1,7 @@
-"""Starts a command and reports what it has used; run as a script of its own.
+"""Starts a command and reports which resources it has used; runs as a script of its own.
 
-The kernel counts the memory that a child shares with its parent before its exec as the child's. So
-the parent of what is measured must be small: this file imports next to nothing.
+The kernel counts memory that a child shares with its parent before its exec as the child's. So the
+parent of a measured process must be small, and this file imports almost nothing.
 """
 
 import os
@@ -11,7 +11,7 @@ import time
 
 
 def main(arguments: list[str]) -> None:
-    """``RESULT COMMAND...``: writes wait status, seconds, CPU seconds and peak bytes to RESULT."""
+    """Runs ``RESULT COMMAND...``: writes wait status, seconds, CPU seconds and peak bytes."""
     result, command = arguments[0], arguments[1:]
     started = time.monotonic()
     child = os.fork()
@@ -21,7 +21,7 @@ def main(arguments: list[str]) -> None:
         except OSError as error:
             os.write(2, f"cannot start {command[0]}: {error.strerror}\n".encode())
             os._exit(127)
-    # Sent to the whole session; what the child does with it is to be reported, too.
+    # SIGTERM is sent to the whole session. What the child does with it is to be reported, too.
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     _, status, usage = os.wait4(child, 0)
     seconds = time.monotonic() - started

@@ -49,11 +49,11 @@ from kpath_jvm.records.record import plain
 
 LOG_FILE = "log.txt"
 WORK_DIRECTORY = "work"
-#: Variables that may change what a trial does.
+#: Environment variables that may change what a trial does.
 _VARIABLES = ("JAVA_HOME", "JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PATH", "TZ")
 _PREFIXES = ("KPATH_", "LC_", "LANG", "LD_", "MALLOC_", "TMP", "XDG_CACHE")
 _KEPT = ("run.json", "inline.json")
-#: What figure 10 compares; others are left without perf.
+#: The profilers that figure 10 compares; others run without perf.
 _COUNTED = (BLPP_HASH.name, K_BLPP.name)
 _COUNTERS_FILE = "counters.csv"
 
@@ -77,9 +77,10 @@ def program_command(
     options: Sequence[str],
     log: Path,
 ) -> list[str]:
-    """The java command without a profiler: a workload's as prepared, or the user's own.
+    """Returns the java command without a profiler: a prepared workload's, or the user's own.
 
-    ``log`` is where it writes its iterations log. KpathError when it cannot be prepared.
+    ``log`` is where the program writes its iterations log. Raises KpathError when the workload
+    can't be prepared.
     """
     command = list(_base_command(benchmark, warmups, iterations))
     return [command[0], f"-Dkpath.iterations={log}", *options, *command[1:]]
@@ -99,9 +100,9 @@ def _base_command(
 def prepared_workload(
     benchmark: Benchmark, warmups: int | None, iterations: int | None
 ) -> PreparedWorkload | None:
-    """The workload with these iterations (None: its own); None for a program of the user's.
+    """Returns the workload with these iterations (None: its own), or None for a user's program.
 
-    KpathError when it cannot be prepared; that is tried once.
+    Raises KpathError when it can't be prepared, which is tried only once.
     """
     prepared = _prepared_or_not(benchmark, warmups, iterations)
     if isinstance(prepared, KpathError):
@@ -135,8 +136,9 @@ def run_trial(
 ) -> dict[str, Any]:
     """Runs a trial and returns its trial.json, which is written last.
 
-    A trial that fails, or can't be prepared, is recorded there, with its reason; KpathError is for
-    what is wrong with all. StoppedError when ``stop`` ends it; then there is none.
+    A trial that fails, or can't be prepared, is recorded there with its reason. KpathError is
+    raised for what concerns all trials, and StoppedError when ``stop`` ends the trial; then there
+    is no trial.json.
     """
     configuration = trial.configuration
     benchmark = configuration.benchmark
@@ -187,9 +189,9 @@ def run_trial(
 
 
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
-    """Where a trial's or recorded run's program is started: some unpack their inputs there.
+    """Returns where the program of a trial or recorded run starts; some unpack inputs there.
 
-    A program of the user's own is started where we are, as its relative paths expect.
+    A program of the user's own starts in our directory, as its relative paths expect.
     """
     if benchmark.program is not None:
         return Path.cwd()
@@ -221,7 +223,7 @@ def _command(configuration: Configuration, directory: Path, segments: Path) -> l
 
 
 def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
-    """Those that set the JVM itself: no agents, properties or recordings."""
+    """Returns the options that set up the JVM itself, without agents, properties, recordings."""
     sets = [it for it in options if it.startswith(("-X", "-server"))]
     return tuple(it for it in sets if not it.startswith(("-XX:StartFlight", "-Xlog")))
 
@@ -229,7 +231,7 @@ def _plain_flags(options: Sequence[str]) -> tuple[str, ...]:
 def _judged(
     configuration: Configuration, directory: Path, finished: Finished, steady: Steady
 ) -> dict[str, Any]:
-    """Status, reason, metrics and iterations of a finished trial."""
+    """Returns status, reason, metrics and iterations of a finished trial."""
     outcome: dict[str, Any] = {"status": "ok", "reason": ""}
     metrics = process_metrics(finished)
     try:
@@ -260,7 +262,7 @@ def _judged(
 
 
 def _counters(file: Path) -> dict[str, Any]:
-    """What the processor counted, of the whole process; or the reason why it's unknown."""
+    """Returns what the processor counted for the whole process, or why that is unknown."""
     found = read_counters(file)
     if isinstance(found, str):
         return {"reason": found}
@@ -280,7 +282,7 @@ def _check_count(configuration: Configuration, timed: int) -> None:
 
 
 def _slim(directory: Path) -> int:
-    """Removes what the profiler wrote but its summary; returns the bytes that it had written."""
+    """Removes what the profiler wrote, except its summary; returns the number of bytes."""
     shutil.rmtree(directory / WORK_DIRECTORY, ignore_errors=True)
     written = 0
     for path in sorted(directory.rglob("*"), reverse=True):
@@ -298,7 +300,7 @@ def _slim(directory: Path) -> int:
 
 
 def chosen_variables(environment: Mapping[str, str]) -> dict[str, str]:
-    """The variables that may change what a trial does."""
+    """Returns the environment variables that may change what a trial does."""
     return {
         key: value
         for key, value in sorted(environment.items())
@@ -308,7 +310,7 @@ def chosen_variables(environment: Mapping[str, str]) -> dict[str, str]:
 
 @cache
 def jvm_flags(java: Path, options: tuple[str, ...]) -> str:
-    """The flags that the JVM chooses for itself with these options; empty if it doesn't say."""
+    """Returns the flags that the JVM chooses with these options, or "" if it doesn't say."""
     command = [str(java), *options, "-XX:+PrintCommandLineFlags", "-version"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)

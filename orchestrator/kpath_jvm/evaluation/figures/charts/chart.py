@@ -1,4 +1,4 @@
-"""What a chart is, and what several have in common: data out of tables, captions, bars."""
+"""What a chart is, and what several charts share: data from tables, captions, bars."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,18 +26,19 @@ OF_TRIALS = "Bars are means over trials, dots medians, lines run from the least 
 
 
 class MissingDataError(Exception):
-    """A chart cannot be drawn; the message says which data is missing."""
+    """A chart can't be drawn; the message says which data is missing."""
 
 
 @dataclass(frozen=True)
 class Chart:
     """A chart; ``number`` is the figure of the k-BLPP paper that it mirrors, "" for others.
 
-    ``paper`` is the key (results/papers.py) of whose evaluation it shows, "" for our own.
+    ``paper`` is the key (results/papers.py) of the paper whose evaluation it shows, "" for our own.
 
-    ``caption`` says what is drawn and how it is computed, ``basis`` whether it rests on a recorded
-    stream (COUNTED), on a profile kept of one (KEPT) or on trials (TIMED): of ``profilers``, None
-    for all. One that does not depend on ``by_cut`` is drawn once.
+    ``caption`` says what is drawn and how it is computed. ``basis`` says whether it is based on a
+    recorded stream (COUNTED), on a profile that was kept of one (KEPT) or on trials (TIMED).
+    ``profilers`` are those whose trials it needs, or None for all. A chart that doesn't depend on
+    the cut (``by_cut``) is drawn once.
     """
 
     name: str
@@ -50,7 +51,7 @@ class Chart:
     by_cut: bool = True
     profilers: tuple[str, ...] | None = None
     paper: str = ""
-    #: Whether what profilers know (information.csv) is drawn, whatever else.
+    #: Whether the chart also draws what profilers know (information.csv).
     shows_information: bool = False
 
     @property
@@ -65,7 +66,7 @@ class Chart:
 
     @property
     def needs_profile(self) -> bool:
-        """Whether a recorded run's profile is kept for it."""
+        """Whether a recorded run's profile is kept for the chart."""
         return self.basis == KEPT
 
 
@@ -97,7 +98,7 @@ def against(
 ) -> Data:
     """Returns the data function of a chart of ratios, with its averages.
 
-    ``every_scope``: also where only some of the methods were profiled.
+    With ``every_scope``, it includes scopes in which only some of the methods were profiled.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:
@@ -114,7 +115,7 @@ def against(
 
 
 def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps the least, a middle and the greatest k: beside other profilers that is enough."""
+    """Keeps the least, a middle and the greatest k, which suffice beside other profilers."""
     ks = sorted(set(bars["k"].dropna()))
     if len(ks) <= 3:
         return bars
@@ -123,9 +124,9 @@ def three_ks(bars: pd.DataFrame) -> pd.DataFrame:
 
 
 def one_way_each(bars: pd.DataFrame) -> pd.DataFrame:
-    """Keeps each profiler at its defaults, or else as it was set first: others have their charts.
+    """Keeps each profiler at its defaults, or with its first options if it has no such trials.
 
-    A profiler's k, cuts and scopes are kept apart.
+    Other options have charts of their own. A profiler's k, cuts and scopes are kept apart.
     """
     names = bars["series"].map(SeriesName.parse)
     kept: dict[SeriesName, SeriesName] = {}
@@ -150,7 +151,7 @@ def per_trial(
 
 
 def named_or_few(data: pd.DataFrame, published: Sequence[str]) -> list[str]:
-    """Returns the labels to name in a chart of lines: the paper's, and all if they are few."""
+    """Returns the labels to name in a line chart: the paper's, and all if there are few."""
     labelled = list(dict.fromkeys(data["label"]))
     first = named_in_paper(published, labelled)
     return first + [label for label in labelled if label not in first and len(labelled) <= 8]

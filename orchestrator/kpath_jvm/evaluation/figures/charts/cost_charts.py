@@ -1,4 +1,4 @@
-"""What the papers' profilers cost: their overheads as printed, and ours beside them."""
+"""The costs of the papers' profilers: their overheads as printed, with ours beside them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -42,10 +42,10 @@ def beside(
     metric: str = "timed_wall",
     plain: Sequence[str] = (),
 ) -> Data:
-    """Returns the data function of a printed table with our ratios behind it, and both means.
+    """Returns the data function of a printed table followed by our ratios, and both means.
 
-    Of paths that are cut at back edges, as the papers' are, if there are any. Profilers that are
-    ``plain`` are shown at their defaults alone.
+    The ratios are of paths cut at back edges, as the papers' paths are, if there are any. Profilers
+    in ``plain`` are shown only at their defaults.
     """
 
     def data(results: Results, view: ChartView) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""Figure 4: part of a method's k-IPF as a drawn tree."""
+"""Figure 4: part of a method's k-IPF, drawn as a tree."""
 
 from dataclasses import dataclass
 
@@ -15,17 +15,18 @@ from kpath_jvm.evaluation.results.experiment import ChartView, Results
 from kpath_jvm.evaluation.results.papers import DELIA
 from kpath_jvm.profile.forest import Forest, IndexArray
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.shown import TREE_SHARE
 
 _LEVEL_WIDTH, _ROW_HEIGHT = 0.64, 0.3
 
 
 @dataclass(frozen=True)
 class TreeRequest:
-    """Which tree: nodes below ``min_share`` of the root's count are left out."""
+    """Which tree to draw; nodes below ``min_share`` of the root's count are omitted."""
 
     method: str
     k: int
-    min_share: float = 0.1
+    min_share: float = TREE_SHARE
     root: int | None = None
 
 
@@ -33,7 +34,8 @@ def tree_data(profile: Profile, request: TreeRequest) -> pd.DataFrame:
     """Returns the nodes of one tree in depth-first order, the more frequent child first.
 
     Columns: node (0 is the root), parent (-1), depth (root 1), path, count, share_of_parent,
-    share_of_root, start, end, lines. KpathError for an unknown method, root, or too large a k.
+    share_of_root, start, end, lines. Raises KpathError for an unknown method, an unknown root, or
+    too large a k.
     """
     if request.k > profile.k:
         raise KpathError(f"{profile.path} has sequences of {profile.k} paths, not {request.k}")
@@ -81,9 +83,9 @@ def turning_point(forest: Forest, roots: IndexArray, min_share: float) -> int:
     """Returns the root at which the method's most frequent long pattern begins.
 
     The pattern is the most frequent of the longest sequences that repeat with a period of at least
-    three paths, twice in a row. Any of its paths could begin it: taken is the one behind which the
-    method branches most (children that reach ``min_share``), of equals the one that goes through
-    the whole pattern most faithfully. Without such a pattern, the most frequent root.
+    three paths, twice in a row. Any of its paths could begin it. The chosen one is the path after
+    which the method branches most (children that reach ``min_share``); of equals, the one that goes
+    through the whole pattern most faithfully. Without such a pattern, it is the most frequent root.
     """
     longest = np.flatnonzero(forest.depths == forest.max_depth)
     for node in longest[np.argsort(-forest.counts[longest], kind="stable")].tolist():
@@ -122,7 +124,7 @@ def ranges(lines: tuple[int, ...]) -> str:
 
 
 def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws the nodes of ``tree_data`` from left to right; an edge says its share of the parent."""
+    """Draws the nodes of ``tree_data`` from left to right; edges show their share of the parent."""
     places = _places(data)
     rows = max(places.values()) + 1
     depth = int(data["depth"].max())
@@ -138,7 +140,7 @@ def draw_tree(data: pd.DataFrame, title: str, note: str) -> Figure:
         here = (float(row["depth"]), places[node])
         if parent >= 0:
             _edge(axes, (here[0] - 1, places[parent]), here, float(row["share_of_parent"]))
-        # Of the root's executions so many came here: the wider the darker.
+        # This is the share of the root's executions that came here; the greater, the darker.
         axes.text(
             *here, str(row["path"]), ha="center", va="center", zorder=3,
             fontweight="bold" if row["share_of_root"] >= 0.5 else "normal",

@@ -1,4 +1,4 @@
-"""Overhead against information: what a profiler costs, and how much of the flow it pins down."""
+"""Overhead against information: what a profiler costs, and how much of the flow it determines."""
 
 from dataclasses import replace
 
@@ -22,10 +22,10 @@ COLUMNS = [
 def data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns a row per benchmark, profiler and length, and means over benchmarks that have all.
 
-    ``value`` is T / T(native) of the timed iterations' wall time (mean over pairs; ``low`` and
-    ``high``: the median's interval; of a mean over benchmarks the least and the most), ``exact``
-    and ``definite`` are shares of the real flow of sequences of ``length`` paths: known exactly,
-    and known exactly or by a lower bound.
+    ``value`` is T / T(native) of the timed iterations' wall time (the mean over pairs). ``low`` and
+    ``high`` are the median's interval; for a mean over benchmarks, they are the least and the
+    greatest. ``exact`` and ``definite`` are shares of the real flow of sequences of ``length``
+    paths: known exactly, and known exactly or by a lower bound.
     """
     view = replace(view, cut=BACK_EDGE)
     costs = _named(results, view, "ratios")
@@ -58,9 +58,10 @@ def data(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
-    """The rows of a table, of all methods and one cut, with their ``series`` and ``way``.
+    """Returns the rows of a table for all methods and one cut, with their ``series`` and ``way``.
 
-    That is the series without what is set to the profiler's own default: the same as unset.
+    ``way`` is the series without options that have the profiler's own default, because setting them
+    is the same as leaving them unset.
     """
     table = series.of_cut(series.of_all_methods(results.of_view(name, view)), view)
     names = [series.series_name(row, view) for _, row in table.iterrows()]
@@ -72,7 +73,7 @@ def _named(results: Results, view: ChartView, name: str) -> pd.DataFrame:
 
 
 def _means(found: pd.DataFrame) -> pd.DataFrame:
-    """Of each series and length: the geometric mean of times, the arithmetic one of shares."""
+    """Returns per series and length the geometric mean of times and arithmetic mean of shares."""
     rows = []
     for (kind, length), group in found.groupby(["kind", "length"], sort=False):
         wide = group.pivot_table(index=BENCHMARK, columns="series", values="value")

@@ -14,7 +14,7 @@ from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
 
 _EXACT, _BOUNDED = "exactly", "by bounds, what is certain"
-#: Column, whole, and the panel's title.
+#: The column, the column of the whole, and the panel's title.
 _SHARES = (
     ("predicted_paths", "paths", "paths: edges tell"),
     ("predicted_completions", "completions", "completions: edges tell"),
@@ -23,7 +23,7 @@ _SHARES = (
 )
 
 
-#: The complete profile, and the threshold that the paper recommends.
+#: The threshold of the complete profile, and the one that the paper recommends.
 _THRESHOLDS = (0, 1_000)
 _FLOWS = ("definite", "potential")
 _ACROSS = " across calls"
@@ -42,7 +42,7 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the means over programs of what is certain, by profiler and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Tables that hold the same counts have the same rows, and windows of other sizes tell nothing.
+    # Tables with the same counts have the same rows, and windows of other sizes show nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -131,11 +131,11 @@ def _draw_accuracy(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def flow_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns definite and potential flow by the real one, by program and degree."""
+    """Returns definite and potential flow relative to the real flow, by program and degree."""
     parts = []
     for name, suffix in (("overlaps", ""), ("call_overlaps", _ACROSS)):
         if suffix and not len(results.of_view(name, view)):
-            # Tables of earlier versions are of loops alone.
+            # Tables of earlier versions cover only loops.
             continue
         table = _labelled(results, view, name)
         keys = ["label", "degree"]

@@ -1,4 +1,4 @@
-"""Charts that the paper hasn't: what profiling costs, what recorded runs count, every trial."""
+"""Charts that the paper doesn't have: costs of profiling, counts of recorded runs, all trials."""
 
 import pandas as pd
 
@@ -34,14 +34,14 @@ from kpath_jvm.profilers import STREAM
 
 
 def event_rate(table: pd.DataFrame) -> "pd.Series[float]":
-    """Path completions per second of the process, in millions; also of the native one.
+    """Returns path completions per second of the process, in millions, also for native runs.
 
-    A native run counts nothing, but does the same work: it gets the median of the items that the
+    A native run counts nothing, but does the same work. So it gets the median of the items that the
     profiled runs of the benchmark with the same number of iterations counted.
     """
     items = column("items")(table)
     keys = [*BENCHMARK, "warmups", "iterations"]
-    # In another scope, fewer paths were counted of the same work.
+    # In another scope, fewer paths were counted for the same work.
     of_all = items.where(table["scope"] == ALL_METHODS)
     medians = table.assign(items=of_all).groupby(keys, dropna=False)["items"].transform("median")
     counted = items.where(table["profiler"] != NATIVE.name, medians)
@@ -53,7 +53,7 @@ def loop_free(results: Results, view: ChartView) -> pd.DataFrame:
     share = quotient("streamed_items", "items")
     found = series.structural(results, view, lambda table: 1 - share(table))
     if found["value"].notna().any():
-        # The same for every k: one recorded stream.
+        # All k have the same value, because they come from one recorded stream.
         found = found.drop_duplicates(BENCHMARK)
     else:
         found = series.of_trials(results, view, lambda table: 1 - share(table))
@@ -67,7 +67,7 @@ def loop_free(results: Results, view: ChartView) -> pd.DataFrame:
 
 
 def trials(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns every trial: its timed seconds, whether an outlier, why it has none."""
+    """Returns every trial: its timed seconds, whether it is an outlier, or why it has no time."""
     table = results.of_view("trials", view)
     table = series.of_cut(table, view).reset_index(drop=True)
     if not len(table):

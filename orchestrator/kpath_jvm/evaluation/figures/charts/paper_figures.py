@@ -34,7 +34,7 @@ from kpath_jvm.profilers import BLPP_ARRAY, BLPP_HASH, K_BLPP, K_BLPP_PACKED
 
 
 def law_data(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns hash operations against BLPP's per k, with the law fitted to each benchmark."""
+    """Returns hash operations relative to BLPP's per k, with the law fitted to each benchmark."""
     found = series.structural(results, view, quotient("hash_operations", "blpp_hash_operations"))
     found = found[found["value"].notna()]
     if found["k"].nunique() < 3:
@@ -105,12 +105,12 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Ratios of both, where there are any of the packed one."""
+    """Returns the ratios of both, if there are any of the packed one."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
     )
-    packed(results, view)  # Says what is missing, if it is.
+    packed(results, view)  # Raises an error that says what is missing, if anything is.
     return both(results, view)
 
 

@@ -1,4 +1,4 @@
-"""The paper's Table 1, with what our profilers cost against BLPP in a column of its own."""
+"""The paper's Table 1, with the cost of our profilers relative to BLPP in its own column."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -18,7 +18,7 @@ from kpath_jvm.profilers import BLPP_HASH, K_BLPP, PROFILERS
 
 
 class Technique(NamedTuple):
-    """A row; ``published`` is the paper's average cost against BLPP, or a figure it quotes."""
+    """A row; ``published`` is the paper's average cost relative to BLPP, or a figure it quotes."""
 
     name: str
     profiled: str
@@ -26,7 +26,7 @@ class Technique(NamedTuple):
     profiler: str = ""
 
 
-#: Table 1 of the paper, and section 5 for the figures it quotes of others.
+#: Table 1 of the paper; section 5 has the figures that it quotes from others.
 PUBLISHED = (
     Technique("BLPP (Ball and Larus)", "acyclic paths", "1, by definition", BLPP_HASH.name),
     Technique("SPP, TPP, PPP", "a subset of the acyclic paths", "smaller"),
@@ -48,7 +48,8 @@ _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 def table1(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
     profilers = sorted(set(PROFILERS) - {BLPP_HASH.name})
-    # Each over its own benchmarks: together, averages are over those that all profilers ran on.
+    # Each is averaged over its own benchmarks. Together, averages would cover only benchmarks that
+    # all profilers ran on.
     measured = pd.concat(
         [
             with_averages(ratios(results, view, [one], BLPP_HASH.name, "ratio", "timed_wall"))
@@ -79,7 +80,7 @@ def _measured(
     texts = []
     for kind in KINDS:
         named = means["series"].map(lambda series: _is_of(str(series), technique.profiler))
-        # Of no rows at all, the map is a series of texts.
+        # Without any rows, the map is a series of texts.
         named = named.astype(bool)
         found = means[named & (means["kind"] == kind)]
         if not len(found):
@@ -90,7 +91,7 @@ def _measured(
             for _, row in found.iterrows()
         ]
         texts.append(f"{', '.join(costs)}: mean of {found['n'].iloc[0]} {whose[kind]}")
-    # Edges aren't cut anywhere, so there is no BLPP of the same cut.
+    # Edges aren't cut anywhere, so no BLPP has the same cut.
     return "; ".join(texts) or ("against native only" if ran else "not measured")
 
 
@@ -101,7 +102,10 @@ def _is_of(series: str, profiler: str) -> bool:
 
 
 def _whose(kind: str, suites: set[str]) -> str:
-    """Returns whose programs those of a kind are: an experiment's own count as no stand-ins."""
+    """Returns whose programs those of a kind are.
+
+    An experiment's own programs don't count as stand-ins.
+    """
     if kind != OFFICIAL:
         return "stand-ins"
     if suites == {PROGRAM_SUITE}:

@@ -1,4 +1,4 @@
-"""Grouped bars, benchmark by series, in as many rows as there is need for."""
+"""Grouped bars, benchmark by series, in as many rows as necessary."""
 
 from dataclasses import dataclass
 from math import ceil, floor, log10
@@ -22,12 +22,12 @@ from kpath_jvm.evaluation.results.series import AVERAGES, FAILED, MEMORY
 _MOST_BARS = 128
 _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
-#: Inches.
+#: In inches.
 _PLOT_HEIGHT = 0.95
-#: Marks where there is no bar; where neither is the reason, a value just doesn't exist.
+#: Marks for reasons why there is no bar; for any other reason, the value just doesn't exist.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
-#: A linear axis ends early where its longest bar is so many times as long as all but a twentieth.
+#: A linear axis ends early if its longest bar is this many times as long as 95 % of the bars.
 _MUCH_LONGER, _ENOUGH, _NEARLY = 2.5, 1.5, 1.3
 _FINE_TICKS = (0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
 
@@ -44,8 +44,8 @@ class Axis:
 def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figure:
     """Draws a table of series (results/series.py) as bars; averages come last, set apart.
 
-    Where few bars of a linear axis are much longer than the others they are cut off, and each
-    benchmark's longest is written as a number.
+    Where a few bars of a linear axis are much longer than the others, they are cut off, and each
+    benchmark's longest value is written as a number.
     """
     series = _series(data)
     groups = _groups(data)
@@ -62,7 +62,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
     above = 0.04 + LINE * is_cut
     body = sum(below) + rows * (_PLOT_HEIGHT + 0.04 + above)
     room = _PLOT_HEIGHT + 0.2 if rows == 1 else body
-    # A label that takes more than a line pushes the axes to the right.
+    # A label that takes more than one line pushes the axes to the right.
     left = 0.56 + LINE * (len(wrapped(axis.label, room)) - 1)
     made = sheet(width, body, title, note, _handles(data, series, is_cut))
     top = above
@@ -77,7 +77,7 @@ def grouped_bars(data: pd.DataFrame, axis: Axis, title: str, note: str) -> Figur
 
 
 def _series(data: pd.DataFrame) -> dict[str, int | None]:
-    """Returns the series in order, with their k: those without one first."""
+    """Returns the series in order, with their k; series without one come first."""
     found: dict[str, int | None] = {}
     for name, k in zip(data["series"], data["k"], strict=True):
         found.setdefault(name, None if pd.isna(k) else int(k))
@@ -121,7 +121,7 @@ def _draw_row(
 
 
 def _places(groups: Values, number: float, width: float) -> Values:
-    """Returns the middles of the bars of a series, by its number, in some groups."""
+    """Returns the middles of the bars of a series, given by its number, in some groups."""
     return groups + (number + 0.5) * width - _GROUP_WIDTH / 2
 
 
@@ -138,7 +138,7 @@ def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: fl
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
-    """Shades the noise floor of a benchmark: a ratio within it is no evidence."""
+    """Shades the noise floor of a benchmark, within which a ratio is no evidence."""
     low, high = mine["noise_low"].min(), mine["noise_high"].max()
     if not np.isnan(low) and not np.isnan(high):
         half = _GROUP_WIDTH / 2 + 0.04
@@ -155,7 +155,7 @@ def _bars(
     value, low, high, median = (
         rows[name].to_numpy(dtype=float) for name in ("value", "low", "high", "median")
     )
-    # On a logarithmic axis a ratio begins at 1, as nothing begins at 0 there.
+    # On a logarithmic axis a ratio begins at 1, since the axis has no 0.
     start = (axis.reference or 0.0) if axis.log else 0.0
     there = ~np.isnan(value)
     axes.bar(
@@ -197,7 +197,7 @@ def _scale(axes: Axes, ends: tuple[float, float], axis: Axis) -> None:
 
 
 def log_ticks(low: float, high: float) -> list[float]:
-    """Returns where a logarithmic axis of a few powers of ten has ticks."""
+    """Returns the ticks of a logarithmic axis that spans a few powers of ten."""
     return [tick for tick in _FINE_TICKS if low <= tick <= high]
 
 

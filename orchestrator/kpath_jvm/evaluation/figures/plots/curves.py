@@ -1,4 +1,4 @@
-"""Curves over an option of a profiler, a line for each program, in panels beside each other."""
+"""Curves over an option of a profiler, with a line for each program, in panels side by side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class CurvePanel:
 
 @dataclass(frozen=True)
 class Curves:
-    """Columns panel, label, x, value of the data; values are shares.
+    """Curves of data with columns panel, label, x, value; values are shares.
 
     ``mean`` names the line that is the programs' geometric mean, "" for none.
     """

@@ -32,8 +32,8 @@ def line_panels(
 ) -> Figure:
     """Draws values over k, one line per benchmark, with the named ones in colours.
 
-    ``data`` has the columns panel, label, k, value; the others are thin and grey, and their mean is
-    a dashed line.
+    ``data`` has the columns panel, label, k, value. Benchmarks that aren't named are thin and grey,
+    and their mean is a dashed line.
     """
     looks = _looks(named)
     made = sheet(style.PAGE_WIDTH, 2.3, title, note, _handles(data, looks))
@@ -58,7 +58,7 @@ def line_panels(
 
 
 def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
-    """Returns the colour and the marker of each benchmark that is named."""
+    """Returns the colour and the marker of each named benchmark."""
     return {
         label: (style.OKABE_ITO[_COLOURS[at % 8]], _MARKERS[at % 8])
         for at, label in enumerate(named)
@@ -66,7 +66,7 @@ def _looks(named: Sequence[str]) -> dict[str, tuple[str, str]]:
 
 
 def write_instead(axes: Axes, panel: Panel, width: float) -> None:
-    """Says in a panel why it holds no chart: an empty axis would look like a measurement."""
+    """Says in a panel why it holds no chart, since an empty axis would look like a measurement."""
     axes.set_axis_off()
     axes.set_title(panel.title, loc="left", fontsize=style.FONT_SIZE)
     axes.text(
@@ -81,7 +81,7 @@ def _draw(axes: Axes, data: pd.DataFrame, looks: dict[str, tuple[str, str]]) -> 
     for _, line in others.groupby("label", sort=False):
         axes.plot(line["k"], line["value"], color="#B5B5B5", linewidth=0.6, zorder=1.5)
     if len(others):
-        # Where some ran out of memory the mean would change its meaning from k to k.
+        # With benchmarks that ran out of memory, the mean would change its meaning from k to k.
         wide = others.pivot_table(index="k", columns="label", values="value").dropna(axis=1)
         mean = wide.mean(axis=1)
         axes.plot(mean.index, mean, color=style.DARK, linewidth=1.3, linestyle="--", zorder=2)

@@ -1,4 +1,4 @@
-"""Points of profilers: what they cost across, what they know upwards."""
+"""A scatter plot of profilers: their cost on the x-axis, their knowledge on the y-axis."""
 
 import pandas as pd
 from matplotlib.artist import Artist
@@ -11,14 +11,14 @@ from kpath_jvm.evaluation.figures.plots.bars import log_ticks
 from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "p", "h", "<", ">", "8")
-#: Inches.
+#: In inches.
 _HEIGHT, _LEFT = 2.3, 0.2
 
 
 def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws a panel per length; ``data`` as of charts/frontier.py.
+    """Draws a panel per length; ``data`` is that of charts/frontier.py.
 
-    Where there are means over several programs their marks are large, else those of the programs.
+    Means over several programs have large marks, if there are any; otherwise the programs have.
     """
     lengths = sorted(set(data["length"]))
     looks = _looks(data)

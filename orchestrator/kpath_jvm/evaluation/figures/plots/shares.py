@@ -1,4 +1,4 @@
-"""Stacked shares, a bar for each label, in panels beside each other."""
+"""Stacked shares, with a bar for each label, in panels side by side."""
 
 from collections.abc import Mapping, Sequence
 
@@ -22,7 +22,7 @@ def draw_shares(
 ) -> Figure:
     """Draws horizontal bars of columns panel, label, part, value; values are shares of 1.
 
-    ``panels`` are keys and titles, ``parts`` colours and hatches by the part, from the left on. A
+    ``panels`` are keys and titles. ``parts`` are colours and hatches by part, from left to right. A
     label without a value in a panel has no bar there.
     """
     labels = list(dict.fromkeys(data["label"]))

@@ -1,7 +1,7 @@
-"""A figure laid out in inches: title and legend above, axes where they are put, a note below.
+"""A figure laid out in inches: title and legend on top, axes at given places, a note below.
 
-Placed by measured text rather than by matplotlib's layout engines, which take longer than drawing
-and may give up.
+Positions follow from measured text. matplotlib's layout engines take longer than the drawing
+itself, and may give up.
 """
 
 from collections.abc import Sequence
@@ -18,10 +18,10 @@ from matplotlib.textpath import TextToPath
 
 from kpath_jvm.evaluation.figures.style import DARK, FONT_SIZE
 
-#: Inches.
+#: In inches.
 LINE, _TITLE_LINE, _LEGEND_LINE, _EDGE = 0.135, 0.165, 0.152, 0.06
 _TITLE_SIZE = 8.5
-#: Letters on a raster may be so much wider than their outlines.
+#: The factor by which letters on a raster may be wider than their outlines.
 _ROUNDING = 1.03
 _MEASURE = TextToPath()
 
@@ -60,7 +60,7 @@ class Sheet:
     top: float
 
     def axes(self, left: float, top: float, width: float, height: float) -> Axes:
-        """Adds axes: inches from the left edge and from the body's top."""
+        """Adds axes; positions are in inches from the left edge and from the body's top."""
         bottom = self.height - self.top - top - height
         return self.figure.add_axes(
             (left / self.width, bottom / self.height, width / self.width, height / self.height)
@@ -81,7 +81,7 @@ class Sheet:
 def sheet(
     width: float, body: float, title: str, note: str, handles: Sequence[Artist] = ()
 ) -> Sheet:
-    """Returns a sheet for a body of that height: sizes in inches."""
+    """Returns a sheet for a body of that height; sizes are in inches."""
     room = width - 2 * _EDGE
     titles = wrapped(title, room, _TITLE_SIZE, bold=True)
     notes = wrapped(note, room)
@@ -111,10 +111,10 @@ def sheet(
 
 def _legend_columns(width: float, handles: Sequence[Artist]) -> int:
     """Returns how many entries of a legend fit beside each other."""
-    # Beside its text an entry has a handle of 1.4 em and gaps of 0.8 and 1.2 em.
+    # Besides its text, an entry has a handle of 1.4 em and gaps of 0.8 and 1.2 em.
     widths = [text_width(str(one.get_label())) + 3.5 * FONT_SIZE / 72 for one in handles]
     for columns in range(len(widths), 1, -1):
-        # matplotlib fills column by column, the first ones with one more.
+        # matplotlib fills columns one by one; the first ones may have an additional entry.
         if sum(float(part.max()) for part in np.array_split(widths, columns)) <= width:
             return columns
     return 1

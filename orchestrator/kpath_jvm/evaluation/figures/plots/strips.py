@@ -1,4 +1,4 @@
-"""Every trial as a point, benchmark by benchmark: outliers are shown, never dropped."""
+"""Every trial as a point, benchmark by benchmark; outliers are shown, never dropped."""
 
 from math import ceil
 
@@ -14,14 +14,14 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet, text_width
 from kpath_jvm.evaluation.results.experiment import BENCHMARK
 
 _COLUMNS = 4
-#: Inches.
+#: In inches.
 _PANEL_HEIGHT, _NAME_WIDTH = 0.86, 0.125
-#: Tukey's fences: so many interquartile ranges beyond the quartiles.
+#: Tukey's fences: how many interquartile ranges they are beyond the quartiles.
 _FENCE = 1.5
 
 
 def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
-    """Returns which values lie beyond Tukey's fences; none of fewer than four."""
+    """Returns which values lie beyond Tukey's fences; of fewer than four values, none does."""
     if len(values) < 4:
         return pd.Series(False, index=values.index)
     low, high = np.percentile(values, [25, 75])
@@ -30,7 +30,10 @@ def outliers(values: "pd.Series[float]") -> "pd.Series[bool]":
 
 
 def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
-    """Draws one panel per benchmark; ``data`` has label, series, k, value, is_outlier, missing."""
+    """Draws one panel per benchmark.
+
+    ``data`` has the columns label, series, k, value, is_outlier and missing.
+    """
     groups = list(dict.fromkeys(map(tuple, data[BENCHMARK].to_numpy().tolist())))
     series = list(dict.fromkeys(data["series"]))
     looks = {
@@ -52,7 +55,7 @@ def strip_plots(data: pd.DataFrame, title: str, note: str) -> Figure:
             _PANEL_HEIGHT - 0.26,
         )  # fmt: skip
         _panel(axes, data[(data[BENCHMARK] == list(key)).all(axis=1)], series, looks)
-        # Only the last row has the names; above an empty place they would stand alone.
+        # Only the last row has the names; above an empty place, a panel has them itself.
         is_last = row == rows - 1 or at + columns >= len(groups)
         axes.set_xticks(range(len(series)), names if is_last else [""] * len(names), rotation=90)
         axes.tick_params(axis="x", length=0)
@@ -71,7 +74,7 @@ def _panel(axes: Axes, mine: pd.DataFrame, series: list[str], looks: dict[str, s
     for at, name in enumerate(series):
         found = mine[mine["series"] == name]
         values = found["value"].dropna()
-        # Side by side, so that equal times do not hide each other.
+        # Points are side by side, so that equal times don't hide each other.
         places = at + (np.arange(len(values)) - (len(values) - 1) / 2) * min(
             0.12, 0.6 / max(len(values), 1)
         )

@@ -1,4 +1,4 @@
-"""The kits that are known, one per file in dacapo_configs/kits; their benchmarks as workloads."""
+"""The known kits, one per file in dacapo_configs/kits, with their benchmarks as workloads."""
 
 from collections.abc import Iterable
 
@@ -14,13 +14,19 @@ from kpath_jvm.nearest import nearest
 
 
 def list_kits() -> list[Kit]:
-    """All kits by suite, there or not; KpathError when a file is unreadable or incomplete."""
+    """Returns all kits by suite, whether the user has them or not.
+
+    Raises KpathError when a file is unreadable or incomplete.
+    """
     paths = sorted((installation.dacapo_configs() / "kits").glob("*.toml"))
     return sorted((read_kit(path) for path in paths), key=lambda kit: kit.suite)
 
 
 def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
-    """All benchmarks of all kits, there or not, by suite and in the order of the file."""
+    """Returns all benchmarks of all kits, by suite and in the order of the file.
+
+    The user needn't have these kits.
+    """
     return [
         _workload(kit, benchmark, places or KitPlaces())
         for kit in list_kits()
@@ -29,11 +35,11 @@ def list_official(places: KitPlaces | None = None) -> list[KitWorkload]:
 
 
 def select_official(selectors: Iterable[str], places: KitPlaces | None = None) -> list[KitWorkload]:
-    """The benchmarks that ``suite/name`` names, and for ``suite/*`` all that the kit there has.
+    """Returns the benchmarks that ``suite/name`` names; ``suite/*`` means all that the kit has.
 
-    Only selectors with a kit's suite count: what has no suite, or ``*`` for it, means stand-ins,
-    so that an experiment doesn't change with the kits that happen to be here. KpathError for a
-    benchmark that is unknown or that the kit here lacks, and for a kit that isn't here.
+    Only selectors with a kit's suite count. Without a suite, or with ``*`` for it, a selector means
+    stand-ins, so that an experiment doesn't depend on the kits that happen to be here. Raises
+    KpathError for a benchmark that is unknown or that the kit lacks, and for a kit that isn't here.
     """
     places = places or KitPlaces()
     kits = {kit.suite: kit for kit in list_kits()}

@@ -1,11 +1,14 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
-A benchmark's ``sizes`` are names that the harness has too, or a table of what it is given for each;
-the file's own apply where a benchmark has none. ``starts_jvms`` may be left out.
+A benchmark's ``sizes`` are names that the harness has too, or a table of what the harness gets for
+each. A benchmark without any has the file's own. ``starts_jvms`` is optional.
 """
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
+
+import msgspec
 
 from kpath_jvm.evaluation.workloads.kits.model import (
     Exclusion,
@@ -15,11 +18,14 @@ from kpath_jvm.evaluation.workloads.kits.model import (
     KitBenchmark,
 )
 from kpath_jvm.evaluation.workloads.kits.preparation import HARNESSES
-from kpath_jvm.toml_tables import Table, read, read_table
+from kpath_jvm.toml_tables import Positive, Table, Texts, read, read_table
 
 
 def read_kit(path: Path) -> Kit:
-    """The kit that the file describes; KpathError when it is unreadable or incomplete."""
+    """Returns the kit that the file describes.
+
+    Raises KpathError when it is unreadable or incomplete.
+    """
     table = read_table(path, "kit")
     harness = table.text("harness")
     if harness not in HARNESSES:
@@ -48,7 +54,7 @@ def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
     if not table.has("sizes"):
         sizes = dict(common)
     elif table.is_list("sizes"):
-        sizes = {name: name for name in table.texts("sizes")}
+        sizes = {name: name for name in table.value("sizes", Texts)}
     else:
         sizes = table.table("sizes").settings()
     if "default" not in sizes:
@@ -57,5 +63,6 @@ def _sizes(table: Table, common: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def _jdks(table: Table) -> JdkRange:
-    first = table.whole("from_jdk", 1)
-    return JdkRange(first, table.whole("to_jdk", first) if table.has("to_jdk") else None)
+    first = table.value("from_jdk", Positive)
+    later = Annotated[int, msgspec.Meta(ge=first)]
+    return JdkRange(first, table.value("to_jdk", later) if table.has("to_jdk") else None)

@@ -1,10 +1,11 @@
 """DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
-All three are started by the class Harness, but with the callback's jar in different places. The
-harness of 2006 is on the class path itself; that of 9.12 is in a directory of the jar with a class
+All three are started by the class Harness, but need the callback's jar in different places. The
+harness of 2006 is itself on the class path. That of 9.12 is in a directory of the jar with a class
 loader of its own, which looks for callbacks in dacapo.callback.classpath, and must not find ours
-above it; that of 23.11 would take them from there too, but is itself found above. The latter's
-manifest opens packages of the JDK, which counts only with ``java -jar``, so it becomes options.
+above it. That of 23.11 would take them from there too, but is itself found above. Its manifest
+opens packages of the JDK, which has an effect only with ``java -jar``, so these entries become
+options.
 """
 
 import os
@@ -25,7 +26,7 @@ OLD = "dacapo-2006"
 BACH = "dacapo-9.12"
 CHOPIN = "dacapo-23.11"
 
-# A class that only this release's harness has where it is, and the directory of its configurations.
+# A class that only this release's harness has in this place, and its configurations' directory.
 _SIGNS = {
     OLD: ("dacapo/TestHarness.class", "cnf/"),
     BACH: ("harness/org/dacapo/harness/TestHarness.class", "cnf/"),
@@ -39,7 +40,7 @@ class DaCapo:
     """All releases of DaCapo."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """Recognises the release by what is in the jar, whatever its name."""
+        """Recognises the release by the content of the jar, whatever its name."""
         with read_entries(path, "a DaCapo jar") as jar:
             names = set(jar.namelist())
             suite = next((suite for suite, (sign, _) in _SIGNS.items() if sign in names), None)
@@ -60,7 +61,7 @@ class DaCapo:
         return found
 
     def command(self, task: Task) -> list[str]:
-        """Options in the release's own style; see above for the class path."""
+        """Returns the command with options in the release's style; see above for the class path."""
         kit = task.kit
         size = ["-s", task.size, task.benchmark]
         iterations = ["-n", str(task.warmups + task.timed)]
@@ -78,7 +79,7 @@ class DaCapo:
 
 
 def _benchmarks(jar: zipfile.ZipFile, directory: str) -> dict[str, tuple[str, ...]]:
-    """The sizes of each benchmark, as its configuration file has them."""
+    """Returns the sizes of each benchmark from its configuration file."""
     benchmarks = {}
     for name in jar.namelist():
         if name.startswith(directory) and name.endswith(".cnf"):
@@ -96,7 +97,10 @@ def _openings(attributes: dict[str, str]) -> tuple[str, ...]:
 
 
 def _require_data(path: Path) -> None:
-    """The harness of 23.11 finds its data by the jar's path, unless its own settings name them."""
+    """Checks that the data of 23.11 are there.
+
+    Its harness finds them by the jar's path, unless its own settings name them.
+    """
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(

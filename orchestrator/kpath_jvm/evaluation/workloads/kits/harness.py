@@ -1,4 +1,4 @@
-"""What every way to talk to a kit's harness has to offer."""
+"""What each class for a kit's harness has to offer."""
 
 import hashlib
 import zipfile
@@ -15,10 +15,10 @@ CALLBACKS = "org.kpathjvm.workloads.kits"
 
 @dataclass(frozen=True)
 class FoundKit:
-    """A kit that is there.
+    """A kit that was found.
 
-    ``jar`` is what its SHA-256 identifies; ``benchmarks`` are the sizes of what it has, by name:
-    None where the kit doesn't list them without being run.
+    ``jar`` is the file that its SHA-256 identifies. ``benchmarks`` are the sizes of its benchmarks
+    by name, or None where the kit doesn't list them without being run.
     """
 
     path: Path
@@ -29,11 +29,11 @@ class FoundKit:
     jvm_options: tuple[str, ...] = ()
 
     def described(self) -> dict[str, str]:
-        """What identifies it: the jar's name, the version, the jar's SHA-256 in hex."""
+        """Returns what identifies the kit: the jar's name, the version, and the SHA-256 in hex."""
         return {"file": self.jar.name, "version": self.version, "sha256": self.sha256()}
 
     def sha256(self) -> str:
-        """Of the jar, in hex; KpathError when it can't be read."""
+        """Returns the jar's SHA-256 in hex. Raises KpathError when it can't be read."""
         try:
             state = self.jar.stat()
             return _sha256(self.jar, state.st_mtime_ns, state.st_size)
@@ -43,7 +43,7 @@ class FoundKit:
 
 @cache
 def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
-    """Of a file in that state: an experiment asks for each benchmark of a jar of 200 MB."""
+    """Returns the digest of a file in that state, cached for all benchmarks of a jar of 200 MB."""
     digest = hashlib.sha256()
     with path.open("rb") as file:
         while block := file.read(1 << 20):
@@ -53,7 +53,7 @@ def _sha256(path: Path, _modified_nanos: int, _size_bytes: int) -> str:
 
 @dataclass(frozen=True)
 class Task:
-    """What is asked of a kit: ``size`` is what its harness is given for it."""
+    """What is asked of a kit; ``size`` is what its harness is given for it."""
 
     kit: FoundKit
     benchmark: str
@@ -74,14 +74,17 @@ class Harness(Protocol):
     """A way to talk to a kit."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """What is there; KpathError (status 125) when it is no such kit."""
+        """Returns the kit that is there.
+
+        Raises KpathError (status 125) when it isn't such a kit.
+        """
 
     def command(self, task: Task) -> list[str]:
-        """The java command that runs one benchmark, to be run in a directory of its own."""
+        """Returns the java command of one benchmark, to be run in a directory of its own."""
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:
-    """The jar, to be closed; KpathError (125) saying ``what`` it should be when it is none."""
+    """Returns the open jar. Raises KpathError (125), which says what it should be, for others."""
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:
@@ -102,7 +105,7 @@ def _is_pointer(path: Path) -> bool:
 
 
 def manifest(jar: zipfile.ZipFile) -> dict[str, str]:
-    """The main attributes of the jar's manifest; none without one."""
+    """Returns the main attributes of the jar's manifest; none without one."""
     try:
         text = jar.read("META-INF/MANIFEST.MF").decode("utf-8", "replace")
     except KeyError:

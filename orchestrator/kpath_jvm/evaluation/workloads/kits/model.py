@@ -1,4 +1,4 @@
-"""What a kit is, as its file in dacapo_configs/kits says, and a benchmark of it as a workload."""
+"""A kit as its file in dacapo_configs/kits describes it, and its benchmarks as workloads."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
@@ -12,7 +12,7 @@ from kpath_jvm.toml_tables import Natural, Positive
 
 @dataclass(frozen=True)
 class JdkRange:
-    """Feature versions, both ends included; no ``last`` means all later ones."""
+    """Feature versions, both ends included; without ``last``, all later ones are included."""
 
     first: int
     last: int | None
@@ -38,7 +38,7 @@ class Exclusion:
 
 @dataclass(frozen=True)
 class JvmOptions:
-    """What some JDKs have to be given; ``{jdk}`` stands for the JDK's feature version."""
+    """Options that some JDKs need; ``{jdk}`` stands for the JDK's feature version."""
 
     jdks: JdkRange
     options: tuple[str, ...]
@@ -47,9 +47,9 @@ class JvmOptions:
 
 @dataclass(frozen=True)
 class KitBenchmark:
-    """A benchmark of a kit; ``sizes`` has by our name of a size what the harness is given.
+    """A benchmark of a kit; ``sizes`` maps our names of sizes to what the harness is given.
 
-    ``starts_jvms``: its work is done by JVMs that it starts.
+    ``starts_jvms`` says that JVMs that it starts do its work.
     """
 
     name: str
@@ -61,7 +61,7 @@ class KitBenchmark:
     starts_jvms: bool = False
 
     def jvm_options(self, jdk: int) -> list[str]:
-        """What this JDK has to be given for it."""
+        """Returns the options that this JDK needs for the benchmark."""
         chosen = [entry for entry in self.options if jdk in entry.jdks]
         return [option.replace("{jdk}", str(jdk)) for entry in chosen for option in entry.options]
 
@@ -70,8 +70,8 @@ class KitBenchmark:
 class Kit:
     """A suite's official kit.
 
-    ``harness`` names the way in which it is talked to (HARNESSES); ``version`` is how the kit's
-    own version starts; ``file`` is its usual name and ``get`` where one gets it.
+    ``harness`` names the class that talks to it (HARNESSES). ``version`` is how the kit's own
+    version starts. ``file`` is its usual name, and ``get`` says where to get it.
     """
 
     suite: str
@@ -90,7 +90,7 @@ class Kit:
 
 @dataclass(frozen=True)
 class KitWorkload(Workload):
-    """A benchmark that an official kit runs; the kit itself is looked for when it is prepared.
+    """A benchmark that an official kit runs; the kit is looked for when it is prepared.
 
     ``threads`` is 0 where the kit decides by itself; ``benchmark.threads`` says how.
     """
@@ -115,7 +115,7 @@ class KitWorkload(Workload):
         return self.benchmark.threads
 
     def content(self, size: str) -> dict[str, Any]:
-        """What decides on what runs at that size, but for the kit itself."""
+        """Returns everything that determines what runs at that size, except the kit itself."""
         chosen = self.sizes[size]
         return {
             "suite": self.suite,
@@ -128,11 +128,11 @@ class KitWorkload(Workload):
         }
 
     def exclusion(self, version: int | None) -> str | None:
-        """Returns why it fails on a JDK of that feature version, if it does."""
+        """Returns why the benchmark fails on a JDK of that feature version, or None."""
         found = (it.why for it in self.benchmark.exclusions if version and version in it.jdks)
         return next(found, None)
 
     @property
     def exclusions(self) -> Mapping[str, str]:
-        """By the JDKs, in words, why it fails there."""
+        """Why the benchmark fails, by JDKs in words."""
         return {str(entry.jdks): entry.why for entry in self.benchmark.exclusions}

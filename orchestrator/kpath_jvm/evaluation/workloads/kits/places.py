@@ -1,4 +1,4 @@
-"""Where the user's kits are: named on the command line, by a variable, or put into the cache."""
+"""Where the user's kits are: named on the command line or by a variable, or put into the cache."""
 
 import os
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from kpath_jvm.installation import cache_directory
 
-#: By harness: the option and the variable that name a kit, and what it is called in the cache.
+#: For each harness: the option and the variable that name a kit, and its name in the cache.
 SOURCES = {
     "dacapo": ("--dacapo-jar", "KPATH_DACAPO_JAR", "dacapo*.jar"),
     "specjvm": ("--spec-home", "KPATH_SPEC_HOME", "SPECjvm2008*"),
@@ -16,17 +16,18 @@ SOURCES = {
 
 @dataclass(frozen=True)
 class KitPlaces:
-    """What the command line names, by harness; none of it has been looked at yet."""
+    """The places that the command line names, by harness; none has been looked at yet."""
 
     dacapo: tuple[Path, ...] = ()
     specjvm: tuple[Path, ...] = ()
     renaissance: tuple[Path, ...] = ()
 
     def candidates(self, harness: str) -> list[tuple[str, Path]]:
-        """Where such a kit may be, with what named it: the first of option, variable and cache.
+        """Returns where such a kit may be, and what named it: option, variable or cache.
 
-        Several DaCapo jars are distinguished by what is in them. Only the cache may hold anything
-        else, so who is named has to be a kit.
+        The first of these that names anything counts. Several DaCapo jars are distinguished by
+        their content. Only the cache may contain other files, so a place that is named has to be a
+        kit.
         """
         option, variable, pattern = SOURCES[harness]
         named = getattr(self, harness)
@@ -35,11 +36,11 @@ class KitPlaces:
         value = os.environ.get(variable, "")
         if value:
             return [(variable, Path(part)) for part in value.split(os.pathsep) if part]
-        # The newest name first.
+        # The newest name comes first.
         found = sorted(kit_cache().glob(pattern), reverse=True)
         return [("the cache", path) for path in found]
 
 
 def kit_cache() -> Path:
-    """The directory that kits may be put into: beside that of the fetched jars."""
+    """Returns the directory that kits may be put into, beside that of the fetched jars."""
     return cache_directory() / "kits"

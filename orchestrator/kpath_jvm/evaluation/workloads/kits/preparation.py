@@ -1,4 +1,4 @@
-"""The java command of a kit's benchmark: the kit is found, recognised and started."""
+"""The java command of a kit's benchmark: finds the kit, recognises it, and starts it."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload, describ
 from kpath_jvm.launch.jdk import of_launcher
 from kpath_jvm.nearest import nearest
 
-#: The ways to talk to a kit's harness, by the name that a kit's file has.
+#: The classes that talk to kits' harnesses, by the names that kits' files have for them.
 HARNESSES: dict[str, Harness] = {
     "dacapo": DaCapo(),
     "specjvm": SpecJvm(),
@@ -26,8 +26,8 @@ HARNESSES: dict[str, Harness] = {
 def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> PreparedWorkload:
     """Finds the kit and composes its command, which is to be run in a directory of its own.
 
-    KpathError for a JDK that is known not to do, and a kit that is missing, of another release or
-    without this benchmark.
+    Raises KpathError for a JDK that is known to fail, and for a kit that is missing, of another
+    release, or without this benchmark.
     """
     require_fit(workload, java)
     version = of_launcher(java).feature_version
@@ -61,7 +61,10 @@ def prepare_kit(workload: KitWorkload, size: WorkloadSize, java: Path) -> Prepar
 
 
 def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
-    """The kit where the user has it; KpathError (125) when it is nowhere, or another's."""
+    """Returns the kit where the user has it.
+
+    Raises KpathError (125) when it is missing or a different one.
+    """
     harness = HARNESSES[kit.harness]
     option, variable, _ = SOURCES[kit.harness]
     others = []
@@ -90,7 +93,7 @@ def find_kit(kit: Kit, places: KitPlaces) -> FoundKit:
 
 
 def require_benchmark(found: FoundKit, name: str) -> None:
-    """KpathError (125) when the kit that is here lacks the benchmark, with the nearest it has."""
+    """Raises KpathError (125), with the nearest name, when the kit lacks the benchmark."""
     if found.benchmarks is not None and name not in found.benchmarks:
         raise KpathError(
             f"{found.path} ({found.version}) has no benchmark {name!r}"

@@ -1,6 +1,6 @@
 """Renaissance: one jar, whose harness loads our plug-in with a class loader of its own.
 
-Its repetitions are our iterations. It ends with status 1 when a benchmark fails; what it measured
+Its repetitions are our iterations. It ends with status 1 when a benchmark fails. What it measured
 itself goes to renaissance.json in the directory that it is run in.
 """
 
@@ -23,7 +23,7 @@ class Renaissance:
     """Renaissance from 0.11 on."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """The suite's jar, of the GPL or the MIT distribution."""
+        """Returns the suite's jar, of the GPL or the MIT distribution."""
         with read_entries(path, "a jar of Renaissance") as jar:
             if _LAUNCHER not in jar.namelist():
                 what = f"is not a jar of Renaissance 0.11 or later: it has no {_LAUNCHER}"
@@ -32,7 +32,7 @@ class Renaissance:
         return FoundKit(path, path, SUITE, version, None)
 
     def command(self, task: Task) -> list[str]:
-        """The harness' configuration is the size."""
+        """Returns the command; the size is the harness's configuration."""
         return [
             *task.start,
             *("-jar", str(task.kit.jar)),

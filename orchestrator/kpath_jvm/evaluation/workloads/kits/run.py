@@ -12,7 +12,7 @@ from kpath_jvm.records.workload import Iteration
 class KitRun:
     """A directory for the kit's files and the log of its iterations, removed at the end.
 
-    Kits unpack their inputs where they are run, and delete what is called scratch there; some end
+    Kits unpack their inputs where they are run, and delete what is called scratch there. Some end
     with status 0 without having run anything, so the log has to show the iterations.
     """
 
@@ -35,7 +35,7 @@ class KitRun:
         shutil.rmtree(self._base, ignore_errors=True)
 
     def with_log(self, command: list[str]) -> list[str]:
-        """The java command with the log's place in it."""
+        """Returns the java command with the log's place in it."""
         return [command[0], f"-Dkpath.iterations={self._log}", *command[1:]]
 
     def forget(self) -> None:
@@ -45,9 +45,9 @@ class KitRun:
         self.directory.mkdir(exist_ok=True)
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """The iterations that were run, and why a run that ended well was none all the same.
+        """Returns the iterations that were run, and why a run that ended well still doesn't count.
 
-        That is None when all iterations are there and valid.
+        The reason is None when all iterations are there and valid.
         """
         try:
             iterations = read_iterations(self._log)

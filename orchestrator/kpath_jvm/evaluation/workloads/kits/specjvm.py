@@ -25,7 +25,7 @@ class SpecJvm:
     """The kit of SPECjvm2008."""
 
     def inspect(self, path: Path) -> FoundKit:
-        """The kit in this directory; one may name the jar in it just as well."""
+        """Returns the kit in this directory; the path may also name the jar in it."""
         home = path.parent if path.name == _JAR else path
         if not (home / _JAR).is_file():
             raise KpathError(f"{path} has no {_JAR}; name the directory of the installed kit", 125)
@@ -38,7 +38,7 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """The benchmark's operations are its size; ``startup.*`` hand our options on."""
+        """Returns the command; operations are the size, and ``startup.*`` hand our options on."""
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])
@@ -54,7 +54,7 @@ class SpecJvm:
             *("-bt", "1", "-ops", task.size, "-i", str(total)),
             *handed_on,
             home,
-            # For the output of failed operations; the default is a directory that isn't there.
+            # The directory for the output of failed operations; the default one doesn't exist.
             "-Dspecjvm.result.dir=.",
             *_ANALYZER,
             task.benchmark,
@@ -62,7 +62,7 @@ class SpecJvm:
 
 
 def _version(home: Path) -> str:
-    """As the kit's version.txt has it."""
+    """Returns the version in the kit's version.txt."""
     try:
         lines = (home / "version.txt").read_text("utf-8", "replace").splitlines()
     except OSError:

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The arguments of a stand-in: {@code --name value} pairs.
+ * The arguments of a stand-in, which are pairs {@code --name value}.
  *
- * @param benchmark the benchmark that is stood in for, for the messages
+ * @param benchmark the benchmark whose place the stand-in takes, for the messages
  * @param className the class that implements {@link Benchmark}
  * @param warmups iterations before the timed ones
  * @param iterations timed iterations, at least 1
- * @param expectedDigest digest that every iteration must have, in hex; null for none
- * @param files files by the input's name, each name's in the order given
+ * @param expectedDigest the digest that every iteration must have, in hex; null for none
+ * @param files files by the input's name; the files of a name are in the order given
  * @param settings values by key
  */
 record Arguments(
@@ -29,7 +29,8 @@ record Arguments(
   /**
    * Reads the command line.
    *
-   * @throws StandInFailure naming the argument that is unknown, lacks its value or is malformed
+   * @throws StandInFailure with the name of the argument that is unknown, lacks its value or is
+   *     malformed
    */
   static Arguments parse(String[] arguments) throws StandInFailure {
     String benchmark = null;
@@ -84,9 +85,9 @@ record Arguments(
   }
 
   /**
-   * A whole number.
+   * Returns a whole number.
    *
-   * @param what what it is, to begin the complaint with
+   * @param what what the number is, as the beginning of the complaint
    */
   static int number(String what, String value, int least) throws StandInFailure {
     try {
@@ -95,7 +96,7 @@ record Arguments(
         return number;
       }
     } catch (NumberFormatException notANumber) {
-      // Said below, like a number that is too small.
+      // This is reported below, in the same way as a number that is too small.
     }
     throw StandInFailure.unusable(
         what + " is " + value + ", not a whole number from " + least + " on");

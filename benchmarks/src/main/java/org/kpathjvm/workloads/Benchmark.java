@@ -3,11 +3,11 @@ package org.kpathjvm.workloads;
 /**
  * A benchmark that does the same work in every iteration, and whose result can be checked.
  *
- * <p>{@link StandIn} makes one instance by the constructor without parameters and calls from one
- * thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code iterate}, {@code
- * digest}; {@code close} once, also after a failure. An exception from any of them ends the run. A
- * benchmark may have threads of its own, but none that works outside of {@code iterate} and none
- * that keeps the JVM alive after {@code close}.
+ * <p>{@link StandIn} makes one instance by the constructor without parameters. It calls the methods
+ * from one thread: {@code prepare} once; for each iteration {@code beforeIteration}, {@code
+ * iterate} and {@code digest}; {@code close} once, also after a failure. An exception from any of
+ * them ends the run. A benchmark may have threads of its own. But they must not work outside of
+ * {@code iterate}, and must not keep the JVM alive after {@code close}.
  */
 public interface Benchmark {
 
@@ -21,17 +21,17 @@ public interface Benchmark {
   /** Brings everything into the state in which an iteration starts. Not timed. */
   default void beforeIteration() throws Exception {}
 
-  /** The work: timed. */
+  /** Does the work. This is timed. */
   void iterate() throws Exception;
 
   /**
-   * Adds all that the last iteration made, in an order that doesn't depend on threads or hash
-   * codes. Not timed.
+   * Adds everything that the last iteration made, in an order that doesn't depend on threads or
+   * hash codes. Not timed.
    *
-   * @throws StandInFailure if something can be seen to be wrong
+   * @throws StandInFailure if the result is obviously wrong
    */
   void digest(ResultDigest result) throws Exception;
 
-  /** Gives back what {@code prepare} took: connections, threads, servers. Not timed. */
+  /** Gives back what {@code prepare} took, such as connections, threads and servers. Not timed. */
   default void close() throws Exception {}
 }

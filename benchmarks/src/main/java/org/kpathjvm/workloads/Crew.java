@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Threads that share an iteration's work: started for it, and ended when it ends. */
+/** Threads that share an iteration's work. They are started for the iteration, and end with it. */
 public final class Crew {
 
   /** What one of the threads does. */
   @FunctionalInterface
   public interface Work {
     /**
-     * Does its share.
+     * Does one thread's share of the work.
      *
      * @param worker 0 to the number of threads - 1
      */
@@ -21,9 +21,9 @@ public final class Crew {
   private Crew() {}
 
   /**
-   * Runs the work on as many new threads, and waits for all of them.
+   * Runs the work on that many new threads, and waits for all of them.
    *
-   * @throws Exception the first that any of the threads threw
+   * @throws Exception the first one that any of the threads threw
    */
   public static void run(int threads, Work work) throws Exception {
     AtomicReference<Throwable> failure = new AtomicReference<>();

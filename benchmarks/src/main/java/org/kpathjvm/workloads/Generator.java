@@ -10,12 +10,12 @@ public final class Generator {
 
   private long state;
 
-  /** The sequence of that seed. */
+  /** Begins the sequence of that seed. */
   public Generator(long seed) {
     state = seed;
   }
 
-  /** The next 64 bits. */
+  /** Returns the next 64 bits. */
   public long next() {
     state += GOLDEN_GAMMA;
     long mixed = (state ^ (state >>> 30)) * 0xBF58476D1CE4E5B9L;
@@ -23,22 +23,22 @@ public final class Generator {
     return mixed ^ (mixed >>> 31);
   }
 
-  /** A number from 0 to {@code bound} - 1; the bound is at least 1. */
+  /** Returns a number from 0 to {@code bound} - 1. The bound is at least 1. */
   public int below(int bound) {
     return (int) Long.remainderUnsigned(next(), bound);
   }
 
-  /** A number from {@code least} to {@code most}, both included. */
+  /** Returns a number from {@code least} to {@code most}, both included. */
   public int between(int least, int most) {
     return least + below(most - least + 1);
   }
 
-  /** A number from 0 up to, but not, 1. */
+  /** Returns a number from 0 (included) to 1 (excluded). */
   public double unit() {
     return (next() >>> 11) * UNIT;
   }
 
-  /** A word of letters a to z. */
+  /** Returns a word of letters a to z. */
   public String letters(int length) {
     StringBuilder word = new StringBuilder(length);
     for (int i = 0; i < length; i++) {

@@ -14,11 +14,14 @@ import java.util.TreeMap;
  * @param place where the directory comes from
  */
 public record Inputs(Map<String, List<Path>> files, Map<String, String> settings, Place place) {
-  /** Gives a directory, which it makes when it's first asked: most benchmarks need none. */
+  /**
+   * Provides a directory. It makes the directory only when it is first asked, because most
+   * benchmarks don't need one.
+   */
   @FunctionalInterface
   public interface Place {
     /**
-     * The directory, the same one each time.
+     * Returns the directory, the same one each time.
      *
      * @throws StandInFailure if it can't be made
      */
@@ -26,7 +29,8 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * A directory, empty at first, for whatever has to be on a disk; removed after the run.
+   * Returns a directory for whatever has to be on a disk. It is empty at first, and is removed
+   * after the run.
    *
    * @throws StandInFailure if it can't be made
    */
@@ -35,7 +39,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * The files of an input, at least one, all of which exist.
+   * Returns the files of an input. There is at least one, and all of them exist.
    *
    * @throws StandInFailure if there is no such input or one of its files is missing
    */
@@ -53,7 +57,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * The file of an input that is one file.
+   * Returns the file of an input that is one file.
    *
    * @throws StandInFailure if there is no such input, or if it has several files
    */
@@ -66,7 +70,7 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * A setting.
+   * Returns a setting.
    *
    * @throws StandInFailure if it isn't there
    */
@@ -79,15 +83,15 @@ public record Inputs(Map<String, List<Path>> files, Map<String, String> settings
   }
 
   /**
-   * A setting that is a whole number from 0 on.
+   * Returns a setting that is a whole number from 0 on.
    *
-   * @throws StandInFailure if it isn't there or is no such number
+   * @throws StandInFailure if it isn't there or isn't such a number
    */
   public int number(String key) throws StandInFailure {
     return Arguments.number("setting " + key, text(key), 0);
   }
 
-  /** The settings in the order of their keys, for messages. */
+  /** Returns the settings in the order of their keys, for messages. */
   @Override
   public String toString() {
     return new TreeMap<>(settings) + " " + new TreeMap<>(files);

@@ -10,13 +10,13 @@ import java.nio.file.Path;
 import java.util.StringJoiner;
 
 /**
- * Appends a JSON line per iteration to the file that the system property {@code kpath.iterations}
- * names; without the property, nothing.
+ * Appends a JSON line for each iteration to the file that the system property {@code
+ * kpath.iterations} names. Without the property it does nothing.
  *
  * <p>{@code {"phase":"warmup"|"timed","iteration":1,"start_nanos":N,"wall_nanos":N,"cpu_nanos":N,
- * "valid":true,"digest":"hex"|null}}: {@code start_nanos} is {@link System#nanoTime}'s, {@code
- * cpu_nanos} the CPU time of the whole process during the iteration, the JVM's own threads
- * included.
+ * "valid":true,"digest":"hex"|null}}: {@code start_nanos} is {@link System#nanoTime}'s, and {@code
+ * cpu_nanos} is the CPU time of the whole process during the iteration, including the JVM's own
+ * threads.
  */
 public final class IterationLog {
   /** The property with the file's path. */
@@ -28,7 +28,7 @@ public final class IterationLog {
     this.file = file;
   }
 
-  /** The log that the system property asks for. */
+  /** Returns the log that the system property asks for. */
   public static IterationLog ofProperty() {
     String path = System.getProperty(PROPERTY);
     return new IterationLog(path == null || path.isEmpty() ? null : Path.of(path));

@@ -11,11 +11,11 @@ import java.util.function.Predicate;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** The files in jars, as real input. */
+/** The files in jars, which serve as real input. */
 public final class JarBytes {
   private JarBytes() {}
 
-  /** The bytes of all of the jar's files, unpacked, one after the other by name. */
+  /** Returns the bytes of all of the jar's files, unpacked, one after the other by name. */
   public static byte[] concatenated(Path jar) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     files(jar, name -> true).values().forEach(bytes::writeBytes);
@@ -23,9 +23,9 @@ public final class JarBytes {
   }
 
   /**
-   * A file in the jar.
+   * Returns a file in the jar.
    *
-   * @throws StandInFailure if there is none of that name
+   * @throws StandInFailure if there is no file with that name
    */
   public static byte[] file(Path jar, String name) throws IOException, StandInFailure {
     byte[] bytes = files(jar, name::equals).get(name);
@@ -35,7 +35,7 @@ public final class JarBytes {
     return bytes;
   }
 
-  /** The jar's files whose names are accepted, by name. */
+  /** Returns the jar's files whose names are accepted, by name. */
   public static SortedMap<String, byte[]> files(Path jar, Predicate<String> accepted)
       throws IOException {
     SortedMap<String, byte[]> files = new TreeMap<>();

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param startNanos when it started, by {@link System#nanoTime}
  * @param wallNanos how long it took
- * @param cpuNanos CPU time of the whole process meanwhile: all its threads, the JVM's own included;
- *     0 where the system doesn't report it
+ * @param cpuNanos the CPU time that the whole process used meanwhile, including the JVM's own
+ *     threads; 0 where the system doesn't report it
  */
 public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   /** Iterates once. */
@@ -19,26 +19,26 @@ public record Measured(long startNanos, long wallNanos, long cpuNanos) {
   }
 
   /**
-   * Not by the management beans: to load these takes longer than all else at a small program's
-   * start.
+   * Returns the CPU time of the process. It doesn't use the management beans, because loading them
+   * would take longer than everything else when a small program starts.
    */
   private static long processCpuNanos() {
     return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO).toNanos();
   }
 
-  /** Measures what is between its start and its stop, for callers that learn of both. */
+  /** Measures the time between its start and its stop, for callers that learn of both. */
   public static final class Stopwatch {
     private final long startCpuNanos = processCpuNanos();
     private final long startNanos = System.nanoTime();
 
     private Stopwatch() {}
 
-    /** Started now. */
+    /** Returns a stopwatch that starts now. */
     public static Stopwatch start() {
       return new Stopwatch();
     }
 
-    /** The times from the start until now. */
+    /** Returns the times from the start until now. */
     public Measured stop() {
       long wallNanos = System.nanoTime() - startNanos;
       return new Measured(startNanos, wallNanos, processCpuNanos() - startCpuNanos);

@@ -12,14 +12,14 @@ import java.util.List;
  * The SHA-256 over an iteration's result.
  *
  * <p>Every value goes in with its kind and, where it has one, its length, so that {@code "ab"},
- * {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64 bits, with one NaN
- * for all. What is counted goes in too, and is shown in the iteration's message.
+ * {@code "c"} differs from {@code "a"}, {@code "bc"}. A double goes in by its 64 bits, and all NaNs
+ * are the same. Counts go in too, and are shown in the iteration's message.
  */
 public final class ResultDigest {
   private final MessageDigest sha256;
   private final List<String> counts = new ArrayList<>();
 
-  /** A digest of nothing. */
+  /** Creates a digest of nothing. */
   public ResultDigest() {
     try {
       sha256 = MessageDigest.getInstance("SHA-256");
@@ -72,21 +72,21 @@ public final class ResultDigest {
   }
 
   /**
-   * Adds how many there are of something, which the iteration's message shows as "149 classes".
+   * Adds how many there are of something. The iteration's message shows it, such as "149 classes".
    *
-   * @param what a plural, as "classes"
+   * @param what a plural, such as "classes"
    */
   public ResultDigest count(String what, long number) {
     counts.add(number + " " + what);
     return add(what).add(number);
   }
 
-  /** What was counted, as "149 classes, 38 task tags"; empty for nothing. */
+  /** Returns what was counted, such as "149 classes, 38 task tags"; empty if nothing was. */
   String counts() {
     return String.join(", ", counts);
   }
 
-  /** The digest in hex; ends this instance's use. */
+  /** Returns the digest in hex. This instance can't be used afterwards. */
   String hex() {
     return HexFormat.of().formatHex(sha256.digest());
   }

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A temporary directory that is removed with all that is in it when it is closed. */
+/** A temporary directory. Closing it removes it with everything that is in it. */
 final class Scratch implements AutoCloseable, Inputs.Place {
   /** Null until somebody asks for it. */
   private Path directory;
 
-  /** Makes it where {@code java.io.tmpdir} says. */
+  /** Makes the directory where {@code java.io.tmpdir} says. */
   @Override
   public Path directory() throws StandInFailure {
     if (directory == null) {
@@ -33,11 +33,11 @@ final class Scratch implements AutoCloseable, Inputs.Place {
   @Override
   public void close() {
     if (directory == null || Files.notExists(directory)) {
-      // Nobody wanted it, or whoever cleans temporary files has been here before us.
+      // Nobody wanted the directory, or somebody who cleans temporary files has removed it already.
       return;
     }
     try (Stream<Path> files = Files.walk(directory)) {
-      // Contents before their directory.
+      // The content comes before its directory.
       List<Path> inside = files.sorted(Comparator.reverseOrder()).toList();
       for (Path file : inside) {
         Files.deleteIfExists(file);

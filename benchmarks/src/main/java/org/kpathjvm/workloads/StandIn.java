@@ -4,12 +4,13 @@ import java.io.PrintStream;
 import java.lang.reflect.InvocationTargetException;
 
 /**
- * Runs a {@link Benchmark} for some iterations and compares each one's digest with what is
- * expected.
+ * Runs a {@link Benchmark} for some iterations and compares each one's digest with the expected
+ * one.
  *
- * <p>Prints a line when an iteration starts and one when it has ended, with its wall time, the CPU
- * time of the whole process, what the benchmark counted and its digest. Ends with status 0; 2 for
- * unusable arguments or inputs; 3 for a wrong result; the latter two with one line on stderr.
+ * <p>It prints a line when an iteration starts and one when it has ended, with its wall time, the
+ * CPU time of the whole process, what the benchmark counted, and the digest. The exit status is 0;
+ * 2 for arguments or inputs that can't be used; 3 for a wrong result. With 2 and 3 there is one
+ * line on stderr.
  */
 public final class StandIn {
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -23,7 +24,7 @@ public final class StandIn {
     this.out = out;
   }
 
-  /** See {@link Arguments}. */
+  /** Runs a stand-in with the arguments that {@link Arguments} describes. */
   public static void main(String[] arguments) throws Exception {
     try {
       run(arguments, System.out);
@@ -34,7 +35,7 @@ public final class StandIn {
     }
   }
 
-  /** What {@code main} does, without the end of the JVM. */
+  /** Does what {@code main} does, but doesn't end the JVM. */
   static void run(String[] arguments, PrintStream out) throws Exception {
     new StandIn(Arguments.parse(arguments), out).run();
   }

@@ -16,7 +16,7 @@ public record Vector(double x, double y, double z) {
     return new Vector(x * factor, y * factor, z * factor);
   }
 
-  /** Component by component, as light is filtered by a colour. */
+  /** Multiplies component by component, as a colour filters light. */
   public Vector filtered(Vector colour) {
     return new Vector(x * colour.x, y * colour.y, z * colour.z);
   }
@@ -30,7 +30,7 @@ public record Vector(double x, double y, double z) {
         y * other.z - z * other.y, z * other.x - x * other.z, x * other.y - y * other.x);
   }
 
-  /** The same direction with length 1. */
+  /** Returns the same direction with length 1. */
   public Vector unit() {
     return times(1 / Math.sqrt(dot(this)));
   }

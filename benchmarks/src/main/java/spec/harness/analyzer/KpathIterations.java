@@ -8,7 +8,7 @@ import spec.harness.results.IterationResult;
  * The analyzer of SPECjvm2008 that records its iterations. It is in the kit's package because the
  * harness looks for analyzers nowhere else.
  *
- * <p>An iteration ends for us when the kit has torn it down, a moment after its last operation: the
+ * <p>For us an iteration ends when the kit has torn it down, a moment after its last operation. The
  * kit announces the end itself only in runs of a fixed time.
  */
 public final class KpathIterations extends AnalyzerBase {
@@ -16,7 +16,7 @@ public final class KpathIterations extends AnalyzerBase {
 
   @Override
   public void execute(long time) {
-    // What it polls for is no concern here.
+    // The harness polls here, which doesn't matter to us.
   }
 
   @Override
@@ -30,7 +30,10 @@ public final class KpathIterations extends AnalyzerBase {
     iterations.complete(isValid());
   }
 
-  /** The base class has the iteration's result for its reports, and hands it out to nobody. */
+  /**
+   * Reads the iteration's result by reflection, because the base class keeps it for its reports and
+   * offers no method for it.
+   */
   private boolean isValid() {
     try {
       Field result = AnalyzerBase.class.getDeclaredField("ir");

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the frame calls, prints, logs and removes. */
+/** Tests what the frame calls, prints, logs and removes. */
 class StandInTest {
-  /** Notes its calls; its result is the setting {@code result}, or a failure. */
+  /** Notes its calls. Its result is the setting {@code result}, or a failure. */
   public static final class Noting implements Benchmark {
     private static final List<String> CALLS = new ArrayList<>();
     private static Path directory;

@@ -16,8 +16,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The agent's own log: a file of the user's alone, since the target's stdout and stderr are the
- * target's. No lambda stands for it: the agent starts with it, and the first ones are dear.
+ * The agent's own log. It is a file that belongs to the user alone, because the target's stdout and
+ * stderr are left to the target. The class is used without lambdas: the agent starts with it, and
+ * the first lambdas are slow.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =
@@ -47,15 +48,16 @@ final class AgentLog implements Consumer<String> {
         log.write(bytes);
       }
     } catch (IOException | RuntimeException nowhereToSayIt) {
-      // The target goes on as it would without us; there is no other place for the message.
+      // The target goes on as it would without us. There is no other place for the message.
     }
   }
 
   /**
-   * Opens the log, and makes it if it isn't there.
+   * Opens the log, and makes it if it doesn't exist.
    *
-   * @throws IOException also if what has the name is no file of this user's: in a directory that
-   *     all may write to, somebody else may have put a pipe there, which would hold the program up
+   * @throws IOException also if what has the name isn't a file of this user's. In a directory that
+   *     everybody may write to, somebody else may have put a pipe there, which would hold up the
+   *     program.
    */
   private SeekableByteChannel open() throws IOException {
     try {
@@ -78,7 +80,7 @@ final class AgentLog implements Consumer<String> {
     }
   }
 
-  /** Names of classes may hold anything: what ends a line or moves a cursor is escaped. */
+  /** Escapes what ends a line or moves a cursor, because names of classes may contain anything. */
   private static String printable(String text) {
     StringBuilder shown = new StringBuilder(text.length());
     for (int i = 0; i < text.length(); i++) {
@@ -86,7 +88,7 @@ final class AgentLog implements Consumer<String> {
       if (isPlain(letter)) {
         shown.append(letter);
       } else {
-        // Four digits.
+        // This gives four digits.
         shown.append("\\u").append(Integer.toHexString(letter | 1 << 16).substring(1));
       }
     }

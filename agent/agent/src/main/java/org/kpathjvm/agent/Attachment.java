@@ -26,26 +26,35 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has some, so that an activation is recorded from its entry on or not at all; and off all at
- * once, before the first class is put back, so that all of the recording ends at one moment.
+ * class has some, so an activation is recorded from its entry on or not at all. They are switched
+ * off all at once, before the first class is put back, so the whole recording ends at one moment.
  */
 final class Attachment implements Runnable {
   private static final long PERIOD_MILLIS = 20;
 
-  /** How long classes that are being loaded, or probes, may take to be over. */
+  /** How long to wait for classes that are being loaded, or for threads that are in a probe. */
   private static final long PATIENCE_MILLIS = 2000;
 
-  /** The one that records; null if there is none. Guarded by the class, like all that is static. */
+  /**
+   * The attachment that records; null if there is none. Guarded by the class's lock, like all that
+   * is static.
+   */
   private static Attachment current;
 
-  /** The first agent's: each load makes a new one, which is not needed. */
+  /**
+   * The instrumentation of the first agent. Each load of the agent makes a new one, which isn't
+   * needed.
+   */
   private static Instrumentation instrumentation;
 
   private static final KeptIds IDS = new KeptIds();
 
   private static long nextActivation;
 
-  /** The last one, if a thread might still have been within its probes when it ended; else null. */
+  /**
+   * The last attachment, if a thread might still have been within its probes when it ended; else
+   * null.
+   */
   private static Attachment unquiet;
 
   private final SegmentFile segment;
@@ -59,12 +68,12 @@ final class Attachment implements Runnable {
   private final Cuts cuts;
   private final LoadedClasses classes = new LoadedClasses(instrumentation);
 
-  /** What the JVM says that it compiles; null if it doesn't, or isn't asked. */
+  /** What the JVM says about its compilations; null if it doesn't say anything, or isn't asked. */
   private final CompilationLog compilations;
 
   private Thread shutdownHook;
 
-  /** Null if all that is asked for is instrumented. */
+  /** Finds hot methods; null if everything that is asked for is instrumented. */
   private HotScope hot;
 
   private Attachment(SegmentFile segment, Path directory, AgentOptions options, AgentLog log)
@@ -85,8 +94,8 @@ final class Attachment implements Runnable {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // What activations hold back at the program's end stays with them: frames of an earlier
-      // recording's code couldn't be told from this one's.
+      // What activations hold back at the program's end stays with them, because frames of an
+      // earlier recording's code couldn't be told from those of this one's.
       transformer =
           new PathTransformer(
               options,
@@ -103,12 +112,12 @@ final class Attachment implements Runnable {
     transformer.changed = changed;
   }
 
-  /** Whether this JVM is recorded by an agent that was attached. */
+  /** Returns whether an attached agent records this JVM. */
   static boolean isAny() {
     return current != null;
   }
 
-  /** Begins one; it ends when the segment's consumer wants that, or has died. */
+  /** Begins a recording. It ends when the segment's consumer wants that, or has died. */
   static void start(AgentOptions options, Instrumentation given, AgentLog log)
       throws IOException,
           ReflectiveOperationException,
@@ -138,7 +147,7 @@ final class Attachment implements Runnable {
       started.begin();
     } finally {
       if (current == null) {
-        // No probe has been called.
+        // No probe has been called yet.
         if (started != null) {
           started.closeFiles();
         }
@@ -197,7 +206,10 @@ final class Attachment implements Runnable {
     }
   }
 
-  /** With JDK classes included, the agent's threads run some of them; they aren't the program's. */
+  /**
+   * Stops recording the agent's own thread if JDK classes are included. The thread runs some of
+   * them, but it isn't the program's.
+   */
   private void suspendThread() {
     if (transformer.filter.mayIncludeJdk()) {
       recorder.suspendThread();
@@ -241,7 +253,7 @@ final class Attachment implements Runnable {
     try {
       Runtime.getRuntime().removeShutdownHook(shutdownHook);
     } catch (IllegalStateException endsAlready) {
-      // The hook has its last moments.
+      // The JVM is ending already, and the hook runs.
     }
     closeFiles();
     nextActivation = segment.nextActivation();
@@ -257,7 +269,7 @@ final class Attachment implements Runnable {
     }
   }
 
-  /** Nothing more is written; the JVM's log is as it was before. */
+  /** Closes the files, so that nothing more is written. The JVM's log is as it was before. */
   private void closeFiles() throws IOException {
     metadata.close();
     if (compilations != null) {
@@ -275,18 +287,21 @@ final class Attachment implements Runnable {
     Unmapping.unmap(instrumentation, segment.bytes);
   }
 
-  /** Whether no thread is in a probe any more. */
+  /** Returns whether no thread is in a probe any more. */
   private boolean isOutOfProbes() throws ReflectiveOperationException, InterruptedException {
     ProbesInUse inUse = new ProbesInUse(instrumentation, RuntimeClasses.BINARY_PREFIX);
     if (inUse.awaitNone(PATIENCE_MILLIS)) {
       return true;
     }
-    // It may wait for a block that nobody frees.
+    // A probe may be waiting for a block that nobody frees.
     recorder.endRecording();
     return inUse.awaitNone(PATIENCE_MILLIS);
   }
 
-  /** Gives the classes that have probes the code that they had, as soon as they can be found. */
+  /**
+   * Gives classes that have probes back the code that they had before, as soon as they can be
+   * found.
+   */
   private void putBack() {
     Set<Class<?>> done = new HashSet<>();
     long end = System.nanoTime() + PATIENCE_MILLIS * 1_000_000;
@@ -302,7 +317,7 @@ final class Attachment implements Runnable {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // The last ones were about to be defined; some of them never are.
+      // The last classes were about to be defined. Some of them never are.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }
@@ -314,7 +329,7 @@ final class Attachment implements Runnable {
     try {
       Thread.sleep(PERIOD_MILLIS);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this; the next round comes early.
+      // Nobody may end this thread. The next round comes early.
     }
   }
 }

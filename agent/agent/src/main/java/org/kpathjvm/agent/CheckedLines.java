@@ -5,19 +5,19 @@ import java.util.zip.CRC32;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * JSON objects, one a line, whose last member is a checksum of what stands before it: {@code
- * {"a":1,"crc32":"89abcdef"}}. Readers use no line whose checksum is another one.
+ * JSON objects, one on each line, whose last member is a checksum of what stands before it: {@code
+ * {"a":1,"crc32":"89abcdef"}}. Readers reject a line with another checksum.
  *
  * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
- * it, and it finds each error of up to 32 bits in a row. An attacker isn't its concern: who can
- * write to a recording can write a checksum, too.
+ * it, and it finds each error of up to 32 bits in a row. It doesn't protect against attackers:
+ * whoever can write to a recording can write a checksum, too.
  */
 final class CheckedLines {
   private static final byte[] MEMBER = ",\"crc32\":\"".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] END = "\"}\n".getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 8;
 
-  /** Bytes that a line gets longer by: its own brace and line feed are in {@link #END}. */
+  /** How many bytes longer a line becomes. Its own brace and line feed are in {@link #END}. */
   static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -27,10 +27,11 @@ final class CheckedLines {
   /**
    * Returns lines with their checksums.
    *
-   * @param lines whole ones: each an object with a member at least, and a line feed
+   * @param lines complete ones: each is an object with at least one member, followed by a line feed
    */
   static byte[] of(byte[] lines) {
-    // A byte a character: the JVM's own search is faster than a loop that it has yet to compile.
+    // Each byte becomes a character, because the JVM's own search is faster than a loop that hasn't
+    // been compiled yet.
     String text = new String(lines, StandardCharsets.ISO_8859_1);
     Utf8Text checked = new Utf8Text(lines.length + lines.length / 16 + MORE_BYTES);
     CRC32 checksum = new CRC32();

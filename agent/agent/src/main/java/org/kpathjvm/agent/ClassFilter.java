@@ -4,12 +4,15 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.ClassPattern;
 
 /**
- * Which classes are instrumented, by {@link ClassPattern}s. JDK classes need an include pattern
- * that names their package from its first letter on ({@code java.util.*}; {@code *} alone and
- * {@code HashMap} don't ask for the JDK).
+ * Decides by {@link ClassPattern}s which classes are instrumented. JDK classes need an include
+ * pattern that names their package from its first letter on, such as {@code java.util.*}. {@code *}
+ * alone and {@code HashMap} don't ask for the JDK.
  */
 final class ClassFilter {
-  /** What may never be instrumented: the recorder runs on it, or the JVM treats it specially. */
+  /**
+   * Classes that may never be instrumented, because the recorder runs on them or the JVM treats
+   * them specially.
+   */
   private static final List<String> NEVER =
       List.of(
           "java.lang.",
@@ -22,9 +25,9 @@ final class ClassFilter {
 
   enum Verdict {
     INSTRUMENT,
-    /** Left out by the user's patterns: to be listed. */
+    /** The user's patterns exclude the class. It has to be listed. */
     FILTERED,
-    /** The JDK's or our own: not asked for. */
+    /** The class belongs to the JDK or to us, and wasn't asked for. */
     FOREIGN
   }
 
@@ -36,7 +39,7 @@ final class ClassFilter {
     this.exclude = List.copyOf(exclude);
   }
 
-  /** Whether any pattern may ask for JDK classes. */
+  /** Returns whether any pattern may ask for JDK classes. */
   boolean mayIncludeJdk() {
     for (String pattern : include) {
       if (!pattern.startsWith("*")) {

@@ -10,13 +10,13 @@ import org.kpathjvm.agent.process.OwnThread;
 
 /**
  * Makes the cuts that the consumer asks for, and ends the recording when the consumer has died, so
- * that no probe waits for it forever. A consumer is its process id and its start time: a stopped
- * one isn't dead, and a process id can be used again.
+ * that no probe waits for it forever. A consumer is identified by its process id and its start
+ * time, because a process id can be used again. A consumer that is only suspended isn't dead.
  */
 final class ConsumerWatch implements Runnable {
   private static final long PERIOD_MILLIS = 20;
 
-  /** How often the consumer's life is looked at: once in so many periods. */
+  /** The watch checks once in this many periods whether the consumer is alive. */
   private static final int LOOK_PERIODS = 12;
 
   private final SegmentFile segment;
@@ -37,7 +37,7 @@ final class ConsumerWatch implements Runnable {
 
   @Override
   public void run() {
-    // With JDK classes included, this thread runs some of them; it isn't the program's.
+    // If JDK classes are included, this thread runs some of them. But it isn't the program's.
     recorder.suspendThread();
     for (int period = 0;
         period % LOOK_PERIODS != 0 || isAlive(segment.consumerPid(), segment.consumerStart());
@@ -46,7 +46,7 @@ final class ConsumerWatch implements Runnable {
       try {
         Thread.sleep(PERIOD_MILLIS);
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // Nobody may end the watch; the next round comes early.
+        // Nobody may end the watch. The next round comes early.
       }
     }
     recorder.endRecording();
@@ -61,7 +61,7 @@ final class ConsumerWatch implements Runnable {
       String stat =
           new String(
               Files.readAllBytes(Path.of("/proc/" + pid + "/stat")), StandardCharsets.ISO_8859_1);
-      // The command's name is in parentheses and may itself hold spaces and parentheses.
+      // The command's name is in parentheses and may itself contain spaces and parentheses.
       String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
       String state = fields[0];
       return !state.equals("Z") && !state.equals("X") && Long.parseLong(fields[19]) == start;
@@ -72,8 +72,8 @@ final class ConsumerWatch implements Runnable {
       Optional<ProcessHandle> process = ProcessHandle.of(pid);
       return process.isPresent() && process.get().isAlive();
     } catch (IOException | OutOfMemoryError cannotTell) {
-      // The program may have used up its file descriptors or its heap. This look needs neither; a
-      // process id that is used again is noticed when there are some again.
+      // The program may have used up its file descriptors or its heap, and this look needs neither.
+      // If the process id was used again, that is noticed when there are descriptors again.
       return Files.exists(Path.of("/proc/" + pid));
     }
   }

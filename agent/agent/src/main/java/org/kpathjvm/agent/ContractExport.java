@@ -7,7 +7,7 @@ import org.kpathjvm.runtime.layout.LayoutExport;
 
 /**
  * Prints what other languages share with the agent, as JSON: the layout of segments, the options
- * and the profilers. Run by the build.
+ * and the profilers. The build runs it.
  */
 public final class ContractExport {
   private ContractExport() {}

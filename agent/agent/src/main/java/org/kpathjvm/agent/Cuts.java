@@ -6,9 +6,9 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Cuts of a recording that the consumer asks for in the segment's header: at one moment, for all
- * threads, counters and streams alike, the next part begins, or nothing is recorded any more. Used
- * by one thread.
+ * Makes the cuts of a recording that the consumer asks for in the segment's header. At one moment,
+ * for all threads, and for counters and streams alike, the next part begins, or nothing is recorded
+ * any more. Used by one thread.
  */
 final class Cuts {
   private final SegmentFile segment;
@@ -23,7 +23,9 @@ final class Cuts {
   private int anew;
 
   /**
-   * @param suspend has nothing recorded of the thread that calls it
+   * Creates an object that makes cuts.
+   *
+   * @param suspend makes sure that nothing of the calling thread is recorded
    */
   Cuts(
       SegmentFile segment,
@@ -51,7 +53,7 @@ final class Cuts {
     } catch (UnmodifiableClassException | RuntimeException | Error refused) {
       log.line("no cut is possible in this JVM: " + refused);
     }
-    // Whoever looks at a class that is transformed resumes the thread afterwards.
+    // The transformer resumes the thread after it has looked at a class that is transformed.
     suspend.run();
     answered = asked;
     segment.answerCut(asked, isMade);

@@ -8,8 +8,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Classes that were loaded before the agent and that the filters ask for: the JDK's, and those of
- * the application that other agents, or a system class loader of the application's own, have
+ * Classes that were loaded before the agent and that the filters ask for. They are the JDK's, or
+ * those of the application that other agents, or the application's own system class loader, have
  * brought in. They are transformed again, or listed as left out.
  */
 final class EarlierClasses {
@@ -27,7 +27,11 @@ final class EarlierClasses {
     this.log = log;
   }
 
-  /** Transforms them again, or lists them as left out because that isn't wanted. */
+  /**
+   * Transforms the classes again, or lists them as left out.
+   *
+   * @param again whether they are transformed
+   */
   void transform(boolean again) {
     // Asking for all classes takes time, and makes JDK 17 warn under -Xcheck:jni.
     if (!filter.mayIncludeJdk() && !anyOfTheApplication()) {
@@ -35,7 +39,7 @@ final class EarlierClasses {
     }
     List<Class<?>> earlier = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-      // Hidden classes and the like nobody may change.
+      // Nobody may change hidden classes and the like.
       if (!type.isArray()
           && transformer.isAskedFor(type)
           && instrumentation.isModifiableClass(type)) {
@@ -62,8 +66,8 @@ final class EarlierClasses {
   }
 
   /**
-   * Whether the system class loader, or one between it and the platform's, has defined any class
-   * but the agent's. Whoever brings in classes before us begins there.
+   * Returns whether the system class loader, or one between it and the platform's, has defined any
+   * class that isn't the agent's. Whoever brings in classes before us begins there.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();
@@ -85,7 +89,7 @@ final class EarlierClasses {
     return false;
   }
 
-  /** The classes that a loader has defined, as it lists them itself. */
+  /** Returns the classes that a loader has defined, as the loader itself lists them. */
   private static List<Class<?>> defined(ClassLoader loader) throws ReflectiveOperationException {
     MethodHandles.Lookup lookup =
         MethodHandles.privateLookupIn(ClassLoader.class, MethodHandles.lookup());

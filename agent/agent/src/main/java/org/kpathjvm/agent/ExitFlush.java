@@ -17,18 +17,20 @@ import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.core.instrument.relocation.HeldMethod;
 
 /**
- * Writes out what the activations below {@code System.exit} hold back. The JVM runs its own
- * shutdown hooks on the thread that ends it, after the application's; there the thread's frames are
- * read with their local variables, by what package {@code java.lang} has for it (LiveStackFrame).
+ * Writes what the activations below {@code System.exit} hold back. The JVM runs its own shutdown
+ * hooks on the thread that ends it, after the application's hooks. There, the thread's frames are
+ * read with their local variables, by a class that package {@code java.lang} has for that
+ * (LiveStackFrame).
  *
- * <p>A method is known by its class's name, so one that was instrumented twice, in two loaders for
- * instance, is left: its numbering isn't known. So is a frame that doesn't look as expected.
+ * <p>A method is found by its class's name. If it was instrumented twice, for instance in two
+ * loaders, its frames are skipped, because it isn't known which numbering they have. Frames that
+ * don't look as expected are skipped, too.
  */
 final class ExitFlush implements Runnable, Consumer<HeldMethod> {
-  /** The last of the JVM's own hooks; the JDK uses the first three. */
+  /** The last of the JVM's own hooks. The JDK uses the first three. */
   private static final int LAST_HOOK = 9;
 
-  /** For methods of which there are several. */
+  /** Stands for a method of which there are several. */
   private static final HeldWord AMBIGUOUS = HeldWord.NONE;
 
   private final Map<String, HeldWord> words = new ConcurrentHashMap<>();
@@ -53,7 +55,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     }
   }
 
-  /** Lets the JVM call it at its end. */
+  /** Makes the JVM call this object at its end. */
   void register(MethodHandles.Lookup inJavaLang, RecorderControl control, MethodHandle releasing)
       throws ReflectiveOperationException {
     javaLang = inJavaLang;
@@ -70,7 +72,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
 
   @Override
   public void run() {
-    // Most threads that end a JVM have no such frame, and looking for one is cheaper.
+    // Most threads that end a JVM have no such frame, and looking for one is cheaper than reading
+    // the locals.
     Set<String> classes = new HashSet<>();
     for (String key : words.keySet()) {
       classes.add(key.substring(0, key.indexOf('.')));
@@ -149,7 +152,8 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             Held found = new Held(word);
             found.activation = longIn(values, word.activationLocal);
             found.paths = longIn(values, word.wordLocal);
-            // Outside of the loop that they are counted for, nothing needs to know them.
+            // Outside of their loop these variables may be missing, because nothing needs them
+            // there.
             if (word.tripsLocal >= 0
                 && hasLong(values, word.tripsLocal)
                 && slot.isInstance(values[word.tripCountLocal])) {

@@ -11,7 +11,10 @@ import org.kpathjvm.agent.options.Profiler;
 final class InlineInstaller {
   private static final String SETUP = "InlineSetup";
 
-  /** What all inline profilers have, each class behind those that its verification needs. */
+  /**
+   * The classes that all inline profilers have. Each class comes after those that its verification
+   * needs.
+   */
   private static final List<String> CLASSES =
       List.of(
           "Tables",

@@ -18,8 +18,8 @@ import org.kpathjvm.agent.options.Profiler;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes what an inline profiler has recorded: the tables, and last inline.json, which says that
- * they are complete and has their checksums. docs/formats/inline.md describes them.
+ * Writes what an inline profiler has recorded: first the tables, and last inline.json, which has
+ * their checksums and shows that they are complete. docs/formats/inline.md describes the files.
  */
 final class InlineOutput {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -28,7 +28,7 @@ final class InlineOutput {
   private final Profiler profiler;
   private final InlineTables tables;
 
-  /** By name of each file that has been written. */
+  /** The checksums of the files that have been written, by name. */
   private final Map<String, String> checksums = new LinkedHashMap<>();
 
   InlineOutput(Path directory, Profiler profiler, InlineTables tables) {
@@ -41,7 +41,7 @@ final class InlineOutput {
    * Writes all files, once.
    *
    * @param quiet whether no thread was in a probe any more
-   * @param running the methods that were executed when the recording ended
+   * @param running the methods that were executing when the recording ended
    */
   void write(long instrumentationNanos, long unlisted, boolean quiet, Set<String> running)
       throws IOException {

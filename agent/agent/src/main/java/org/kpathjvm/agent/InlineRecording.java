@@ -16,13 +16,13 @@ import org.kpathjvm.agent.windows.WindowWatch;
 import org.kpathjvm.agent.windows.WindowedClasses;
 
 /**
- * A recording by a profiler inside the program: its tables are in the program's heap, and are
- * written when the JVM ends. A JVM that is killed or halted leaves none of them.
+ * A recording by a profiler inside the program. Its tables are in the program's heap, and are
+ * written when the JVM ends. If the JVM is killed or halted, the tables are lost.
  */
 final class InlineRecording implements Runnable {
   /**
-   * Of java.lang.Shutdown's steps one that the JDK leaves free: behind the application's hooks, so
-   * that what these do is counted.
+   * One of the steps of java.lang.Shutdown that the JDK leaves free. It comes after the
+   * application's hooks, so that what these do is counted.
    */
   private static final int LAST_STEP = 9;
 
@@ -117,7 +117,8 @@ final class InlineRecording implements Runnable {
   @Override
   public void run() {
     try {
-      // Before the end as well: what ends in between holds a word that is too late for the tables.
+      // This looks both before and after the end. A method that returns in between holds a word
+      // that comes too late for the tables.
       Set<String> running = InlineTables.running();
       boolean quiet = tables.end();
       running.addAll(InlineTables.running());

@@ -16,7 +16,7 @@ final class InlineTables {
   private static final String DECLARED = "DeclaredMethods";
   private static final String WINDOWS = "WindowController";
 
-  /** How long to wait for a thread to leave a probe; one that is suspended never does. */
+  /** How long to wait for a thread to leave a probe. A thread that is suspended never leaves it. */
   private static final long PATIENCE_NANOS = 2_000_000_000L;
 
   private final RecorderControl control;
@@ -26,10 +26,10 @@ final class InlineTables {
   private final MethodHandle counters;
   private final MethodHandle nextRows;
 
-  /** Null without windows. */
+  /** Null without windows, like {@link #timeOut} and {@link #takeDone}. */
   private final MethodHandle addWindows;
 
-  /** Null without paths across calls. */
+  /** Null without paths across calls, like {@link #shareKey}. */
   private final MethodHandle addClass;
 
   private final MethodHandle shareKey;
@@ -78,7 +78,7 @@ final class InlineTables {
   /**
    * Ends the recording and waits until no thread is in a probe.
    *
-   * @return whether that has come about
+   * @return whether no thread is in a probe
    */
   boolean end() throws InterruptedException {
     control.endRecording();
@@ -94,7 +94,10 @@ final class InlineTables {
     return true;
   }
 
-  /** A stack is walked at a safepoint, so what the thread had begun before the end is seen. */
+  /**
+   * Returns whether a thread is in a probe. A stack is walked at a safepoint, so a probe that the
+   * thread began before the end is seen.
+   */
   private static boolean isInProbe(Thread thread) {
     for (StackTraceElement frame : thread.getStackTrace()) {
       if (frame.getClassName().startsWith(RuntimeClasses.BINARY_PREFIX)) {
@@ -104,28 +107,31 @@ final class InlineTables {
     return false;
   }
 
-  /** "shutdown" or "memory". */
+  /** Returns "shutdown" or "memory". */
   String reason() {
     return (String) call(reason);
   }
 
-  /** Figures by the names of inline.json. */
+  /** Returns figures by their names in inline.json. */
   Map<?, ?> totals() {
     return (Map<?, ?>) call(totals);
   }
 
-  /** Counts of what isn't a path: id and count in turn; id 0 stands for nothing. */
+  /**
+   * Returns the counts of everything that isn't a path. Ids and counts alternate; an id of 0 marks
+   * an empty place.
+   */
   long[] counters() {
     return (long[]) call(counters);
   }
 
-  /** The next pairs of longs of the profiler's own file. Null: there are no more. */
+  /** Returns the next pairs of longs of the profiler's own file; null when there are no more. */
   long[] nextRows() {
     return (long[]) call(nextRows);
   }
 
   /**
-   * Classes and methods that threads still execute, as pkg.Class.method: what these hold back is in
+   * Returns the methods that threads still execute, as pkg.Class.method. What these hold back is in
    * no table.
    */
   static Set<String> running() {
@@ -147,7 +153,9 @@ final class InlineTables {
     call(addWindows, graphs, threshold);
   }
 
-  /** Where the methods of classes are told, of a profiler that asks for them. */
+  /**
+   * Returns the target's table of the methods that classes declare, for a profiler that needs it.
+   */
   SeenClasses.Table declaredMethods() {
     return new SeenClasses.Table() {
       @Override
@@ -162,7 +170,7 @@ final class InlineTables {
     };
   }
 
-  /** Windows are to be asked about by the agent. */
+  /** Returns the controller of the windows. */
   WindowWatch.Controller windows() {
     return new WindowWatch.Controller() {
       @Override

@@ -9,8 +9,8 @@ import org.kpathjvm.agent.options.AgentOption;
 import org.kpathjvm.agent.options.AgentOptions;
 
 /**
- * The sizes up to which the JVM that runs inlines methods: those that it was started with, by its
- * flags of these names. A flag in a file that {@code -XX:Flags} names isn't seen.
+ * The sizes up to which the running JVM inlines methods, as the JVM's command line sets them by the
+ * flags with these names. A flag in a file that {@code -XX:Flags} names isn't seen.
  */
 final class InliningFlags {
   /** No method has more bytes of code. */
@@ -21,7 +21,7 @@ final class InliningFlags {
   /**
    * Returns the options with the JVM's own limits in place of those that weren't given.
    *
-   * @throws ReflectiveOperationException if the JVM doesn't tell what it was started with
+   * @throws ReflectiveOperationException if the JVM doesn't tell its arguments
    */
   static AgentOptions resolved(AgentOptions options, Instrumentation instrumentation)
       throws ReflectiveOperationException {
@@ -33,7 +33,10 @@ final class InliningFlags {
     return found;
   }
 
-  /** A flag that is repeated has its last value. */
+  /**
+   * Returns the options with the value of a flag, if the argument is that flag. If a flag is
+   * repeated, its last value counts.
+   */
   static AgentOptions withFlag(
       AgentOptions found,
       AgentOptions asked,
@@ -48,7 +51,8 @@ final class InliningFlags {
       int bytes = Integer.parseInt(argument.substring(prefix.length()));
       return found.with(option, Math.min(Math.max(bytes, 0), MOST_BYTES));
     } catch (NumberFormatException notPlain) {
-      // The JVM also takes other spellings, as 1k; nobody writes a limit of inlining like that.
+      // The JVM also takes other spellings, such as 1k. Nobody writes a limit of inlining like
+      // that.
       return found;
     }
   }
@@ -69,7 +73,7 @@ final class InliningFlags {
               MethodHandles.lookup()
                   .findStatic(vm, "getRuntimeArguments", MethodType.methodType(String[].class))
                   .invoke();
-      // HotSpot has null for a JVM that was started without any.
+      // HotSpot has null for a JVM that was started without any arguments.
       return arguments == null ? new String[0] : arguments;
     } catch (ReflectiveOperationException | RuntimeException | Error expected) {
       throw expected;

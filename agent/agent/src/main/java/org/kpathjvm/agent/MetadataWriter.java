@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Appends to methods.jsonl. Each call is one write to the file, done before the class that it
- * describes is defined: whatever is counted can be decoded, however the target ends. Every line
- * gets its checksum here, whoever has made it ({@link CheckedLines}).
+ * Appends to methods.jsonl. Each call is one write to the file, which is done before the class that
+ * it describes is defined. So whatever is counted can be decoded, however the target ends. Every
+ * line gets its checksum here, whoever has made it ({@link CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;
@@ -19,30 +19,31 @@ final class MetadataWriter implements Closeable {
   /** Whether the last append may have left half a line. */
   private boolean broken;
 
-  /** Told of each class that could not be listed. */
+  /** Called for each class that could not be listed. */
   private final Runnable unlisted;
 
   /**
    * Makes the file, for its owner only.
    *
-   * @throws IOException when there is one already (a link would lead elsewhere), or it can't be
+   * @throws IOException when there is a file already (a link would lead elsewhere), or it can't be
    *     made
    */
   MetadataWriter(Path path, Runnable unlisted) throws IOException {
     Files.createFile(
         path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    // No channel: an interrupted thread of the target that loads a class would close it.
+    // This isn't a channel: an interrupted thread of the target that loads a class would close a
+    // channel.
     file = new FileOutputStream(path.toFile(), true);
     this.unlisted = unlisted;
   }
 
-  /** Nothing more is appended. */
+  /** Closes the file. Nothing more is appended. */
   @Override
   public synchronized void close() throws IOException {
     file.close();
   }
 
-  /** Appends the whole lines of a class, or counts it as one that could not be listed. */
+  /** Appends the complete lines of a class, or counts the class as one that could not be listed. */
   synchronized void append(Utf8Text lines) throws IOException {
     byte[] text = CheckedLines.of(lines.toBytes());
     if (broken) {
@@ -56,7 +57,7 @@ final class MetadataWriter implements Closeable {
     try {
       file.write(text);
     } catch (IOException noSpace) {
-      // The log lies beside the metadata: there may be nowhere else to say it.
+      // The log is beside the metadata, so there may be no place to report this.
       unlisted.run();
       throw noSpace;
     }

@@ -34,7 +34,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * is listed with the reason.
  */
 final class PathTransformer implements ClassFileTransformer {
-  // Looked up once: under a security manager the application may not.
+  // Looked up once, because under a security manager the application may not do it.
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
   private static final ClassLoader SYSTEM = ClassLoader.getSystemClassLoader();
 
@@ -42,16 +42,18 @@ final class PathTransformer implements ClassFileTransformer {
 
   private final InstrumentedClasses classes;
 
-  /** With the scope {@code hot}, in place of the former; else null. */
+  /** Used instead of {@link #classes} with the scope {@code hot}; else null. */
   final HotClasses hot;
 
-  /** With a profiler that counts in windows, in place of the first; else null. */
+  /** Used instead of {@link #classes} with a profiler that counts in windows; else null. */
   final WindowedClasses windowed;
 
-  /** Of an agent that leaves again, to be set before the first class comes; else null. */
+  /**
+   * The classes of an agent that leaves again; else null. It is set before the first class comes.
+   */
   ChangedClasses changed;
 
-  /** Takes each class that comes, to be set before the first one does; else null. */
+  /** Takes each class that comes; may be null. It is set before the first class comes. */
   SeenClasses seen;
 
   final ClassFilter filter;
@@ -60,10 +62,10 @@ final class PathTransformer implements ClassFileTransformer {
   private final Consumer<HeldMethod> held;
   private final AgentLog log;
 
-  /** Suspending costs a little, and is needed only when our own calls into the JDK would count. */
+  /** Suspending costs a little. It is needed only when our own calls into the JDK would count. */
   private final boolean suspendWhileAtWork;
 
-  /** By class; null: it is about to be loaded. */
+  /** Returns who hands out a class's ids; the class is null while it is about to be loaded. */
   private final Function<Class<?>, ClassIds> ids;
 
   private final int codeLimit;
@@ -71,7 +73,7 @@ final class PathTransformer implements ClassFileTransformer {
   private final LongAdder nanos = new LongAdder();
 
   /**
-   * A transformer for one recording, each of whose classes gets ids of its own.
+   * Creates a transformer for one recording. Each of its classes gets ids of its own.
    *
    * @see #PathTransformer(AgentOptions, InstrumentedClasses, MetadataWriter, RecorderControl,
    *     Consumer, AgentLog, Function)
@@ -88,12 +90,13 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * A transformer for one recording.
+   * Creates a transformer for one recording.
    *
    * @param classes where instrumented classes come from; unused with the scope {@code hot}
    * @param held takes each method whose activations hold paths back, on any of the program's
    *     threads
-   * @param ids who hands out a class's ids, null being one that is about to be loaded
+   * @param ids returns who hands out a class's ids; the class is null while it is about to be
+   *     loaded
    * @throws IOException if the guide can't be read
    */
   PathTransformer(
@@ -129,10 +132,10 @@ final class PathTransformer implements ClassFileTransformer {
   }
 
   /**
-   * How an agent with those options instruments.
+   * Returns how an agent with those options instruments.
    *
    * @throws IOException if the guide can't be read
-   * @throws IllegalArgumentException if the guide is none
+   * @throws IllegalArgumentException if the file isn't a guide
    */
   static InstrumentOptions instrumentOptions(AgentOptions options) throws IOException {
     Profiler profiler = options.profiler();
@@ -148,10 +151,12 @@ final class PathTransformer implements ClassFileTransformer {
         .guidedBy(guide == null ? null : Guide.of(Files.readAllBytes(guide)));
   }
 
-  /** Instrumented classes for an agent with those options; null with the scope {@code hot}. */
+  /**
+   * Returns instrumented classes for an agent with those options; null with the scope {@code hot}.
+   */
   static InstrumentedClasses classes(AgentOptions options, AgentLog log) throws IOException {
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT) {
-      // Few are instrumented, and which methods of them differs from run to run.
+      // Few classes are instrumented then, and not always the same methods of them.
       return null;
     }
     return InstrumentedClasses.cached(
@@ -197,7 +202,7 @@ final class PathTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Time that the program's threads have spent in here, all together. */
+  /** Returns the time that the program's threads have spent in here, all together. */
   long nanos() {
     return nanos.sum();
   }
@@ -241,7 +246,7 @@ final class PathTransformer implements ClassFileTransformer {
     return changed;
   }
 
-  /** Null if the class is to be as it was. */
+  /** Returns null if the class is to be as it was. */
   private UsableClass instrumented(
       ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes, ClassIds own) {
     if (hot != null) {
@@ -252,7 +257,7 @@ final class PathTransformer implements ClassFileTransformer {
         : windowed.get(redefined != null, loader, internalName, bytes, loaderName(loader), own);
   }
 
-  /** Whether the methods of a class that has been loaded are asked for. */
+  /** Returns whether the methods of a loaded class are asked for. */
   boolean isAskedFor(Class<?> type) {
     boolean ofJdk = isOfJdk(type.getModule(), type.getClassLoader());
     return filter.judge(type.getName(), ofJdk) == ClassFilter.Verdict.INSTRUMENT;
@@ -274,7 +279,10 @@ final class PathTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Modules of the JDK may be defined to any of the built-in loaders (javac's is the system's). */
+  /**
+   * Returns whether a class belongs to the JDK. Modules of the JDK may be defined to any of the
+   * built-in loaders (javac's is the system's).
+   */
   static boolean isOfJdk(Module module, ClassLoader loader) {
     if (loader == null || loader == PLATFORM) {
       return true;
@@ -283,7 +291,7 @@ final class PathTransformer implements ClassFileTransformer {
     return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
   }
 
-  /** Calls nothing that a class loader could override. */
+  /** Returns a name for a loader. It calls nothing that a class loader could override. */
   static String loaderName(ClassLoader loader) {
     if (loader == null) {
       return "boot";

@@ -13,11 +13,15 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The agent's entries: {@code -javaagent:kpath.jar=OPTIONS}, and that for a running JVM. Whatever
- * goes wrong here is said in the agent's log, and the program runs as it would without the agent.
+ * The entries of the agent: {@code -javaagent:kpath.jar=OPTIONS}, and the one for a running JVM.
+ * Whatever goes wrong here is reported in the agent's log, and the program runs as it would without
+ * the agent.
  */
 public final class Premain {
-  /** In place of options: nothing is recorded, but what is attached later costs less. */
+  /**
+   * Stands in the place of options: nothing is recorded, but an agent that is attached later costs
+   * less.
+   */
   private static final String DORMANT = "dormant";
 
   /** The options of the agent that records in this JVM; null before. */
@@ -27,8 +31,9 @@ public final class Premain {
 
   public static synchronized void premain(String arguments, Instrumentation instrumentation) {
     if (DORMANT.equals(arguments)) {
-      // A JVM with an agent that may retransform notes from its start on what compiled code depends
-      // on. Without that, it throws all of it away when the first class is retransformed.
+      // From its start on, a JVM with an agent that may retransform classes notes what compiled
+      // code depends on. Without that, it would throw away all compiled code when the first class
+      // is retransformed.
       return;
     }
     AgentLog log = null;
@@ -67,8 +72,9 @@ public final class Premain {
   }
 
   /**
-   * Called when the agent is loaded into a running JVM: for as long as the consumer of the segment
-   * that the options name wants it. Whoever loads it sees by the segment whether it records.
+   * Called when the agent is loaded into a running JVM. It records for as long as the consumer of
+   * the segment that the options name wants it. Whoever loads the agent sees by the segment whether
+   * it records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -94,8 +100,9 @@ public final class Premain {
   }
 
   /**
-   * Says a line in the log. Of an agent alone nobody reads that while nothing is recorded: then on
-   * stderr too. Whoever names a segment reads the log, and the program's output stays its own.
+   * Reports a line in the log. If no segment is named, nobody may be reading the log, so the line
+   * goes to stderr too. Whoever names a segment reads the log; then the program's output stays its
+   * own.
    */
   private static void say(AgentLog log, String arguments, String line) {
     if (log != null) {
@@ -106,7 +113,7 @@ public final class Premain {
     }
   }
 
-  /** Says what has gone wrong; under a security manager the log may be out of reach, too. */
+  /** Reports what has gone wrong. Under a security manager the log may be out of reach, too. */
   private static void fail(AgentLog log, String arguments, Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof SecurityException) {
@@ -124,7 +131,10 @@ public final class Premain {
     }
   }
 
-  /** The same agent given twice with the same options (once inherited) is nothing to speak of. */
+  /**
+   * Refuses a second agent. If it has the same options, because one of them was inherited, there is
+   * nothing to report.
+   */
   private static void refuse(boolean sameOptions, AgentLog log) {
     if (!sameOptions) {
       log.line(
@@ -133,7 +143,7 @@ public final class Premain {
     }
   }
 
-  /** Where a message goes when the options can't be read. */
+  /** Returns where a message goes when the options can't be read. */
   private static Path fallbackLog(String arguments) {
     if (arguments != null) {
       for (String part : arguments.split(",")) {
@@ -150,10 +160,11 @@ public final class Premain {
       throws IOException, ReflectiveOperationException {
     SegmentFile segment = files.segment;
     if (segment.targetState() != SegmentLayout.TARGET_NONE) {
-      // A child process that inherited our options: the segment is its parent's.
+      // This is a child process that inherited our options. The segment belongs to its parent.
       return;
     }
-    // Somebody else may have made the segment.
+    // Somebody else may have made the segment, so its size and its rows may differ from the
+    // options.
     RecordingDescription.write(
         files.directory,
         options

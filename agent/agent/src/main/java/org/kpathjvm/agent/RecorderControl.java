@@ -3,7 +3,7 @@ package org.kpathjvm.agent;
 import java.lang.invoke.MethodHandle;
 import java.util.function.IntConsumer;
 
-/** The recorder's methods that the agent calls; their class has another name at run time. */
+/** The recorder's methods that the agent calls. Their class has another name at run time. */
 final class RecorderControl implements IntConsumer {
   private final MethodHandle provideIds;
   private final MethodHandle endRecording;
@@ -13,7 +13,7 @@ final class RecorderControl implements IntConsumer {
   /** Null where recordings end with the JVM. */
   private final MethodHandle leave;
 
-  /** Ids below this one are cheaper to count than others; 0: all are alike. */
+  /** Ids below this one are cheaper to count than others; 0: all ids cost the same. */
   final int tableIds;
 
   RecorderControl(
@@ -31,7 +31,10 @@ final class RecorderControl implements IntConsumer {
     this.tableIds = tableIds;
   }
 
-  /** Makes ids up to {@code count} usable; call before the class that uses them is defined. */
+  /**
+   * Makes ids up to {@code count} usable. It must be called before the class that uses them is
+   * defined.
+   */
   void provideIds(int count) {
     try {
       provideIds.invokeExact(count);
@@ -40,7 +43,7 @@ final class RecorderControl implements IntConsumer {
     }
   }
 
-  /** {@link #provideIds}. */
+  /** Does what {@link #provideIds} does. */
   @Override
   public void accept(int count) {
     provideIds(count);

@@ -32,10 +32,10 @@ final class RecorderInstaller {
           "WrittenTrips",
           "Probes");
 
-  /** Those that know the segment. */
+  /** The classes that know the segment. */
   private static final Set<String> RESETTABLE = resettable();
 
-  /** The classes of an agent that was attached; they outlive it. Null before. */
+  /** The classes of an attached agent, which stay when it leaves; null before the first one. */
   private static RuntimeClasses attached;
 
   private RecorderInstaller() {}
@@ -64,8 +64,8 @@ final class RecorderInstaller {
   }
 
   /**
-   * The same for an agent that leaves again: its classes are defined once, and record to another
-   * segment the next time. Probes do nothing until they are switched on.
+   * Does the same for an agent that leaves again. Its classes are defined once, and record to
+   * another segment the next time. Probes do nothing until they are switched on.
    */
   static RuntimeClasses attach(
       Instrumentation instrumentation, SegmentFile segment, AgentOptions options, long activation)
@@ -88,7 +88,7 @@ final class RecorderInstaller {
     attached.set(SETUP, "mapping", null);
   }
 
-  /** What the agent calls of the recorder. */
+  /** Returns the methods of the recorder that the agent calls. */
   static RecorderControl control(RuntimeClasses classes, SegmentFile segment)
       throws ReflectiveOperationException {
     int tableIds = segment.geometry.tableBlocks() * COUNTERS_PER_BLOCK;
@@ -125,7 +125,8 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // With one trip more than the longest sequence, each sequence of repeated paths comes once.
+    // One trip more than the longest sequence is written, so that each sequence of repeated paths
+    // comes once.
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

@@ -10,8 +10,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes recording.json beside what is recorded: this JVM, and the options in effect. Every profile
- * takes them from there, whoever has given them.
+ * Writes recording.json beside what is recorded. It describes this JVM and has the options in
+ * effect. Every profile takes them from there, whoever gave them.
  */
 final class RecordingDescription {
   static final String FILE_NAME = "recording.json";

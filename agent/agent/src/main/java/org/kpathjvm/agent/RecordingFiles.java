@@ -13,12 +13,13 @@ import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * Where one JVM's recording goes: a directory and the segment in it. Both are the launcher's, or of
- * this JVM's own: when no segment is named, and when the one that is named is a template, beside
- * which each JVM that inherits the options makes a directory for itself.
+ * Where one JVM's recording goes: a directory and the segment in it. Either the launcher has made
+ * both, or this JVM makes them. The JVM makes them when no segment is named. It also does so when
+ * the named segment is a template: each JVM that inherits the options makes a directory of its own
+ * beside the template.
  */
 final class RecordingFiles {
-  /** Of the directories beside a template; behind it the process id. */
+  /** The beginning of the names of the directories beside a template. The process id follows it. */
   static final String JVM_PREFIX = "jvm-";
 
   final Path directory;
@@ -55,7 +56,10 @@ final class RecordingFiles {
     }
   }
 
-  /** Process ids are used again, and each container has a 1: then a number follows the id. */
+  /**
+   * Makes a directory. If its name is taken, a number is added, because process ids are used again
+   * and each container has a process 1.
+   */
   private static Path makeDirectory(Path parent, String name, String separator, String suffix)
       throws IOException {
     for (int again = 0; ; again++) {
@@ -63,12 +67,14 @@ final class RecordingFiles {
         return Files.createDirectory(
             parent.resolve((again == 0 ? name : name + separator + again) + suffix), ownerOnly());
       } catch (FileAlreadyExistsException ofAnEarlierProcess) {
-        // The next number.
+        // The next number is tried.
       }
     }
   }
 
-  /** The directory of a recording without a segment: the named one, or one of this process. */
+  /**
+   * Makes the directory of a recording without a segment: the named one, or one for this process.
+   */
   static Path makeOutput(AgentOptions options) throws IOException {
     Path output = options.get(AgentOption.OUTPUT).toAbsolutePath();
     if (!options.isOutputOfProcess()) {

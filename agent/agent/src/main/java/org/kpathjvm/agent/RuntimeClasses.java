@@ -19,21 +19,24 @@ import org.kpathjvm.agent.attach.ProbeVariants;
 import org.kpathjvm.core.instrument.classfile.ResettableStatics;
 
 /**
- * Defines the runtime's classes in package {@code java.lang}: the one package that every class
- * loader must leave to the bootstrap loader, in a module that every module reads and that may use
- * the JDK's internal Unsafe.
+ * Defines the runtime's classes in package {@code java.lang}. This is the one package that every
+ * class loader must leave to the bootstrap loader. Its module is one that every module reads and
+ * that may use the JDK's internal Unsafe.
  */
 final class RuntimeClasses {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final String TARGET_PREFIX = "java/lang/KPath";
 
-  /** Frames of a probe are of classes whose names begin so. */
+  /**
+   * The names of the runtime's classes in the target begin with this. So the frames of a probe can
+   * be told by their classes' names.
+   */
   static final String BINARY_PREFIX = "java.lang.KPath";
 
   private static final String JAR_URL = "jar:";
   private static final String PROBES = "Probes";
 
-  /** What a resettable class's initialiser is called. */
+  /** The name that a resettable class's initialiser gets. */
   private static final String RESET = "kpathReset";
 
   private static final MethodType ACTION = MethodType.methodType(void.class);
@@ -42,7 +45,7 @@ final class RuntimeClasses {
   private final Set<String> resettable;
   private final Map<String, Class<?>> defined = new LinkedHashMap<>();
 
-  /** The resettable classes, in their order. */
+  /** The resettable classes, in the order in which they were defined. */
   private final List<Class<?>> resettableClasses = new ArrayList<>();
 
   private ProbeVariants variants;
@@ -58,8 +61,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * The same with classes whose static state {@link #reset} makes anew: to the JIT compilers it
-   * isn't constant.
+   * Opens java.lang to the agent. {@link #reset} can make the static state of the resettable
+   * classes anew, so it isn't constant for the JIT compilers.
    */
   static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
       throws IllegalAccessException {
@@ -75,12 +78,12 @@ final class RuntimeClasses {
         MethodHandles.privateLookupIn(Object.class, MethodHandles.lookup()), resettable);
   }
 
-  /** With access to all of package java.lang. */
+  /** Returns a lookup with access to all of package java.lang. */
   MethodHandles.Lookup lookup() {
     return lookup;
   }
 
-  /** The internal name that a class has in the target, from its simple one. */
+  /** Returns the internal name that a class has in the target. */
   static String internalName(String simpleName) {
     return TARGET_PREFIX + simpleName;
   }
@@ -93,8 +96,8 @@ final class RuntimeClasses {
    */
   void define(String subpackage, List<String> simpleNames)
       throws IllegalAccessException, IOException {
-    // By the loader's resources each class would come over a URL connection of its own, which
-    // takes a small program's start some 15 ms.
+    // With the loader's resources, each class would come over a URL connection of its own, which
+    // adds some 15 ms to the start of a small program.
     try (ZipFile jar = new ZipFile(agentJar())) {
       for (String name : simpleNames) {
         ZipEntry entry = jar.getEntry(RUNTIME + subpackage + "/" + name + ".class");
@@ -113,9 +116,9 @@ final class RuntimeClasses {
     byte[] changed = isResettable ? ResettableStatics.of(file, RESET) : file;
     if (name.equals(PROBES)) {
       variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
-      // Where they are to be left, they begin and end as ones that do nothing: whoever else has
-      // them
-      // transformed again, when there is no recorder, must not bring them back.
+      // If the probes can be left, they begin and end as ones that do nothing. Somebody else may
+      // have the class transformed again when there is no recorder, and that must not bring the
+      // recording probes back.
       changed = isResettable ? variants.silent() : changed;
     }
     Class<?> type = lookup.defineClass(changed);
@@ -125,12 +128,12 @@ final class RuntimeClasses {
     }
   }
 
-  /** The class of the probes; if classes are resettable, they do nothing. */
+  /** Returns the class of the probes. If classes are resettable, the probes do nothing at first. */
   Class<?> probes() {
     return defined.get(PROBES);
   }
 
-  /** The class files that the probes may have. */
+  /** Returns the class files that the probes may have. */
   ProbeVariants variants() {
     return variants;
   }
@@ -148,7 +151,7 @@ final class RuntimeClasses {
     }
   }
 
-  /** Initialises all classes now: the first probe may come at a bad moment. */
+  /** Initialises all classes now, because the first call of a probe may come at a bad moment. */
   void initialise() throws ClassNotFoundException {
     for (Class<?> type : defined.values()) {
       Class.forName(type.getName(), true, null);
@@ -159,7 +162,7 @@ final class RuntimeClasses {
     defined.get(className).getField(field).set(null, value);
   }
 
-  /** An instance, by the constructor without parameters. */
+  /** Returns an instance, made by the constructor without parameters. */
   Object create(String className) throws ReflectiveOperationException {
     try {
       return lookup.findConstructor(defined.get(className), ACTION).invoke();
@@ -176,8 +179,9 @@ final class RuntimeClasses {
   }
 
   /**
-   * The methods that the transformer needs, in whichever class has them.
+   * Returns the methods that the transformer needs.
    *
+   * @param className the class that has them
    * @param tableIds see {@link RecorderControl#tableIds}
    */
   RecorderControl control(String className, int tableIds) throws ReflectiveOperationException {
@@ -190,7 +194,10 @@ final class RuntimeClasses {
         tableIds);
   }
 
-  /** Found by where this class is, which works under a security manager too. */
+  /**
+   * Returns the agent's jar. It is found by the place of this class, which works under a security
+   * manager too.
+   */
   static File agentJar() throws IOException {
     String here = RuntimeClasses.class.getResource("RuntimeClasses.class").toString();
     int end = here.lastIndexOf("!/");
@@ -201,7 +208,7 @@ final class RuntimeClasses {
   }
 
   private static byte[] renamed(String name, byte[] classFile) {
-    // Package java.lang sees the method that gives the carrier of a virtual thread.
+    // Package java.lang can call the method that returns the carrier of a virtual thread.
     boolean ofCarriers = name.equals("Carrier") && Runtime.version().feature() >= 19;
     return RuntimeNames.replace(
         classFile, TARGET_PREFIX, ofCarriers ? "currentThread" : null, "currentCarrierThread");

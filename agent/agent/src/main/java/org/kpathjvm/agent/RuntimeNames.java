@@ -4,15 +4,15 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Gives the runtime's classes the names that they have in the target. All names of a class file are
- * strings of its constant pool, so these are replaced and the rest stays as it is: at a program's
- * start, that costs less than reading and writing the classes with all their code.
+ * Gives the runtime's classes the names that they have in the target. All names in a class file are
+ * strings of its constant pool, so these strings are replaced and the rest stays as it is. When a
+ * program starts, that costs less than reading and writing the classes with all their code.
  */
 final class RuntimeNames {
   private static final String RUNTIME = "org/kpathjvm/runtime/";
   private static final int POOL_COUNT_OFFSET = 8;
 
-  // The tags of constants, and the bytes behind them (JVMS 4.4).
+  // The tags of constants, and the number of bytes after them (JVMS 4.4).
   private static final int UTF8 = 1;
   private static final int LONG = 5;
   private static final int DOUBLE = 6;
@@ -32,10 +32,10 @@ final class RuntimeNames {
   }
 
   /**
-   * The class file with the runtime's classes renamed, and one more string replaced.
+   * Returns the class file with the runtime's classes renamed, and one more string replaced.
    *
-   * @param targetPrefix what stands for the package in the new names
-   * @param string replaced where it is the whole constant; null if there is none
+   * @param targetPrefix stands for the package in the new names
+   * @param string is replaced where it is a whole constant; null if there is none
    */
   static byte[] replace(byte[] file, String targetPrefix, String string, String replacement) {
     return new RuntimeNames(file, targetPrefix).run(string, replacement);
@@ -58,7 +58,7 @@ final class RuntimeNames {
         }
       } else {
         copy(1 + size(tag));
-        // These two take two places.
+        // These two constants take two indexes.
         index += tag == LONG || tag == DOUBLE ? 1 : 0;
       }
     }
@@ -66,7 +66,10 @@ final class RuntimeNames {
     return out.toByteArray();
   }
 
-  /** Also inside descriptors; a class's new name has its simple name alone behind the prefix. */
+  /**
+   * Renames classes, also inside descriptors. The new name is the prefix followed by the simple
+   * name.
+   */
   private String renamed(String text) {
     int found = text.indexOf(RUNTIME);
     if (found < 0) {
@@ -81,7 +84,7 @@ final class RuntimeNames {
     return renamed.append(text, done, text.length()).toString();
   }
 
-  /** Names of the runtime are ASCII. */
+  /** Writes a name. Names of the runtime are ASCII. */
   private void write(String text) {
     out.write(UTF8);
     out.write(text.length() >> 8);

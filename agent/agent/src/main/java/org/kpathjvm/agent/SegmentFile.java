@@ -19,7 +19,7 @@ import java.util.Set;
 import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentHeader;
 
-/** A segment as the target sees it: mapped whole, with its header checked. */
+/** A segment as the target sees it: mapped as a whole, with its header checked. */
 final class SegmentFile {
   private static final VarHandle INTS =
       MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.nativeOrder());
@@ -80,7 +80,10 @@ final class SegmentFile {
     return segment;
   }
 
-  /** Every page is written, so that the file system has given it before anybody stores to it. */
+  /**
+   * Writes every page, so that the file system has provided all of them before anybody stores to
+   * one.
+   */
   private static MappedByteBuffer reserve(Path path, long size) throws IOException {
     try (FileChannel channel =
         FileChannel.open(
@@ -108,7 +111,9 @@ final class SegmentFile {
     }
   }
 
-  /** Whether this is no segment, but the pattern of those that JVMs make for themselves. */
+  /**
+   * Returns whether this isn't a segment, but the pattern for those that JVMs make for themselves.
+   */
   boolean isTemplate() {
     return (bytes.getInt(HEADER_FLAGS_OFFSET) & FLAG_TEMPLATE) != 0;
   }
@@ -137,28 +142,28 @@ final class SegmentFile {
     bytes.putLong(HEADER_TARGET_PID_OFFSET, pid);
   }
 
-  /** Whether the consumer wants the agent to leave the program. */
+  /** Returns whether the consumer wants the agent to leave the program. */
   boolean wantsLeaving() {
     return bytes.getInt(HEADER_LEAVE_OFFSET) != 0;
   }
 
-  /** Number of the cut that the consumer asks for. */
+  /** Returns the number of the cut that the consumer asks for. */
   int cutAsked() {
     return (int) INTS.getAcquire(bytes, HEADER_CUT_ASKED_OFFSET);
   }
 
-  /** What it is for, one of CUT_*. */
+  /** Returns what the cut is for, one of CUT_*. */
   int cutKind() {
     return bytes.getInt(HEADER_CUT_KIND_OFFSET);
   }
 
-  /** The cut has been made, or can't be. */
+  /** Answers that a cut has been made, or can't be made. */
   void answerCut(int asked, boolean isMade) {
     bytes.putInt(HEADER_CUT_REFUSED_OFFSET, isMade ? 0 : 1);
     INTS.setRelease(bytes, HEADER_CUT_ANSWERED_OFFSET, asked);
   }
 
-  /** A part has begun. */
+  /** Notes that a part has begun. */
   void part(int number) {
     bytes.putInt(HEADER_PART_OFFSET, number);
   }
@@ -167,19 +172,22 @@ final class SegmentFile {
     bytes.putInt(HEADER_STOP_COUNT_OFFSET, bytes.getInt(HEADER_STOP_COUNT_OFFSET) + 1);
   }
 
-  /** What was given out in this JVM before: see the header's fields. */
+  /** Notes what was given out in this JVM before; see the header's fields. */
   void continues(int lastId, long firstActivation) {
     bytes.putLong(HEADER_FIRST_ID_OFFSET, lastId + 1L);
     bytes.putLong(HEADER_ID_COUNT_OFFSET, lastId);
     bytes.putLong(HEADER_NEXT_ACTIVATION_OFFSET, firstActivation);
   }
 
-  /** No activation has such a high number yet. */
+  /** Returns a number that no activation has reached yet. */
   long nextActivation() {
     return bytes.getLong(HEADER_NEXT_ACTIVATION_OFFSET);
   }
 
-  /** Counts a class that there is no room to list; the segment has its room already. */
+  /**
+   * Counts a class that can't be listed for lack of room. The count itself needs no new room: the
+   * segment has it already.
+   */
   synchronized void countUnlisted() {
     bytes.putLong(HEADER_UNLISTED_COUNT_OFFSET, bytes.getLong(HEADER_UNLISTED_COUNT_OFFSET) + 1);
   }

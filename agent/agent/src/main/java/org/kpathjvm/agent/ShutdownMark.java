@@ -2,7 +2,9 @@ package org.kpathjvm.agent;
 
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Says in the segment that the JVM ended in an orderly way, by a hook, and not by a kill. */
+/**
+ * A shutdown hook. It notes in the segment that the JVM ended in an orderly way, and wasn't killed.
+ */
 final class ShutdownMark implements Runnable {
   private final SegmentFile segment;
   private final AgentLog log;
@@ -12,7 +14,7 @@ final class ShutdownMark implements Runnable {
     this.log = log;
   }
 
-  /** Has the JVM call it at its end; returns the hook. */
+  /** Registers the hook with the JVM, and returns it. */
   static Thread register(SegmentFile segment, AgentLog log) {
     Thread hook = new Thread(null, new ShutdownMark(segment, log), "kpath-shutdown", 0, false);
     hook.setContextClassLoader(null);
@@ -25,7 +27,7 @@ final class ShutdownMark implements Runnable {
     if (segment.targetState() == SegmentLayout.TARGET_RECORDING) {
       segment.targetState(SegmentLayout.TARGET_SHUTDOWN);
     } else if (segment.keep()) {
-      // The probe that met the full segment could not say so.
+      // The probe that met the full segment could not report it.
       log.line(
           "the recording ended before the program: the segment of "
               + segment.bytes.capacity()

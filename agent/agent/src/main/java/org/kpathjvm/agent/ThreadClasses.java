@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.List;
 
-/** The runtime's classes about threads, which the recorder and the inline profilers both have. */
+/** The runtime's classes about threads, which the recorder and the inline profilers share. */
 final class ThreadClasses {
   static final String SETUP = "ThreadSetup";
 
@@ -23,14 +23,17 @@ final class ThreadClasses {
 
   private ThreadClasses() {}
 
-  /** Defines them, and says what they need to know of the JDK. */
+  /** Defines the classes, and tells them what they need to know about the JDK. */
   static void define(RuntimeClasses classes) throws ReflectiveOperationException, IOException {
     classes.define("threads", CLASSES);
     classes.set(SETUP, "yield", yieldHandle());
     classes.set(SETUP, "carrierClass", carrierClass());
   }
 
-  /** Thread.yield() unmounts virtual threads; yield0(), where it exists, is the carrier's own. */
+  /**
+   * Returns the method by which a thread gives the CPU away. Thread.yield() unmounts virtual
+   * threads; yield0(), where it exists, yields the carrier itself.
+   */
   private static MethodHandle yieldHandle() throws ReflectiveOperationException {
     MethodHandles.Lookup threads =
         MethodHandles.privateLookupIn(Thread.class, MethodHandles.lookup());

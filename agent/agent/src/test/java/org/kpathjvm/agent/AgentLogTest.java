@@ -54,7 +54,7 @@ class AgentLogTest {
     assertEquals(0, Files.size(other));
   }
 
-  /** Whoever opens a pipe to write waits for a reader. */
+  /** Whoever opens a pipe for writing waits for a reader. */
   @Test
   @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void aPipeHoldsNobodyUp() throws IOException, InterruptedException {
@@ -63,7 +63,7 @@ class AgentLogTest {
     assertFalse(Files.isRegularFile(file()));
   }
 
-  /** In a directory that all may write to, somebody else may have made it. */
+  /** In a directory that everybody may write to, somebody else may have made the file. */
   @Test
   void anotherUsersFileIsLeftAlone() throws IOException {
     Files.createFile(file());

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** Data flows one way, and ASM stays where class files are taken apart. */
+/** Checks that data flows one way, and that ASM is used only where class files are taken apart. */
 class ArchitectureTest {
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -13,7 +13,7 @@ class CheckedLinesTest {
   private static final Pattern LINE =
       Pattern.compile("(\\{.*),\"crc32\":\"([0-9a-f]{8})\"\\}", Pattern.DOTALL);
 
-  /** Every line of a text must end with the checksum of what stands before it. */
+  /** Asserts that every line of a text ends with the checksum of what stands before it. */
   static void assertChecked(String text) {
     assertTrue(text.endsWith("}\n"), text);
     for (String line : text.split("\n")) {
@@ -32,7 +32,7 @@ class CheckedLinesTest {
 
   @Test
   void eachLineEndsWithTheChecksumOfWhatStandsBeforeIt() {
-    // As Python's zlib.crc32 gives them.
+    // Python's zlib.crc32 gives the same checksums.
     assertEquals("{\"a\":1,\"crc32\":\"a702fc6e\"}\n", checked("{\"a\":1}\n"));
     assertEquals(
         "{\"n\":\"h\u00e9\",\"crc32\":\"0559cf1e\"}\n{\"a\":1,\"crc32\":\"a702fc6e\"}\n",

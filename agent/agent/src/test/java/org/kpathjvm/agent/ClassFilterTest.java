@@ -72,7 +72,7 @@ class ClassFilterTest {
     assertTrue(rows > 40);
   }
 
-  /** Against every piece of a name that a pattern may be compared with. */
+  /** Compares with every piece of a name that a pattern may be compared with. */
   @Property(tries = 3000)
   void patternsMatchPieces(
       @ForAll @StringLength(min = 1, max = 5) @Chars({'a', 'b', '.', '$', '*'}) String pattern,

@@ -33,7 +33,8 @@ class ConsumerWatchTest {
 
   /**
    * Opening the file of the process fails in the same way when there are no descriptors left. Other
-   * threads of this JVM may give one back at any moment; then it is read, and another start found.
+   * threads of this JVM may give one back at any moment. Then the file is read, and another start
+   * is found.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {
@@ -64,7 +65,7 @@ class ConsumerWatchTest {
       }
       fail("more than " + limit + " files are open");
     } catch (FileNotFoundException tooManyOpenFiles) {
-      // There are none left.
+      // There are no descriptors left.
     }
   }
 

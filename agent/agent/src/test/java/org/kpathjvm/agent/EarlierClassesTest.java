@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
-/** Classes that were there before the agent; this JVM's stand for them. */
+/** Tests classes that were there before the agent. Classes of this JVM stand for them. */
 class EarlierClassesTest {
   private static final Class<?> APPLICATIONS = Assertions.class;
   private static final Class<?> OTHER = Test.class;
@@ -49,7 +49,7 @@ class EarlierClassesTest {
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }
 
-  /** What the JVM would say of its classes. */
+  /** Stands for what the JVM would say about its classes. */
   private Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

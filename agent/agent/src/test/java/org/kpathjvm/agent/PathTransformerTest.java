@@ -20,7 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.cache.InstrumentedClasses;
 import org.kpathjvm.agent.options.AgentOptions;
 
-/** What becomes of a class: instrumented, left out and listed with its reason, or none of ours. */
+/**
+ * Tests what becomes of a class: it is instrumented, or left out and listed with its reason, or
+ * ignored.
+ */
 class PathTransformerTest {
   private static final MethodHandle NOTHING = MethodHandles.zero(void.class);
   private static final RecorderControl CONTROL =

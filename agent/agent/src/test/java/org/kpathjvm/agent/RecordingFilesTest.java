@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.agent.options.AgentOptions;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Where a recording goes: a directory of the agent's own, the launcher's, or beside a template. */
+/**
+ * Tests where a recording goes: into a directory of the agent's own, of the launcher's, or beside a
+ * template.
+ */
 class RecordingFilesTest {
   @TempDir Path directory;
   private Path output;

@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.commons.ClassRemapper;
 import org.objectweb.asm.commons.Remapper;
 
-/** A remapper that reads and writes the whole class is the oracle. */
+/** Compares with a remapper that reads and writes the whole class. */
 class RuntimeNamesTest {
   private static final String TARGET_PREFIX = "java/lang/KPath";
 

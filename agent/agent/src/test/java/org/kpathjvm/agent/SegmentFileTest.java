@@ -25,7 +25,7 @@ class SegmentFileTest {
     return directory.resolve("segment");
   }
 
-  /** A template's header, as the launcher writes it. */
+  /** Writes a template's header as the launcher does. */
   private Path template() throws IOException {
     ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
     header.putLong(HEADER_CONSUMER_PID_OFFSET, 123).putLong(HEADER_CONSUMER_START_OFFSET, 456);

@@ -8,7 +8,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** The rooms of core: which of them may know which. */
+/** Tests which packages of core may know which others. */
 class ArchitectureTest {
   private static final String ROOM = "..core.instrument.";
   private static final JavaClasses CLASSES =

@@ -7,8 +7,8 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The thread of one {@link StreamDrain}: a daemon that ends once the target is dead and all is
- * read, or nobody wants that any more.
+ * The thread of one {@link StreamDrain}. It is a daemon that ends once the target is dead and
+ * everything is read, or once nobody wants the results any more.
  */
 final class DrainWorker implements Runnable {
   private final StreamDrain drain;
@@ -23,11 +23,11 @@ final class DrainWorker implements Runnable {
   private volatile boolean tablesAreFull;
 
   /**
-   * The thread of a drain, which begins with {@link #start}.
+   * Creates the thread of a drain, which begins with {@link #start}.
    *
-   * @param sharedBy threads that count what is left when the target is dead
-   * @param blocks of the segment
-   * @param memoryBytes budget of the engine
+   * @param sharedBy how many threads count what is left when the target is dead
+   * @param blocks the number of blocks of the segment
+   * @param memoryBytes the budget of the engine
    */
   DrainWorker(
       StreamDrain drain,
@@ -52,7 +52,10 @@ final class DrainWorker implements Runnable {
     }
   }
 
-  /** The target is dead; the thread, started now if it wasn't, reads the rest and ends. */
+  /**
+   * Tells the thread that the target is dead. The thread, which is started now if it wasn't, reads
+   * the rest and ends.
+   */
   void end() {
     ending = true;
     start();
@@ -60,14 +63,15 @@ final class DrainWorker implements Runnable {
   }
 
   /**
-   * Nobody wants what isn't counted yet: the thread ends soon, unless it reads the rest already.
+   * Tells the thread that nobody wants what isn't counted yet. It ends soon, unless it is reading
+   * the rest already.
    */
   void abandon() {
     abandoned = true;
     wake();
   }
 
-  /** It may be long until it would look by itself. */
+  /** Wakes the thread, which might not look by itself for a long time. */
   private void wake() {
     LockSupport.unpark(thread);
   }
@@ -76,7 +80,9 @@ final class DrainWorker implements Runnable {
     thread.join();
   }
 
-  /** Whether it counts no more, since what was counted doesn't fit into the memory. */
+  /**
+   * Returns whether the thread counts no more because what was counted doesn't fit into the memory.
+   */
   boolean tablesAreFull() {
     return tablesAreFull;
   }
@@ -99,7 +105,7 @@ final class DrainWorker implements Runnable {
     if (ending) {
       attempt(() -> drain.share(sharedBy));
       while (pass(true)) {
-        // Until all is read.
+        // The loop goes on until everything is read.
       }
     } else {
       drain.discard();
@@ -113,7 +119,10 @@ final class DrainWorker implements Runnable {
     return attempt(() -> moved[0] = drain.pass(last)) ? moved[0] : first;
   }
 
-  /** Whether it didn't fail; what fails is told, and nothing more is counted. */
+  /**
+   * Does some work and returns whether it succeeded. A failure is reported, and nothing more is
+   * counted after it.
+   */
   private boolean attempt(Runnable work) {
     try {
       work.run();
@@ -139,7 +148,7 @@ final class DrainWorker implements Runnable {
           + thrown.getMessage()
           + "): give the engine more heap or choose a smaller k";
     }
-    // An InternalError: the segment's file was cut while it was mapped.
+    // This is an InternalError: the segment's file was cut while it was mapped.
     return "draining failed: " + thrown;
   }
 }

@@ -6,8 +6,8 @@ import java.util.List;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 
 /**
- * What a session found: counters (long per id), the k-IPF's columns, the same of each thread when
- * threads are counted apart, statistics as JSON.
+ * What a session found: the counters (a long for each id), the columns of the k-IPF, the same for
+ * each thread when threads are counted apart, and statistics as JSON.
  */
 record EngineResult(
     ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {
@@ -21,7 +21,7 @@ record EngineResult(
     }
   }
 
-  /** No counters (but the unused one of id 0), no nodes. */
+  /** Returns a result without nodes, and with only the unused counter of id 0. */
   static EngineResult empty() {
     return new EngineResult(direct(8), Forest.empty(), List.of(), "{}");
   }

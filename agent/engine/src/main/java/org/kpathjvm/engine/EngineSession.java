@@ -26,21 +26,28 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * One segment's way into forests. {@link #open}, {@link #start} while the target runs, {@link
- * #finish} once it is dead, then the results. A segment of a dead target needs no start.
+ * One segment's way into forests: {@link #open}, {@link #start} while the target runs, {@link
+ * #finish} once it is dead, and then the results. If the target is dead already, there is no need
+ * to start.
  *
- * <p>Nothing throws for a damaged segment but {@link #open}; {@link #failure} tells, and what could
- * be read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link #engineBytes} and {@link
- * #failure} may be called from any thread at any time.
+ * <p>Only {@link #open} throws for a damaged segment. Otherwise {@link #failure} tells about the
+ * damage, and what could be read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link
+ * #engineBytes} and {@link #failure} may be called from any thread at any time.
  */
 public final class EngineSession {
-  /** Where there are no more, the target and one drain take them all. */
+  /** With only this many processors, the target and one drain take all of them. */
   private static final int FEW_PROCESSORS = 2;
 
-  /** For each drain: what one thread decodes, hardly more can count. */
+  /**
+   * The most threads that count for one drain. One thread can hardly decode enough to keep more of
+   * them busy.
+   */
   private static final int MOST_COUNTING_THREADS = 4;
 
-  /** A look doesn't wait for more to be counted than takes a moment. */
+  /**
+   * A look waits until no more than this is uncounted, which takes a moment. It doesn't wait for
+   * more.
+   */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
 
   private final SegmentReader segment;
@@ -54,7 +61,7 @@ public final class EngineSession {
   private volatile boolean closed;
   private final CounterLedger counters;
 
-  /** What was told last of the counters, and may be dropped with its parts. */
+  /** The counters that were told last, and that may be dropped with their parts. */
   private CounterValues toldCounters;
 
   private EngineSession(
@@ -74,7 +81,10 @@ public final class EngineSession {
     workers.get(0).drain().takeCounters(counters);
   }
 
-  /** Threads for each drain to share its counting, when they don't take the target's processors. */
+  /**
+   * Returns how many threads share the counting of each drain, as far as they don't take processors
+   * from the target.
+   */
   private static int countingThreads(int drains) {
     int processors = Runtime.getRuntime().availableProcessors();
     return processors == 1 ? 1 : Math.min(Math.max(processors / drains, 2), MOST_COUNTING_THREADS);
@@ -85,12 +95,13 @@ public final class EngineSession {
    *
    * @param options what to count; with k = 1 paths are counted with a hash (BLPP) and there is no
    *     forest; with {@link ProfileOptions#NOTHING} streams are only checked, and kept if {@link
-   *     #keepJournals} says so, and of the results there are the counters and statistics
-   * @param memoryBytes budget of bytes; when it is full, contexts are folded, and a k-slab forest
-   *     {@linkplain #tablesAreFull counts no more}
-   * @param workers drain threads
-   * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
-   * @throws org.kpathjvm.engine.mapping.SegmentException when the segment cannot be read
+   *     #keepJournals} says so, and the results are only counters and statistics
+   * @param memoryBytes the budget in bytes; when it is full, contexts are folded, and a k-slab
+   *     forest {@linkplain #tablesAreFull counts no more}
+   * @param workers the number of drain threads
+   * @throws IllegalArgumentException when the budget is too small for that many workers, in one
+   *     line
+   * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
    */
   public static EngineSession open(
       String segmentPath, ProfileOptions options, long memoryBytes, int workers) {
@@ -106,9 +117,10 @@ public final class EngineSession {
    * doesn't count.
    *
    * @param directory where the journals are
-   * @param workers drain threads, unless the journals say how many there were
-   * @throws IllegalArgumentException when the budget is too small for so many workers, in one line
-   * @throws org.kpathjvm.engine.mapping.SegmentException when a file cannot be read
+   * @param workers the number of drain threads, unless the journals say how many there were
+   * @throws IllegalArgumentException when the budget is too small for that many workers, in one
+   *     line
+   * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
   public static EngineSession recover(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
@@ -119,7 +131,7 @@ public final class EngineSession {
     return session;
   }
 
-  /** {@link #recover} with what was dropped while it was recorded. */
+  /** Does what {@link #recover} does, but counts also what was dropped while it was recorded. */
   public static EngineSession recoverAll(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
@@ -130,13 +142,14 @@ public final class EngineSession {
 
   /**
    * Keeps what is consumed in files of a directory, so that {@link #recover} can build the profile
-   * when this process is killed, and what can't be counted in time, so that the target needn't wait
-   * for that. To be called before {@link #start}.
+   * when this process is killed. Also keeps there what can't be counted in time, so that the target
+   * needn't wait for that. Must be called before {@link #start}.
    *
    * @param directory an empty directory that belongs to this session alone
-   * @param journalBytes of all journals together; a journal that reaches its share ends; 0: none
-   * @param spillBytes of what isn't counted yet; 0: the target waits for the engine
-   * @return null, or why a file can't be created, in one line: then nothing is kept
+   * @param journalBytes the limit of all journals together; a journal that reaches its share ends;
+   *     0: none is kept
+   * @param spillBytes the limit of what isn't counted yet; 0: the target waits for the engine
+   * @return null, or why a file can't be created, in one line; then nothing is kept
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
     JournalLimits limits = new JournalLimits(journalBytes, spillBytes).shared(workers.size());
@@ -145,7 +158,7 @@ public final class EngineSession {
         worker.drain().keepJournal(Path.of(directory), limits);
       }
     } catch (IOException e) {
-      // Those of some drains are of no use.
+      // Journals of only some drains are of no use.
       workers.forEach(worker -> worker.drain().endJournal());
       return "a journal can't be created (" + e.getMessage() + ")";
     }
@@ -155,12 +168,15 @@ public final class EngineSession {
     return null;
   }
 
-  /** Null, or why what is consumed can't be kept any more, in one line. From any thread. */
+  /**
+   * Returns null, or why what is consumed can't be kept any more, in one line. Can be called from
+   * any thread.
+   */
   public String journalFailure() {
     for (DrainWorker worker : workers) {
       String failure = worker.drain().journalFailure();
       if (failure != null) {
-        // The others go on filling the disk for nothing.
+        // The other journals would only fill the disk.
         workers.forEach(other -> other.drain().endJournal());
         return failure;
       }
@@ -173,7 +189,10 @@ public final class EngineSession {
     workers.forEach(DrainWorker::start);
   }
 
-  /** The target is dead: drains the rest, stops, builds the results. Blocks; once is enough. */
+  /**
+   * Drains the rest, stops the threads and builds the results. The target must be dead. This call
+   * blocks; further calls do nothing.
+   */
   public synchronized void finish() {
     if (result != null) {
       return;
@@ -196,28 +215,30 @@ public final class EngineSession {
   }
 
   /**
-   * Has the drain threads end, whatever the target does; results stay. Doesn't wait for that, nor
-   * for a {@link #finish} that is under way, which goes on. From any thread; once is enough.
+   * Makes the drain threads end, whatever the target does. Results stay. This doesn't wait for the
+   * threads, nor for a {@link #finish} that is under way, which goes on. Can be called from any
+   * thread; further calls do nothing.
    */
   public void close() {
     closed = true;
     workers.forEach(DrainWorker::abandon);
   }
 
-  /** Null, or one line about what could not be read or built. */
+  /** Returns null, or one line about what could not be read or built. */
   public String failure() {
     return failures.text();
   }
 
   /**
-   * Whether a k-slab forest doesn't fit into the budget, which {@link #failure} tells: what comes
-   * then is only kept, as {@link #keepJournals} says. From any thread.
+   * Returns whether a k-slab forest doesn't fit into the budget, which {@link #failure} reports
+   * too. What comes then is only kept, if {@link #keepJournals} says so. Can be called from any
+   * thread.
    */
   public boolean tablesAreFull() {
     return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);
   }
 
-  /** Streamed path completions consumed so far. */
+  /** Returns how many streamed path completions have been consumed so far. */
   public long events() {
     long events = 0;
     for (DrainWorker worker : workers) {
@@ -227,24 +248,30 @@ public final class EngineSession {
   }
 
   /**
-   * Path completions that the target has streamed, as far as they have been seen, whether they are
-   * counted yet or not; also those that were dropped. From any thread.
+   * Returns how many path completions the target has streamed, as far as they have been seen. It
+   * doesn't matter whether they have been counted or were dropped. Can be called from any thread.
    */
   public long emitted() {
     return workers.stream().mapToLong(worker -> worker.drain().emitted()).sum();
   }
 
-  /** Bytes that the target has streamed and that aren't counted yet, about; from any thread. */
+  /**
+   * Returns about how many bytes the target has streamed that aren't counted yet. Can be called
+   * from any thread.
+   */
   public long backlogBytes() {
     return workers.stream().mapToLong(worker -> worker.drain().backlogBytes()).sum();
   }
 
-  /** How long ago what is counted next was emitted, in seconds, about; from any thread. */
+  /**
+   * Returns about how many seconds ago the target emitted what is counted next. Can be called from
+   * any thread.
+   */
   public double behindSeconds() {
     return workers.stream().mapToLong(worker -> worker.drain().behindNanos()).max().orElse(0) / 1e9;
   }
 
-  /** Most bytes of blocks in use at once, as far as the drains looked. */
+  /** Returns the most bytes of blocks that the drains have seen in use at once. */
   public long segmentPeakBytes() {
     int blocks = 0;
     for (DrainWorker worker : workers) {
@@ -253,43 +280,55 @@ public final class EngineSession {
     return (long) blocks * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** Bytes of the segment that were given back before they were counted; from any thread. */
+  /**
+   * Returns how many bytes of the segment were given back before they were counted. Can be called
+   * from any thread.
+   */
   public long spilledBytes() {
     return workers.stream().mapToLong(worker -> worker.drain().spilledBytes()).sum();
   }
 
-  /** Bytes of the engine's tables; after finish with the results beside them. */
+  /** Returns the bytes of the engine's tables; after finish, those of the results are included. */
   public long engineBytes() {
     EngineResult built = result;
     return built == null ? profiles.bytes() : drainedBytes + built.bytes();
   }
 
-  /** After finish: one JSON object, see {@link EngineStatistics}. */
+  /** Returns one JSON object, after {@link #finish}; see {@link EngineStatistics}. */
   public String statisticsJson() {
     return finished().statistics();
   }
 
-  /** After finish: a long per id, index 0 unused; direct, native order. */
+  /**
+   * Returns the counters, after {@link #finish}: a long for each id, index 0 unused; direct, native
+   * order.
+   */
   public ByteBuffer counters() {
     return finished().counters();
   }
 
-  /** After finish: the k-IPF. */
+  /** Returns the k-IPF, after {@link #finish}. */
   public PathForestBuffers forest() {
     return finished().forest().nodes();
   }
 
-  /** After finish: what of it was folded. */
+  /** Returns what was folded of the k-IPF, after {@link #finish}. */
   public FoldedBuffers folded() {
     return finished().forest().folded();
   }
 
-  /** After finish: what each thread did, if the target counted threads apart; else none. */
+  /**
+   * Returns, after {@link #finish}, what each thread did if the target counted threads apart; else
+   * an empty list.
+   */
   public List<ThreadResult> threads() {
     return finished().threads();
   }
 
-  /** After finish: whether threads were counted apart and yet have no results, see folding. */
+  /**
+   * Returns, after {@link #finish}, whether threads were counted apart and yet have no results.
+   * Then something was folded, or their k-IPFs don't fit into the memory.
+   */
   public boolean threadsLeftOut() {
     return threadsLeftOut;
   }
@@ -332,11 +371,11 @@ public final class EngineSession {
   }
 
   /**
-   * Prepares for a cut: what is recorded behind it waits until {@link #dropUntil}, {@link
-   * #conclude}, {@link #tell} or {@link #release}. What is asked for between {@link #start} and
-   * {@link #finish} comes from any thread, one thing at a time.
+   * Prepares for a cut: what is recorded after the cut waits until {@link #dropUntil}, {@link
+   * #conclude}, {@link #tell} or {@link #release} is called. All methods for cuts may be called
+   * from any thread between {@link #start} and {@link #finish}, but only one at a time.
    *
-   * @return number of the part that the cut is to begin
+   * @return the number of the part that the cut is to begin
    */
   public int hold() {
     int part = segment.latestPart() + 1;
@@ -344,29 +383,31 @@ public final class EngineSession {
     return part;
   }
 
-  /** What is recorded from a part on goes on being counted with what was before. */
+  /** Goes on counting what is recorded from a part on together with what was before. */
   public void release(int part) {
     toldCounters = null;
     all(control -> control.release(part));
   }
 
-  /** What was recorded before a part, which was held, is dropped, counted or not. */
+  /** Drops everything that was recorded before a part which was held, counted or not. */
   public void dropUntil(int part) {
     counters.drop(part);
     all(control -> control.drop(part));
   }
 
   /**
-   * When all that was recorded before a part, which was held, has been counted, its activations are
-   * over, and the part is counted with it. Doesn't wait for that.
+   * Ends the activations of everything that was recorded before a part which was held, as soon as
+   * all of it has been counted. Then the part is counted together with it. This call doesn't wait
+   * for that.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));
   }
 
   /**
-   * The results of what was recorded before a part, which was held and has begun. Nothing more of
-   * what was before is counted until {@link #tell} or {@link #release} or {@link #conclude}.
+   * Returns the results of what was recorded before a part, which was held and has begun. Nothing
+   * more of what was before is counted until {@link #tell}, {@link #release} or {@link #conclude}
+   * is called.
    *
    * @throws IllegalStateException when there isn't the memory for it, in one line
    * @throws CancellationException when it was {@linkplain #giveUp given up}
@@ -377,14 +418,14 @@ public final class EngineSession {
   }
 
   /**
-   * Ends the wait of a {@link #snapshot} of what was recorded before a part, which then throws. The
-   * part stays held. From any thread, also while the snapshot waits.
+   * Ends the wait of a {@link #snapshot} of what was recorded before a part. The snapshot throws
+   * then. The part stays held. Can be called from any thread, also while the snapshot waits.
    */
   public void giveUp(int part) {
     all(control -> control.giveUp(part));
   }
 
-  /** What the last snapshot has told is of no account any more: all begins anew with its part. */
+  /** Begins anew with a part: what the last snapshot has told doesn't count any more. */
   public void tell(int part) {
     counters.tell(toldCounters, part);
     toldCounters = null;
@@ -392,9 +433,9 @@ public final class EngineSession {
   }
 
   /**
-   * The results of what was emitted until now, while the target goes on, without a cut: the
-   * counters are read at another moment than the streams. Where much isn't counted yet, they are of
-   * what has been counted. What counts goes on as if nothing had happened.
+   * Returns the results of what was emitted until now, while the target goes on. There is no cut:
+   * the counters are read at another moment than the streams. If much isn't counted yet, the
+   * results are only those of what has been counted. Counting goes on as if nothing had happened.
    *
    * @throws IllegalStateException when there isn't the memory for it, in one line
    */

@@ -23,8 +23,9 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * The results of what a running target has emitted until a moment: what was counted is copied by
- * the drains, each as soon as it has counted all that was there, and converted as at the end.
+ * The results of what a running target has emitted until a moment. Each drain copies what it has
+ * counted, as soon as it has counted everything that was there. The copies are converted as at the
+ * end.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();
@@ -65,7 +66,7 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Has a drain copy what it has counted, at the moment that the snapshot is of. */
+  /** Makes a drain copy what it has counted, at the moment that the snapshot is of. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);
@@ -130,7 +131,10 @@ public final class EngineSnapshot {
         : new IllegalStateException(cause);
   }
 
-  /** The memory of all copies together; nothing is folded for it, the copy is given up. */
+  /**
+   * The memory of all copies together. If a copy doesn't fit, nothing is folded for it; the copy is
+   * given up.
+   */
   private static final class Room {
     private final EngineMemory memory;
     private final AtomicLong left;
@@ -160,47 +164,47 @@ public final class EngineSnapshot {
     }
   }
 
-  /** Null, or one line about what could not be read or built. */
+  /** Returns null, or one line about what could not be read or built. */
   public String failure() {
     return failures.text();
   }
 
-  /** Streamed path completions that are counted. */
+  /** Returns how many streamed path completions are counted. */
   public long events() {
     return events;
   }
 
-  /** Bytes of the copy. */
+  /** Returns the bytes of the copy. */
   public long engineBytes() {
     return copiedBytes + result.bytes();
   }
 
-  /** See {@link EngineSession#statisticsJson}. */
+  /** Returns one JSON object, see {@link EngineSession#statisticsJson}. */
   public String statisticsJson() {
     return result.statistics();
   }
 
-  /** A long per id, index 0 unused; direct, native order. */
+  /** Returns the counters: a long for each id, index 0 unused; direct, native order. */
   public ByteBuffer counters() {
     return result.counters();
   }
 
-  /** The k-IPF. */
+  /** Returns the k-IPF. */
   public PathForestBuffers forest() {
     return result.forest().nodes();
   }
 
-  /** What of it was folded. */
+  /** Returns what was folded of the k-IPF. */
   public FoldedBuffers folded() {
     return result.forest().folded();
   }
 
-  /** What each thread did, if the target counted threads apart; else none. */
+  /** Returns what each thread did if the target counted threads apart; else an empty list. */
   public List<ThreadResult> threads() {
     return result.threads();
   }
 
-  /** Whether threads were counted apart and yet have no results. */
+  /** Returns whether threads were counted apart and yet have no results. */
   public boolean threadsLeftOut() {
     return threadsLeftOut;
   }

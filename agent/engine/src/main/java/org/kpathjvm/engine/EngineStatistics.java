@@ -16,15 +16,15 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
  * The figures of a session. Those of the tables are sums over the threads (all virtual threads
- * count as one thread), with names that depend on the engine; degrees are children per node that
- * has any; leaf depths count a root as 0.
+ * count as one thread), and their names depend on the engine. Degrees are the average number of
+ * children of the nodes that have any. Leaf depths count a root as 0.
  */
 final class EngineStatistics {
   private final SegmentReader segment;
   private final ProfileSet profiles;
   private final StreamCounts counts = new StreamCounts();
 
-  /** Elements of an array. */
+  /** One object for each drain, as elements of an array. */
   private final JsonWriter drains = new JsonWriter();
 
   private long engineBytes;
@@ -32,7 +32,7 @@ final class EngineStatistics {
   private int cutStreams;
   private long unfinished;
 
-  /** Those of the counters of sequences, by name. */
+  /** The figures of the counters of sequences, by name. */
   private final Map<String, Long> figures = new TreeMap<>();
 
   private int ipfNodes;
@@ -84,7 +84,7 @@ final class EngineStatistics {
     }
   }
 
-  /** How often what was converted had been folded. */
+  /** Returns how often the counters that were converted had been folded. */
   int folds() {
     return folding.folds();
   }

@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import org.kpathjvm.engine.counting.FoldedContexts;
 
 /**
- * {@link FoldedContexts} in direct buffers, native byte order, one entry for each path and length
- * that has any.
+ * {@link FoldedContexts} in direct buffers, native byte order, with one entry for each path and
+ * length that has any.
  *
  * @param paths int, path id
  * @param lengths int, 1..k-1

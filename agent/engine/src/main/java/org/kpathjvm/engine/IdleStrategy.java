@@ -3,23 +3,24 @@ package org.kpathjvm.engine;
 import java.util.function.LongConsumer;
 
 /**
- * What a drain does while there is nothing to consume. The producer is another process that cannot
- * wake it: it looks again soon at first, then less and less often, to leave the processors to the
- * target, and to cost next to nothing when a program idles for hours.
+ * What a drain does while there is nothing to consume. The producer is another process that can't
+ * wake it. So it looks again soon at first, then less and less often. That leaves the processors to
+ * the target, and costs next to nothing when a program idles for hours.
  */
 final class IdleStrategy {
   private static final int SPINS = 64;
   private static final int YIELDS = 8;
   private static final long SHORTEST_PARK_NANOS = 5_000;
 
-  /** As seldom as that it may look in the smallest segment, and beside a busy target. */
+  /** The longest park of a drain in the smallest segment, or while the target is busy. */
   private static final long SHORT_PARK_NANOS = 200_000;
 
   private static final long LONGEST_PARK_NANOS = 5_000_000;
 
   /**
-   * A processor takes some 60 microseconds to fill a block, if it does nothing but record. So when
-   * a program begins to work just after a look, a small part of the segment is full at the next.
+   * A processor that does nothing but record takes some 60 microseconds to fill a block. So when a
+   * program begins to work just after a look, only a small part of the segment is full at the next
+   * look.
    */
   private static final long NANOS_PER_BLOCK = 4_000;
 
@@ -29,11 +30,11 @@ final class IdleStrategy {
   private long parkNanos = SHORTEST_PARK_NANOS;
 
   /**
-   * The strategy for a segment.
+   * Creates the strategy for a segment.
    *
-   * @param parker waits for so many nanoseconds, or until it is woken
-   * @param blocks of the segment
-   * @param processors that may fill them
+   * @param parker waits for that many nanoseconds, or until it is woken
+   * @param blocks the number of blocks of the segment
+   * @param processors how many processors may fill them
    */
   IdleStrategy(LongConsumer parker, int blocks, int processors) {
     this.parker = parker;
@@ -41,13 +42,17 @@ final class IdleStrategy {
     mostNanos = Math.max(most, SHORT_PARK_NANOS);
   }
 
-  /** There was something. */
+  /** Begins anew, because there was something to consume. */
   void reset() {
     idleTimes = 0;
     parkNanos = SHORTEST_PARK_NANOS;
   }
 
-  /** There was nothing; {@code busy}: the target works, and soon there will be something. */
+  /**
+   * Waits, because there was nothing to consume.
+   *
+   * @param busy whether the target works, so that there will be something soon
+   */
   void idle(boolean busy) {
     if (idleTimes < SPINS) {
       idleTimes++;

@@ -10,7 +10,7 @@ import org.kpathjvm.engine.segment.FailureLog;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 
-/** Builds results of profiles, which are used up. */
+/** Builds the results from profiles, which are used up. */
 final class ResultBuilder {
   private final SegmentReader segment;
   private final ProfileSet profiles;
@@ -30,17 +30,17 @@ final class ResultBuilder {
     this.statistics = statistics;
   }
 
-  /** Whether threads were counted apart and yet have no results. */
+  /** Returns whether threads were counted apart and yet have no results. */
   boolean threadsLeftOut() {
     return threadsLeftOut;
   }
 
-  /** Whether there are no results, since what was counted doesn't fit into the memory. */
+  /** Returns whether there are no results because what was counted doesn't fit into the memory. */
   boolean tablesAreFull() {
     return tablesAreFull;
   }
 
-  /** What fails is told in the log; the rest is there. */
+  /** Returns the results. What fails is reported in the log; the rest is there. */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
     EngineResult.Forest forest = EngineResult.Forest.empty();
@@ -73,7 +73,8 @@ final class ResultBuilder {
     if (segment.threadRows() == 0) {
       return List.of();
     }
-    // What was folded is an error of them all together: none of them could be told its own.
+    // When something was folded, the error is known only for all threads together, not for each of
+    // them.
     Optional<List<ThreadResult>> apart =
         profiles.isFolded()
             ? Optional.empty()

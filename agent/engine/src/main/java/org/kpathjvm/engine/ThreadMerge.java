@@ -12,7 +12,10 @@ import org.kpathjvm.engine.ipf.PathForestException;
 import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.StreamProfile;
 
-/** Merges what was recorded of all threads: the sum of their forests, converted into the k-IPF. */
+/**
+ * Merges what was recorded of all threads: adds up what they counted and converts the sum into the
+ * k-IPF.
+ */
 final class ThreadMerge {
   private final ProfileSet profiles;
   private final EngineStatistics statistics;
@@ -22,7 +25,7 @@ final class ThreadMerge {
     this.statistics = statistics;
   }
 
-  /** The k-IPF; the profiles are used up. */
+  /** Returns the k-IPF. The profiles are used up. */
   EngineResult.Forest run() {
     profiles.all().forEach(statistics::addProfile);
     int k = profiles.options().k();
@@ -70,7 +73,7 @@ final class ThreadMerge {
     }
   }
 
-  /** The sum of all counters, in the largest of them; null when there is none. */
+  /** Returns the sum of all counters, which is in the largest of them; null when there are none. */
   private SequenceCounter sum() {
     List<SequenceCounter> counters =
         profiles.all().stream().flatMap(profile -> profile.counters().stream()).toList();

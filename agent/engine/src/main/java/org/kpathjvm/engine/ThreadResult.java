@@ -7,7 +7,7 @@ import org.kpathjvm.engine.segment.ProfileSet;
 
 /**
  * What one thread did, or all virtual threads, or all threads without a lease of their own. Several
- * threads of one name that lived one after the other may be one of these.
+ * threads of one name that lived one after the other may share one result.
  */
 public final class ThreadResult {
   private final CounterSource pages;
@@ -22,24 +22,30 @@ public final class ThreadResult {
     this.forest = forest;
   }
 
-  /** {@code thread}, {@code virtual} (all virtual threads) or {@code others}. */
+  /** Returns {@code thread}, {@code virtual} (all virtual threads) or {@code others}. */
   public String kind() {
     return owner == ProfileSet.CARRIERS
         ? "virtual"
         : owner == ProfileSet.SHARED ? "others" : "thread";
   }
 
-  /** The thread's name when it recorded first, or its beginning; empty for the other kinds. */
+  /**
+   * Returns the name that the thread had when it recorded first, or the beginning of that name;
+   * empty for the other kinds.
+   */
   public String name() {
     return name;
   }
 
-  /** A long per id, index 0 unused; direct, native order; made anew at each call. */
+  /**
+   * Returns the counters: a long for each id, index 0 unused; direct, native order. They are made
+   * anew at each call.
+   */
   public ByteBuffer counters() {
     return pages.sum(owner);
   }
 
-  /** Its k-IPF. */
+  /** Returns the k-IPF. */
   public PathForestBuffers forest() {
     return forest;
   }

@@ -18,7 +18,10 @@ import org.kpathjvm.engine.segment.ProfileSet;
 import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
-/** Converts the profiles of a segment whose threads are counted apart; they stay as they are. */
+/**
+ * Converts the profiles of a segment whose threads are counted apart. The profiles stay as they
+ * are.
+ */
 final class ThreadsApart {
   private final SegmentReader segment;
   private final ProfileSet profiles;
@@ -32,8 +35,8 @@ final class ThreadsApart {
   }
 
   /**
-   * In the order in which the threads first recorded, then the others, then virtual threads. Empty
-   * when there isn't the memory for all their k-IPFs in full.
+   * Returns the threads in the order in which they first recorded, then the others, then virtual
+   * threads. Returns nothing when there isn't the memory for all of their k-IPFs in full.
    */
   Optional<List<ThreadResult>> run() {
     SortedMap<Integer, List<StreamProfile>> byOwner = new TreeMap<>(Integer::compareUnsigned);
@@ -72,7 +75,10 @@ final class ThreadsApart {
     return convert(sum, profiles.bytes() + sum.bytes());
   }
 
-  /** The k-IPF in full, if there is room for it beside so many bytes and the ones before it. */
+  /**
+   * Returns the k-IPF in full, if there is room for it beside {@code bytes} and the k-IPFs before
+   * it.
+   */
   private Optional<PathForest> convert(SequenceCounter counter, long bytes) {
     counter.settle(new FoldedContexts(profiles.options().k()));
     if (!counter.foldLog().isEmpty()) {

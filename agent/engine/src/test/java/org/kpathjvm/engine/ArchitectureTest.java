@@ -10,7 +10,10 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import org.junit.jupiter.api.Test;
 
-/** What of the target's runtime the engine knows, and that nobody needs the evaluation's parts. */
+/**
+ * Checks what the engine knows of the target's runtime, and that nobody needs the evaluation's
+ * parts.
+ */
 class ArchitectureTest {
   private static final String STRUCTURE = "..engine.structure..";
   private static final String CACHE = "..engine.cache..";
@@ -41,7 +44,7 @@ class ArchitectureTest {
         .check(CLASSES);
   }
 
-  /** The textbook's structures and simulated caches are the evaluation's alone. */
+  /** Only the evaluation uses the textbook's structures and simulated caches. */
   @Test
   void nobodyElseUsesWhatTheEvaluationMeasures() {
     noClasses()

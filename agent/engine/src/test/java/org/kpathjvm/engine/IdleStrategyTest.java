@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How long a drain with nothing to do waits, by what it asks of the parker. */
+/** Tests how long a drain with nothing to do waits, by what it asks of the parker. */
 class IdleStrategyTest {
   private static final int WITHOUT_PARK = 71;
   private static final int OF_128_MIB = 2046;
@@ -59,7 +59,7 @@ class IdleStrategyTest {
     assertEquals(List.of(5_000L), parks);
   }
 
-  /** What one processor fills in 60 microseconds is one block. */
+  /** One processor fills one block in 60 microseconds. */
   @ParameterizedTest
   @CsvSource({
     "20, 1, 200000",

@@ -8,10 +8,10 @@ import java.util.List;
 
 /** A command that was run to its end. */
 final class Command {
-  /** Its exit status. */
+  /** The exit status. */
   final int status;
 
-  /** What it wrote to stdout and stderr. */
+  /** What the command wrote to stdout and stderr. */
   final String output;
 
   private Command(int status, String output) {
@@ -19,7 +19,11 @@ final class Command {
     this.output = output;
   }
 
-  /** Runs it; IOException when it can't be started. */
+  /**
+   * Runs a command.
+   *
+   * @throws IOException when it can't be started
+   */
   static Command run(List<String> words) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(words);
     builder.redirectErrorStream(true);

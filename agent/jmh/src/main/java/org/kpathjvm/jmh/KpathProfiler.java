@@ -17,8 +17,8 @@ import org.openjdk.jmh.results.TextResult;
 
 /**
  * Runs each fork as {@code kpath-jvm run ... -- java ...}, which leaves a profile, and puts its
- * report into the results. JMH and what it generates around a benchmark aren't profiled. Scores are
- * those of a profiled program, and not to be compared with others.
+ * report into the results. JMH itself and the code that it generates around a benchmark aren't
+ * profiled. The scores are those of a profiled program, so they can't be compared with others.
  */
 public class KpathProfiler implements ExternalProfiler {
   private static final List<String> HARNESS =
@@ -30,16 +30,16 @@ public class KpathProfiler implements ExternalProfiler {
   private final ProfilerOptions options;
   private Path profile;
 
-  /** A profiler that is only listed. */
+  /** Creates a profiler that is only listed. */
   public KpathProfiler() {
     options = new ProfilerOptions();
   }
 
   /**
-   * A profiler that is used.
+   * Creates a profiler that is used.
    *
-   * @param line what stands behind {@code -prof NAME:}
-   * @throws ProfilerException if it isn't understood, or kpath-jvm can't be run
+   * @param line the text after {@code -prof NAME:}
+   * @throws ProfilerException if the text isn't understood, or kpath-jvm can't be run
    */
   public KpathProfiler(String line) throws ProfilerException {
     options = ProfilerOptions.parse(line);
@@ -81,7 +81,7 @@ public class KpathProfiler implements ExternalProfiler {
 
   @Override
   public void beforeTrial(BenchmarkParams params) {
-    // kpath-jvm is started with the fork.
+    // Nothing has to be done: kpath-jvm starts with the fork.
   }
 
   @Override
@@ -121,7 +121,10 @@ public class KpathProfiler implements ExternalProfiler {
     return true;
   }
 
-  /** The first of ID-1.kpath, ID-2.kpath ... that isn't there: each fork has one of its own. */
+  /**
+   * Returns the first of ID-1.kpath, ID-2.kpath ... that doesn't exist, so that each fork has its
+   * own.
+   */
   static Path free(Path directory, String id) {
     String name = id.replaceAll("[^\\w.+-]", "_");
     for (int number = 1; ; number++) {

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Locale;
 import org.openjdk.jmh.profile.ProfilerException;
 
-/** What stands behind {@code -prof kpath:}, as {@code k=4;dir=profiles;run=--scope loops}. */
+/** The text after {@code -prof kpath:}, such as {@code k=4;dir=profiles;run=--scope loops}. */
 final class ProfilerOptions {
   private static final String KNOWN = "k, dir, top, run, command";
 
   /** The longest sequence of iterations. */
   int length = 8;
 
-  /** Where the profiles go. */
+  /** The directory of the profiles. */
   Path directory = Path.of("");
 
-  /** Rows of the report in JMH's results; 0: no report. */
+  /** The number of rows of the report in JMH's results; 0 for no report. */
   int top = 1;
 
   /** Further options of {@code kpath-jvm run}. */
@@ -26,7 +26,11 @@ final class ProfilerOptions {
   /** The command {@code kpath-jvm}, or its file. */
   String command = "kpath-jvm";
 
-  /** Parses the options; ProfilerException with one line when one isn't understood. */
+  /**
+   * Parses the options.
+   *
+   * @throws ProfilerException with one line when an option isn't understood
+   */
   static ProfilerOptions parse(String line) throws ProfilerException {
     ProfilerOptions options = new ProfilerOptions();
     for (String part : line.split(";")) {

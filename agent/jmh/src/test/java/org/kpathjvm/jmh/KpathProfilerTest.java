@@ -29,11 +29,11 @@ import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** What JMH is told: how it starts forks, and what its results have of them. */
+/** Tests what JMH is told: how it starts forks, and what its results say about them. */
 class KpathProfilerTest {
   @TempDir Path directory;
 
-  /** A kpath-jvm that prints its arguments. */
+  /** Returns a kpath-jvm that prints its arguments. */
   private Path command(String status) throws IOException {
     Path file = directory.resolve("kpath-jvm");
     Files.writeString(file, "#!/bin/sh\necho \"$@\"\nexit " + status + "\n");

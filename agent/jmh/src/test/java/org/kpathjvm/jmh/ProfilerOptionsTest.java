@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.profile.ProfilerException;
 
-/** What stands behind {@code -prof kpath:}. */
+/** Tests the parser of the text after {@code -prof kpath:}. */
 class ProfilerOptionsTest {
   @Test
   void nothingGivesTheDefaults() throws ProfilerException {

@@ -16,18 +16,18 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * Stand-in for DaCapo's antlr: ANTLR makes lexers and parsers of grammars.
+ * Stand-in for DaCapo's antlr: ANTLR makes lexers and parsers from grammars.
  *
- * <p>Inputs: jars; setting {@code grammars}: {@code input!entry} for each grammar, separated by
- * spaces, in an order in which each finds the vocabularies that it imports; {@code rounds} that all
- * are processed.
+ * <p>Inputs: jars. Settings: {@code grammars} is {@code input!entry} for each grammar, separated by
+ * spaces, in an order in which each grammar finds the vocabularies that it imports; {@code rounds}
+ * is how often all are processed.
  */
 public final class Antlr implements Benchmark {
-  /** The tool without its messages, which go to stderr; an error ends the run. */
+  /** The tool without its messages, which would go to stderr. An error ends the run. */
   private static final class QuietTool extends Tool {
     @Override
     public void warning(String message) {
-      // Ambiguities in grammars; what is generated is digested anyway.
+      // Warnings are about ambiguities in grammars. What is generated is digested anyway.
     }
 
     @Override
@@ -68,7 +68,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** Starts the numbers in generated labels anew, which are the tool's only static state. */
+  /** Restarts the numbers in generated labels. They are the tool's only static state. */
   @Override
   public void beforeIteration() throws ReflectiveOperationException {
     Field blocks = Class.forName("antlr.AlternativeBlock").getDeclaredField("nblks");
@@ -87,7 +87,7 @@ public final class Antlr implements Benchmark {
     }
   }
 
-  /** All files made, without the lines that name the grammar's place. */
+  /** Adds all files that were made, without the lines that name the grammar's place. */
   @Override
   public void digest(ResultDigest result) throws IOException, StandInFailure {
     List<Path> files;

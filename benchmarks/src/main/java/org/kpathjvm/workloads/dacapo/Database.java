@@ -6,11 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import org.kpathjvm.workloads.ResultDigest;
 
-/** What the benchmarks that are databases do with one in the end. */
+/** What all benchmarks on databases do with one at the end. */
 public final class Database {
   private Database() {}
 
-  /** Adds the rows of a query, whose columns are whole numbers, in the query's order. */
+  /** Adds the rows of a query, in the query's order. The columns are whole numbers. */
   public static void digest(Connection connection, String query, ResultDigest result)
       throws SQLException {
     try (Statement statement = connection.createStatement();
@@ -24,7 +24,11 @@ public final class Database {
     }
   }
 
-  /** Ends an embedded database. {@code connection}: null if there is none. */
+  /**
+   * Ends an embedded database.
+   *
+   * @param connection null if there is none
+   */
   public static void shutDown(Connection connection) throws SQLException {
     if (connection != null) {
       try (Statement statement = connection.createStatement()) {

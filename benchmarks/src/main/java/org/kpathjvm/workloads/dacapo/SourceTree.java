@@ -19,14 +19,14 @@ public record SourceTree(List<SourceFile> files) {
   /**
    * A source file.
    *
-   * @param name its name within the jar, as {@code org/example/Main.java}
+   * @param name its name within the jar, such as {@code org/example/Main.java}
    * @param text its content
    */
   public record SourceFile(String name, char[] text) {}
 
   /**
-   * Reads the jars. Module declarations are left out, as all jars are compiled together as one
-   * unnamed module, and so are the variants for other releases below META-INF.
+   * Reads the jars. It leaves out module declarations, because all jars are compiled together as
+   * one unnamed module, and the variants for other releases below META-INF.
    *
    * @param jars jars with sources in UTF-8
    * @throws StandInFailure for a jar that can't be read or if there are no sources at all

@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.grande;
 
 /**
  * The International Data Encryption Algorithm (Lai and Massey, 1991): eight rounds over four words
- * of 16 bits, mixing xor, addition modulo 2^16 and multiplication modulo 2^16 + 1.
+ * of 16 bits, which mix xor, addition modulo 2^16 and multiplication modulo 2^16 + 1.
  */
 final class IdeaCipher {
   static final int BLOCK_BYTES = 8;
@@ -15,7 +15,10 @@ final class IdeaCipher {
 
   private IdeaCipher() {}
 
-  /** The 52 subkeys: words of the key, which is turned left by 25 bits after each eight of them. */
+  /**
+   * Returns the 52 subkeys. They are words of the key, which is rotated left by 25 bits after every
+   * eight of them.
+   */
   static int[] encryptionKeys(byte[] key) {
     int[] keys = new int[KEYS];
     for (int i = 0; i < KEYS; i++) {
@@ -29,13 +32,13 @@ final class IdeaCipher {
     return keys;
   }
 
-  /** The subkeys that undo what the given ones do. */
+  /** Returns the subkeys that undo what the given ones do. */
   static int[] decryptionKeys(int[] encryption) {
     int[] keys = new int[KEYS];
     for (int round = 0; round <= ROUNDS; round++) {
       int to = round * KEYS_OF_ROUND;
       int from = (ROUNDS - round) * KEYS_OF_ROUND;
-      // Rounds exchange the two middle words, the first and the last transformation don't.
+      // Rounds exchange the two middle words; the first and the last transformation don't.
       boolean isExchanged = round > 0 && round < ROUNDS;
       keys[to] = inverse(encryption[from]);
       keys[to + 1] = -encryption[isExchanged ? from + 2 : from + 1] & MASK;
@@ -50,10 +53,10 @@ final class IdeaCipher {
   }
 
   /**
-   * Encrypts or decrypts blocks, each for itself.
+   * Encrypts or decrypts blocks, each by itself.
    *
    * @param input whole blocks
-   * @param output of the input's length
+   * @param output as long as the input
    */
   static void apply(int[] keys, byte[] input, byte[] output) {
     for (int block = 0; block < input.length; block += BLOCK_BYTES) {
@@ -91,7 +94,7 @@ final class IdeaCipher {
     bytes[index + 1] = (byte) word;
   }
 
-  /** The product modulo 2^16 + 1, where 0 stands for 2^16. */
+  /** Returns the product modulo 2^16 + 1, where 0 stands for 2^16. */
   static int product(int a, int b) {
     if (a == 0) {
       return (MODULUS - b) & MASK;
@@ -107,7 +110,10 @@ final class IdeaCipher {
     return (lower < upper ? difference + MODULUS : difference) & MASK;
   }
 
-  /** x^(p - 2) is the inverse modulo the prime p (Fermat): p - 2 is fifteen bits of one. */
+  /**
+   * Returns the inverse, which is x^(p - 2) modulo the prime p (Fermat). p - 2 consists of fifteen
+   * bits that are set.
+   */
   private static int inverse(int x) {
     int inverse = 1;
     for (int bit = 0; bit < Short.SIZE; bit++) {

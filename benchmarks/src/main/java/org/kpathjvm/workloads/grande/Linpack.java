@@ -1,14 +1,14 @@
 package org.kpathjvm.workloads.grande;
 
 /**
- * Linear equations by Gaussian elimination with partial pivoting, by columns, as in Linpack
+ * Solves linear equations by Gaussian elimination with partial pivoting, by columns, as in Linpack
  * (Dongarra, Bunch, Moler, Stewart, 1979). A matrix is an array of its columns.
  */
 final class Linpack {
   private Linpack() {}
 
   /**
-   * Factors in place; the multipliers of L go below the diagonal, negative.
+   * Factors a matrix in place. The multipliers of L go below the diagonal, negative.
    *
    * @return for each column the row of its pivot
    * @throws ArithmeticException if the matrix is singular

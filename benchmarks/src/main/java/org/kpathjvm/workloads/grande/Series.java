@@ -6,8 +6,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2, each an integral
- * by the trapezoidal rule with 1,000 intervals. Input: {@code coefficients}, pairs of them.
+ * series: the first Fourier coefficients of (x + 1)^x on the interval from 0 to 2. Each is an
+ * integral by the trapezoidal rule with 1,000 intervals. Input: {@code coefficients}, the number of
+ * pairs of them.
  */
 public final class Series implements Benchmark {
   private static final double PERIOD = 2;
@@ -64,7 +65,9 @@ public final class Series implements Benchmark {
     return sum * width;
   }
 
-  /** By StrictMath, whose results are the same on every JDK. */
+  /**
+   * Returns a value of the integrand. It uses StrictMath, whose results are the same on every JDK.
+   */
   private static double integrand(Factor factor, double frequency, double x) {
     double value = StrictMath.pow(x + 1, x);
     return switch (factor) {

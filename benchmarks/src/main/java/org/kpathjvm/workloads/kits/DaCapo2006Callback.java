@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.kits;
 import dacapo.Callback;
 
 /**
- * The callback of DaCapo 2006 ({@code -c}): its harness calls all but the last iteration warm-ups,
- * while we count which they are.
+ * The callback of DaCapo 2006 ({@code -c}). Its harness calls all iterations but the last one
+ * warm-ups; we count which of them are.
  */
 public final class DaCapo2006Callback extends Callback {
   private final KitIterations iterations = KitIterations.current();

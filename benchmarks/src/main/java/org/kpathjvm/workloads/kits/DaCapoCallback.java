@@ -4,13 +4,13 @@ import org.dacapo.harness.Callback;
 import org.dacapo.harness.CommandLineArgs;
 
 /**
- * The callback of DaCapo 9.12 and 23.11 ({@code --callback}): their harnesses call all but the last
- * iteration warm-ups, while we count which they are.
+ * The callback of DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses call all iterations
+ * but the last one warm-ups; we count which of them are.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();
 
-  /** As the harness makes every callback. */
+  /** The constructor that the harness calls for every callback. */
   public DaCapoCallback(CommandLineArgs args) {
     super(args);
   }
@@ -21,7 +21,8 @@ public final class DaCapoCallback extends Callback {
     iterations.start();
   }
 
-  // 9.12-bach calls this one, all later releases the one below; the other isn't there at all.
+  // 9.12-bach calls this method, and all later releases call the one below. Each release has only
+  // one of them.
   @Override
   public void stop() {
     iterations.stop();

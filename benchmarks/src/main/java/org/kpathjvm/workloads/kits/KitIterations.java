@@ -5,9 +5,9 @@ import org.kpathjvm.workloads.Measured;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * The iterations of one benchmark in an official kit, as its callback interface reports them, put
- * down in the {@link IterationLog}. {@code -Dkpath.kit.warmups} is how many come before the timed
- * ones; both phases count from 1.
+ * The iterations of one benchmark in an official kit, as the kit's callback interface reports them.
+ * They are written to the {@link IterationLog}. {@code -Dkpath.kit.warmups} says how many warm-ups
+ * come before the timed ones. Both phases count from 1.
  *
  * <p>Not thread-safe: harnesses report their iterations from one thread.
  */
@@ -27,27 +27,28 @@ public final class KitIterations {
     this.warmups = warmups;
   }
 
-  /** Those of this process. */
+  /** Returns the iterations of this process. */
   public static KitIterations current() {
     return CURRENT;
   }
 
-  /** An iteration starts after this. */
+  /** Must be called just before an iteration starts. */
   public void start() {
     measured = null;
     running = Measured.Stopwatch.start();
   }
 
-  /** The iteration ended before this. */
+  /** Must be called just after an iteration has ended. */
   public void stop() {
     measured = running.stop();
   }
 
   /**
-   * The kit has judged the iteration's output. Without an iteration that was stopped it has no
-   * effect.
+   * Notes that the kit has judged the iteration's output. Without an iteration that was stopped it
+   * does nothing.
    *
-   * @throws IllegalStateException when the log can't be written: the run would be taken for whole
+   * @throws IllegalStateException when the log can't be written; otherwise the run would seem
+   *     complete
    */
   public void complete(boolean isValid) {
     if (measured == null) {
@@ -65,12 +66,12 @@ public final class KitIterations {
     invalid += isValid ? 0 : 1;
   }
 
-  /** Iterations that were completed, valid or not. */
+  /** Returns how many iterations were completed, valid or not. */
   public int completed() {
     return completed;
   }
 
-  /** Iterations whose output was wrong. */
+  /** Returns how many iterations had wrong output. */
   public int invalid() {
     return invalid;
   }

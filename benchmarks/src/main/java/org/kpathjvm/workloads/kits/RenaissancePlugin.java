@@ -2,7 +2,7 @@ package org.kpathjvm.workloads.kits;
 
 import org.renaissance.Plugin;
 
-/** The plug-in of Renaissance ({@code --plugin}); its operations are our iterations. */
+/** The plug-in of Renaissance ({@code --plugin}). Its operations are our iterations. */
 public final class RenaissancePlugin
     implements Plugin.AfterOperationSetUpListener,
         Plugin.BeforeOperationTearDownListener,
@@ -20,7 +20,7 @@ public final class RenaissancePlugin
     iterations.stop();
   }
 
-  // Told of valid results alone, and of several metrics of each.
+  // Called only for valid results, and once for each of several metrics.
   @Override
   public void onMeasurementResult(String benchmark, String metric, long value) {
     iterations.complete(true);

@@ -5,8 +5,8 @@ import spec.harness.Launch;
 import spec.harness.results.SuiteResult;
 
 /**
- * Runs the kit of SPECjvm2008 and ends with status 3, and one line on stderr, where the kit ends
- * with 0: when a result is wrong, or when fewer iterations were run than {@code
+ * Runs the kit of SPECjvm2008. In two cases where the kit ends with status 0, this ends with status
+ * 3 and one line on stderr: when a result is wrong, and when fewer iterations were run than {@code
  * -Dkpath.kit.iterations} says, warm-ups included.
  */
 public final class SpecJvm {
@@ -14,7 +14,7 @@ public final class SpecJvm {
 
   private SpecJvm() {}
 
-  /** The arguments are those of the kit. */
+  /** Runs the kit with the kit's own arguments. */
   public static void main(String[] arguments) {
     Launch.main(arguments);
     String failure = failure(Integer.getInteger("kpath.kit.iterations", 1));

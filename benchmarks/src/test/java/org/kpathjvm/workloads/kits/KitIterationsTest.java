@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.IterationLog;
 
-/** What the callbacks' shared part puts down, told of iterations as harnesses do it. */
+/** Tests what the callbacks' shared part writes when harnesses report their iterations. */
 class KitIterationsTest {
   @TempDir Path directory;
   private Path file;

@@ -4,9 +4,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The classes that have been instrumented, by their names, and how many threads are at it now. All
- * under its own monitor, by code of package java.util alone, which calls of the transformer are
- * suspended for.
+ * The names of the classes that have been instrumented, and how many threads are instrumenting now.
+ * Everything happens under the object's own monitor. The code calls only package java.util, whose
+ * probes don't record while the transformer is called.
  */
 public final class ChangedClasses {
   private final Set<String> names = new HashSet<>();
@@ -14,22 +14,23 @@ public final class ChangedClasses {
   private int atWork;
   private boolean closed;
 
-  /** A class is about to be instrumented; false: no more are. */
+  /** Notes that a class is about to be instrumented. Returns false if no more classes are. */
   public synchronized boolean begin() {
     atWork += closed ? 0 : 1;
     return !closed;
   }
 
-  /** It is over, behind a {@link #begin} that was true. */
+  /** Notes that instrumenting is over. It follows a {@link #begin} that returned true. */
   public synchronized void end() {
     atWork--;
     notifyAll();
   }
 
   /**
-   * A class has got probes, with its slashes.
+   * Notes that a class has got probes.
    *
-   * @param isLoading nobody can find it yet
+   * @param name the internal name, with slashes
+   * @param isLoading whether nobody can find the class yet
    */
   public synchronized void add(String name, boolean isLoading) {
     names.add(name.replace('/', '.'));
@@ -38,7 +39,7 @@ public final class ChangedClasses {
     }
   }
 
-  /** From now on no more classes are instrumented; waits until those under way are. */
+  /** Makes sure that no more classes are instrumented. Waits until those under way are finished. */
   public synchronized void close() throws InterruptedException {
     closed = true;
     while (atWork > 0) {
@@ -46,12 +47,19 @@ public final class ChangedClasses {
     }
   }
 
-  /** With dots. */
+  /**
+   * Returns whether a class has got probes.
+   *
+   * @param name with dots
+   */
   public synchronized boolean contains(String name) {
     return names.contains(name);
   }
 
-  /** Takes note that a class can be found; whether there are any left that could not be. */
+  /**
+   * Notes which classes can be found now. Returns whether there are any left that couldn't be found
+   * yet.
+   */
   public synchronized boolean isAnyMissing(Set<String> found) {
     loading.removeAll(found);
     return !loading.isEmpty();

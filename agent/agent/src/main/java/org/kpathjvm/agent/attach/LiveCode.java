@@ -7,8 +7,8 @@ import java.util.function.Predicate;
 import org.kpathjvm.agent.hot.StackSampler;
 
 /**
- * The classes of which activations are live, as far as stacks show that: all are said to be where
- * there may be stacks that nobody is shown, or frames that are left out of them.
+ * The classes that have live activations, as far as stacks show that. All classes are said to have
+ * some if there may be stacks that nobody can see, or if stacks leave frames out.
  */
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
@@ -16,7 +16,9 @@ public final class LiveCode implements Predicate<Class<?>> {
   /** Loaded for the first virtual thread. */
   private static final String VIRTUAL = "java.lang.VirtualThread$VThreadContinuation";
 
-  /** Loaded for the first thread of a builder, as virtual threads without continuations are. */
+  /**
+   * Loaded for the first thread of a builder. Virtual threads without continuations come from one.
+   */
   private static final String BUILDERS = "java.lang.ThreadBuilders";
 
   /** Loaded at the start of a JVM that has continuations. */
@@ -30,14 +32,17 @@ public final class LiveCode implements Predicate<Class<?>> {
     this.names = names;
   }
 
-  /** What is live now. */
+  /** Looks at what is live now. */
   public static LiveCode look(Instrumentation instrumentation) throws ReflectiveOperationException {
-    // Before the stacks: what a thread runs that begins later is the code that classes have now.
+    // This comes before the look at the stacks, because threads that begin later run the code that
+    // classes have now.
     boolean all = hasVirtualThreads(instrumentation);
     return new LiveCode(all, all ? Set.of() : new StackSampler().lookAtAll().classNames());
   }
 
-  /** Those are on no thread's stack while they wait, and on none that is shown while they run. */
+  /**
+   * A virtual thread is on no thread's stack while it waits, and on no visible stack while it runs.
+   */
   private static boolean hasVirtualThreads(Instrumentation instrumentation) {
     Set<String> loaded = new HashSet<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -48,7 +53,10 @@ public final class LiveCode implements Predicate<Class<?>> {
     return loaded.contains(VIRTUAL) || loaded.contains(BUILDERS) && !loaded.contains(CONTINUATIONS);
   }
 
-  /** Methods of the JDK may be hidden in stack traces. */
+  /**
+   * Returns whether a class may have live activations. For classes of the JDK that is always true,
+   * because stack traces may hide their methods.
+   */
   @Override
   public boolean test(Class<?> type) {
     ClassLoader loader = type.getClassLoader();

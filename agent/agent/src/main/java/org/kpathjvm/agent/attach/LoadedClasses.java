@@ -7,19 +7,21 @@ import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 
-/** The classes of a running program, to be transformed again. */
+/** The classes of a running program, which are to be transformed again. */
 public final class LoadedClasses {
-  /** So many stop the program once. */
+  /** How many classes are transformed while the program is stopped once. */
   private static final int BATCH = 256;
 
   private final Instrumentation instrumentation;
 
-  /** Finds those that a JVM has now. */
+  /** Creates an object that finds the classes which a JVM has loaded. */
   public LoadedClasses(Instrumentation instrumentation) {
     this.instrumentation = instrumentation;
   }
 
-  /** Those that are wanted and that may be changed: hidden ones and arrays nobody may. */
+  /**
+   * Returns the wanted classes that may be changed. Nobody may change hidden classes and arrays.
+   */
   public List<Class<?>> find(Predicate<Class<?>> wanted) {
     List<Class<?>> found = new ArrayList<>();
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
@@ -31,15 +33,16 @@ public final class LoadedClasses {
   }
 
   /**
-   * Has them transformed again.
+   * Transforms classes again.
    *
-   * @param refused takes those that stay as they are, and why
+   * @param refused takes each class that stays as it is, and the reason
    */
   public void transform(List<Class<?>> types, BiConsumer<Class<?>, Throwable> refused) {
     for (int from = 0; from < types.size(); from += BATCH) {
       List<Class<?>> batch = types.subList(from, Math.min(from + BATCH, types.size()));
       if (transform(batch) != null) {
-        // All of them, or none: the others may do alone.
+        // Either all classes of a batch are transformed, or none. If one is refused, each of the
+        // others is tried alone.
         for (Class<?> type : batch) {
           Throwable why = transform(List.of(type));
           if (why != null) {
@@ -50,7 +53,7 @@ public final class LoadedClasses {
     }
   }
 
-  /** Null, or why they can't be. */
+  /** Returns null, or why the classes can't be transformed. */
   private Throwable transform(List<Class<?>> types) {
     try {
       instrumentation.retransformClasses(types.toArray(new Class<?>[0]));

@@ -6,29 +6,32 @@ import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 
 /**
- * Gives the class of the probes other methods: for all threads at once, as the JVM stops them for
- * it. What has called a probe before goes on in what it has called.
+ * Gives the class of the probes other methods. The change takes effect for all threads at once,
+ * because the JVM stops them for it. A call of a probe that has begun before goes on in the old
+ * method.
  */
 public final class ProbeSwitch implements ClassFileTransformer {
   private final Instrumentation instrumentation;
   private final Class<?> probes;
   private boolean isAsked;
 
-  /** The class file that the probes have; null: that with which the class was defined. */
+  /**
+   * The class file that the probes have now; null means the file with which the class was defined.
+   */
   private volatile byte[] file;
 
-  /** The class stays as it was defined until it is asked for something else. */
+  /** Creates a switch. The class stays as it was defined until {@link #change} is called. */
   public ProbeSwitch(Instrumentation instrumentation, Class<?> probes) {
     this.instrumentation = instrumentation;
     this.probes = probes;
   }
 
   /**
-   * Probes that are called from now on have the methods of another class file, whoever has the
-   * class transformed again.
+   * Gives probes that are called from now on the methods of another class file. That holds even if
+   * somebody else has the class transformed again.
    *
    * @throws UnmodifiableClassException as {@link Instrumentation#retransformClasses}, which may
-   *     throw errors, too: then nothing has changed
+   *     throw errors, too; then nothing has changed
    */
   public void change(byte[] to) throws UnmodifiableClassException {
     byte[] before = file;
@@ -45,7 +48,7 @@ public final class ProbeSwitch implements ClassFileTransformer {
     }
   }
 
-  /** Probes that are called from now on have the methods with which the class was defined. */
+  /** Gives probes that are called from now on the methods with which the class was defined. */
   public void undo() throws UnmodifiableClassException {
     instrumentation.removeTransformer(this);
     isAsked = false;

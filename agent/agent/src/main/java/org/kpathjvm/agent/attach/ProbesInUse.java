@@ -8,14 +8,15 @@ import org.kpathjvm.agent.hot.StackSampler;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Whether any thread is still within a probe that was called before probes were switched off. What
- * a virtual thread does isn't seen on the stack of its carrier: it is out of such a probe when the
- * carrier was seen without one, or when the JVM's own print of all stacks has none.
+ * Finds out whether any thread is still within a probe that was called before probes were switched
+ * off. The stack of a carrier doesn't show what its virtual thread does. A virtual thread has left
+ * such a probe if its carrier was seen without a virtual thread, or if the JVM's own print of all
+ * stacks shows no probe.
  */
 public final class ProbesInUse {
   private static final String MOUNTED = "jdk.internal.vm.Continuation::run";
 
-  /** From this one on, the print shows what carriers carry. */
+  /** From this JDK on, the print shows what carriers carry. */
   private static final int PRINTS_VIRTUAL_THREADS = 23;
 
   private static final long PAUSE_MILLIS = 5;
@@ -24,11 +25,13 @@ public final class ProbesInUse {
   private final String prefix;
   private final StackSampler sampler;
 
-  /** Carriers that had something mounted at every look; null before the first. */
+  /** The carriers that had something mounted at every look; null before the first look. */
   private Set<Thread> suspects;
 
   /**
-   * @param prefix what the names of the probes' and the recorder's classes begin with
+   * Creates an object that looks for probes.
+   *
+   * @param prefix the beginning of the names of the probes' and the recorder's classes
    */
   public ProbesInUse(Instrumentation instrumentation, String prefix)
       throws ReflectiveOperationException {
@@ -37,7 +40,10 @@ public final class ProbesInUse {
     sampler = new StackSampler();
   }
 
-  /** Waits until no thread is; false if that isn't certain after that time. */
+  /**
+   * Waits until no thread is in a probe. Returns false if that isn't certain after {@code millis}
+   * milliseconds.
+   */
   public boolean awaitNone(long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     while (isAny()) {
@@ -60,7 +66,9 @@ public final class ProbesInUse {
     return look.hasFrameOf(prefix) || !suspects.isEmpty() && isPrinted();
   }
 
-  /** Whether one may be in what the JVM prints; true if that doesn't tell. */
+  /**
+   * Returns whether the stacks that the JVM prints show a probe; true if the print doesn't tell.
+   */
   private boolean isPrinted() {
     if (Runtime.version().feature() < PRINTS_VIRTUAL_THREADS) {
       return true;

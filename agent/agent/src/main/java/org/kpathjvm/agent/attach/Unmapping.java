@@ -8,11 +8,13 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 
-/** Takes a file out of the JVM's memory at once, not when its buffer is found to be garbage. */
+/**
+ * Takes a file out of the JVM's memory at once, instead of when its buffer is found to be garbage.
+ */
 public final class Unmapping {
   private Unmapping() {}
 
-  /** The buffer must never be used again, nor its memory. */
+  /** Unmaps a buffer. Neither the buffer nor its memory may be used afterwards. */
   public static void unmap(Instrumentation instrumentation, ByteBuffer mapped)
       throws ReflectiveOperationException {
     instrumentation.redefineModule(

@@ -14,23 +14,25 @@ import java.util.Set;
 import org.kpathjvm.agent.process.OwnProcess;
 
 /**
- * The packs of all keys in one directory, which is its owner's alone: what is in them is run. A
- * pack's name is its key, when it was made and by which process; its time of modification is that
- * of its last use. Whoever opens the directory removes what was used longest ago, beyond a bound.
+ * The packs of all keys in one directory. The directory belongs to its user alone, because the
+ * classes in the packs are run. The name of a pack consists of its key, the time when it was made,
+ * and the process that made it. The file's time of modification is the time of its last use.
+ * Whoever opens the directory removes the packs that were used longest ago, if all packs exceed a
+ * bound.
  */
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
 
-  /** Most packs of one key. Each JVM that meets new classes adds one. */
+  /** The most packs of one key. Each JVM that meets new classes adds one. */
   private static final int MOST_PACKS = 32;
 
-  /** Permissions of the group's and of all others. */
+  /** The bits that let the group or all others write. */
   private static final int OTHERS_WRITE = 0022;
 
   private final Path directory;
   private final String key;
 
-  /** Bytes that may be added. */
+  /** How many bytes may be added. */
   final long room;
 
   private final List<File> packs = new ArrayList<>();
@@ -42,10 +44,11 @@ final class CacheDirectory {
   }
 
   /**
-   * Opens it, and makes it if it isn't there.
+   * Opens the directory, and makes it if it doesn't exist.
    *
-   * @throws IOException if it can't be made, isn't its user's alone, or is a relative path: that
-   *     would be wherever the program was started, and what somebody has put there would be run
+   * @throws IOException if it can't be made, doesn't belong to the user alone, or is a relative
+   *     path. A relative path would depend on where the program was started, and what somebody has
+   *     put there would be run.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
@@ -55,7 +58,7 @@ final class CacheDirectory {
       Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
       Files.createDirectories(directory, PosixFilePermissions.asFileAttribute(owner));
     }
-    // Numbers: to look up users' names takes milliseconds.
+    // This compares numbers, because looking up users' names takes milliseconds.
     int mode = (Integer) Files.getAttribute(directory, "unix:mode");
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if ((mode & OTHERS_WRITE) != 0 || !user.equals(Files.getAttribute(directory, "unix:uid"))) {
@@ -64,7 +67,10 @@ final class CacheDirectory {
     return new CacheDirectory(directory, key, mostBytes);
   }
 
-  /** Where a user's programs keep what they can make again; relative if there is no home. */
+  /**
+   * Returns where a user's programs keep what they can make again. The path is relative if the user
+   * has no home.
+   */
   static Path ofUser() {
     String base = System.getenv("XDG_CACHE_HOME");
     Path caches =
@@ -74,7 +80,10 @@ final class CacheDirectory {
     return caches.resolve("kpath-jvm").resolve("classes");
   }
 
-  /** The key's packs, the one that was used last first: the same program may be run again. */
+  /**
+   * Returns the key's packs, the one that was used last first, because the same program may be run
+   * again.
+   */
   List<File> packs() {
     return Collections.unmodifiableList(packs);
   }
@@ -91,13 +100,13 @@ final class CacheDirectory {
                 directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
             .toFile();
       } catch (FileAlreadyExistsException sameMillisecond) {
-        // Process ids are those of a container.
+        // Process ids are those of a container, so two processes may have the same one.
         millis++;
       }
     }
   }
 
-  /** Removes packs until a quarter of the bytes is free; returns the bytes of what is left. */
+  /** Removes packs until a quarter of the bytes is free. Returns the bytes of what is left. */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();
     if (names == null) {
@@ -125,7 +134,9 @@ final class CacheDirectory {
     return bytes;
   }
 
-  /** A file as it was when it was looked at; the one that was used last is the least. */
+  /**
+   * A file as it was when it was looked at. The one that was used last comes first in the order.
+   */
   private static final class Pack implements Comparable<Pack> {
     final File file;
     final long length;

@@ -9,12 +9,16 @@ import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
- * What, beside a class file, decides what becomes of the class: the options, and the agent, by the
- * table of contents of its jar, which has every entry's name, size and checksum. No digest is made
- * of it: to load and warm up one takes a JVM that starts longer than to compare.
+ * Identifies everything beside a class file that decides what becomes of the class: the options,
+ * and the agent. The agent is identified by the table of contents of its jar, which has every
+ * entry's name, size and checksum. No digest is made of it. Loading and warming up a digest would
+ * take a JVM that starts longer than comparing the bytes.
  */
 final class CacheIdentity {
-  /** The end of a zip file without a comment: its table of contents' size and place are in it. */
+  /**
+   * The length of the end of a zip file without a comment. It has the size and the place of the
+   * table of contents.
+   */
   private static final int END_BYTES = 22;
 
   private static final int END_SIGNATURE = 0x504b0506;

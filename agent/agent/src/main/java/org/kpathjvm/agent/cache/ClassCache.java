@@ -12,9 +12,10 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.RelocatableClassFormat;
 
 /**
- * Instrumented classes of earlier runs, by the class files they were made of; for any number of
- * threads and of JVMs. Whatever goes wrong with it, a class is instrumented instead: the first
- * failure to write ends the writing, and one to read the reading of that pack.
+ * Instrumented classes of earlier runs, found by the class files that they were made from. Any
+ * number of threads and of JVMs may use the cache. Whatever goes wrong with it, a class is
+ * instrumented instead: the first failure to write ends all writing, and a failure to read ends the
+ * reading of that pack.
  */
 final class ClassCache {
   /** A pack and its reader. */
@@ -32,16 +33,19 @@ final class ClassCache {
   private final CacheDirectory directory;
   private final byte[] identity;
 
-  /** Those that have been opened, in the order of their use. */
+  /** The packs that have been opened, in the order of their use. */
   private final List<Pack> packs = new ArrayList<>();
 
-  /** Packs of the directory that have been opened or given up: most programs need the first. */
+  /**
+   * How many of the directory's packs have been opened or given up. Most programs need only the
+   * first.
+   */
   private int tried;
 
   /** Takes one line for the user about what went wrong. */
   private final Consumer<String> said;
 
-  /** What this JVM adds to; null before there is anything to add. */
+  /** The pack that this JVM adds to; null until there is something to add. */
   private FileOutputStream own;
 
   private long room;
@@ -53,7 +57,7 @@ final class ClassCache {
     room = directory.room;
   }
 
-  /** Opens the next pack that is of the same identity; false if there is none. */
+  /** Opens the next pack with the same identity. Returns false if there is none. */
   private boolean openNext() {
     while (tried < directory.packs().size()) {
       File file = directory.packs().get(tried++);
@@ -68,7 +72,8 @@ final class ClassCache {
           file.delete();
         }
       } catch (IOException | SecurityException gone) {
-        // Another JVM was short of room, or the program on this thread may not read it.
+        // Another JVM was short of room and deleted the pack, or the program on this thread may not
+        // read it.
       }
     }
     return false;
@@ -77,7 +82,7 @@ final class ClassCache {
   /**
    * Opens the cache.
    *
-   * @param mostBytes of all packs together
+   * @param mostBytes how many bytes all packs together may have
    * @throws IOException if the directory can't be used
    */
   static ClassCache open(
@@ -92,7 +97,7 @@ final class ClassCache {
     return new ClassCache(CacheDirectory.open(directory, key, mostBytes), identity, said);
   }
 
-  /** The class that was made of that class file; null if there is none. */
+  /** Returns the class that was made from that class file; null if there is none. */
   synchronized RelocatableClass find(byte[] original) {
     long key = PackFormat.key(original);
     for (int i = 0; i < packs.size() || openNext(); i++) {
@@ -100,7 +105,7 @@ final class ClassCache {
       try {
         byte[] content = pack.reader.find(original, key);
         if (pack.reader.isDamaged()) {
-          // What was lost is added to another one.
+          // What is lost here will be added to another pack.
           drop(pack);
           i--;
         }
@@ -123,7 +128,8 @@ final class ClassCache {
     try {
       pack.file.setLastModified(System.currentTimeMillis());
     } catch (SecurityException notAllowed) {
-      // Under a security manager the program on this thread may not: it goes earlier.
+      // Under a security manager the program on this thread may not do this. Then the pack is
+      // evicted earlier.
     }
   }
 
@@ -133,7 +139,7 @@ final class ClassCache {
       pack.reader.close();
       pack.file.delete();
     } catch (IOException | SecurityException e) {
-      // It stays, and is met again.
+      // The pack stays, and will be met again.
     }
   }
 

@@ -12,13 +12,13 @@ import org.kpathjvm.core.instrument.relocation.RelocatableClass;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * Instruments classes, or takes them from what earlier runs have kept. Which of the two it was
- * makes no difference to the class, to its ids or to what is written of it.
+ * Instruments classes, or takes them from what earlier runs have kept. That makes no difference to
+ * the class, to its ids or to what is written about it.
  */
 public final class InstrumentedClasses {
   private final InstrumentOptions options;
 
-  /** Null: nothing is kept. */
+  /** The cache; null if nothing is kept. */
   private final ClassCache cache;
 
   private InstrumentedClasses(InstrumentOptions options, ClassCache cache) {
@@ -26,16 +26,16 @@ public final class InstrumentedClasses {
     this.cache = cache;
   }
 
-  /** Classes that are instrumented each time. */
+  /** Returns classes that are instrumented each time. */
   public static InstrumentedClasses uncached(InstrumentOptions options) {
     return new InstrumentedClasses(options, null);
   }
 
   /**
-   * Classes that are kept in the user's cache, if that can be used.
+   * Returns classes that are kept in the user's cache, if that can be used.
    *
-   * @param mostBytes of the cache; 0: none is used
-   * @param said takes one line if it can't be used
+   * @param mostBytes how many bytes the cache may have; 0: it isn't used
+   * @param said takes one line if the cache can't be used
    */
   public static InstrumentedClasses cached(
       InstrumentOptions options, File agentJar, long mostBytes, Consumer<String> said) {
@@ -60,16 +60,17 @@ public final class InstrumentedClasses {
   }
 
   /**
-   * The class with its probes.
+   * Returns the class with its probes.
    *
-   * @param original the class file; not modified
-   * @throws RuntimeException if the bytes are no class file
+   * @param original the class file, which isn't modified
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(byte[] original, String loaderName, IdAllocator ids) {
     UsableClass usable = null;
     RelocatableClass kept = cache == null ? null : cache.find(original);
     if (kept == null) {
-      // Made here, so that a JVM that finds all classes kept never loads what instruments them.
+      // The instrumenter is created only here. So a JVM that finds all classes in the cache never
+      // loads the code that instruments.
       kept = new ClassInstrumenter().instrument(original, options);
       if (kept != null && cache != null) {
         cache.add(original, kept);

@@ -5,17 +5,18 @@ import java.util.Arrays;
 import java.util.zip.CRC32;
 
 /**
- * A pack: classes behind one another, appended by the one JVM that has made the file. A file may
- * end within an entry, which is being written, or never will be.
+ * The layout of a pack: classes one after another, appended by the one JVM that has made the file.
+ * A file may end within an entry, which is being written or will never be finished.
  *
  * <pre>
- *  magic (4) | check (4) | original's check (4) | original's bytes (4) | content's bytes (4)
- *  original | content
+ * magic (4) | check (4) | original's check (4) | original's bytes (4) | content's bytes (4)
+ * original | content
  * </pre>
  *
- * Big-endian. Checks are CRC-32s, one of all that is behind it. An entry is found by what the
- * original's check and length are, and used if the original is the same byte for byte. The first
- * entry's original is the {@link CacheIdentity} of all others, and has no content.
+ * <p>Numbers are big-endian. Checks are CRC-32s; that of an entry covers everything after it. An
+ * entry is found by the check and the length of the original, and is used if the original is the
+ * same byte for byte. The original of the first entry is the {@link CacheIdentity} of all others;
+ * that entry has no content.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;
@@ -37,17 +38,17 @@ final class PackFormat {
     return bytes;
   }
 
-  /** What an entry is looked up by. */
+  /** Returns the key by which an entry is looked up. */
   static long key(byte[] original) {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }
 
-  /** The same of an entry whose header is there. */
+  /** Returns the key of an entry whose header is there. */
   static long key(byte[] bytes, int at) {
     return ByteBuffer.wrap(bytes).getLong(at + KEY_OFFSET);
   }
 
-  /** Bytes of an entry whose header is there; -1 if there is none. */
+  /** Returns the bytes of an entry whose header is there; -1 if there is no entry. */
   static long length(byte[] bytes, int at) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
     int original = header.getInt(at + ORIGINAL_BYTES_OFFSET);
@@ -58,13 +59,13 @@ final class PackFormat {
     return HEADER_BYTES + (long) original + content;
   }
 
-  /** Whether an entry of that length is as it was written. */
+  /** Returns whether an entry of that length is as it was written. */
   static boolean isWhole(byte[] bytes, int at, int length) {
     int check = ByteBuffer.wrap(bytes).getInt(at + CHECK_OFFSET);
     return check == check(bytes, at + KEY_OFFSET, at + length);
   }
 
-  /** The content of an entry that is whole; null if it is another original's. */
+  /** Returns the content of a complete entry; null if the entry belongs to another original. */
   static byte[] content(byte[] bytes, int at, int length, byte[] original) {
     int start = at + HEADER_BYTES;
     int end = start + ByteBuffer.wrap(bytes).getInt(at + ORIGINAL_BYTES_OFFSET);

@@ -8,17 +8,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Finds classes in a pack. It is read no further than to what is looked for: programs load their
- * classes in much the same order each time. For one thread at a time.
+ * Finds classes in a pack. It reads the pack only as far as it needs to, because programs load
+ * their classes in much the same order each time. For one thread at a time.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
 
-  // No channel: an interrupted thread of the target that loads a class would close it.
+  // This isn't a channel: an interrupted thread of the target that loads a class would close a
+  // channel.
   private final RandomAccessFile file;
   private final long length;
 
-  /** Where entries are, by their keys. */
+  /** The places of entries by their keys. */
   private final Map<Long, Long> places = new HashMap<>();
 
   /** The place of the first entry that isn't in the map yet. */
@@ -36,7 +37,7 @@ final class PackReader implements Closeable {
   }
 
   /**
-   * The content of an original's entry; null if there is none, or none that is whole.
+   * Returns the content of an original's entry; null if there is none, or it isn't complete.
    *
    * @param key of the original
    */
@@ -48,7 +49,7 @@ final class PackReader implements Closeable {
     long place = known == null ? places.get(key) : known;
     int header = at(place, PackFormat.HEADER_BYTES);
     int size = (int) PackFormat.length(window, header);
-    // That may replace the window.
+    // This call may replace the window.
     int entry = at(place, size);
     if (!PackFormat.isWhole(window, entry, size)) {
       damaged = true;
@@ -57,12 +58,12 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Whether something was met that nobody has written so. */
+  /** Returns whether the reader met something that no JVM has written like that. */
   boolean isDamaged() {
     return damaged;
   }
 
-  /** Reads on to an entry of that key; false if there is none. */
+  /** Reads on to an entry with that key. Returns false if there is none. */
   private boolean search(long key) throws IOException {
     while (length - next >= PackFormat.HEADER_BYTES) {
       long place = next;
@@ -85,7 +86,7 @@ final class PackReader implements Closeable {
     return false;
   }
 
-  /** Where a part of the file is in the window, which it is brought into. */
+  /** Brings a part of the file into the window. Returns where it is in there. */
   private int at(long place, int size) throws IOException {
     if (place < windowStart || place + size > windowStart + window.length) {
       int wanted = (int) Math.min(Math.max(size, WINDOW_BYTES), length - place);

@@ -14,22 +14,23 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells the target which methods classes declare. Classes come as they are loaded; of the JDK's,
- * which may have been there before, those are read that others extend or implement.
+ * Tells the target which methods classes declare. Classes come as they are loaded. Classes of the
+ * JDK may have been there before; those that other classes extend or implement are read from the
+ * JDK.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
   public interface Table {
     /**
-     * A class is about to be defined.
+     * Adds a class that is about to be defined.
      *
      * @param loader null for the bootstrap loader
      * @param name with dots
-     * @param methods each a key and flags, ascending
+     * @param methods for each method its key and its flags, ascending
      */
     void add(ClassLoader loader, String name, long[] methods);
 
-    /** Several methods have a key. */
+    /** Notes that several methods have the same key. */
     void share(int key);
   }
 
@@ -39,13 +40,13 @@ public final class SeenClasses {
   private final Table table;
   private final Set<String> ofJdk = ConcurrentHashMap.newKeySet();
 
-  /** By a method's key another hash of what that is made of. */
+  /** For each method's key, another hash of what the key is made from. */
   private final Map<Integer, Integer> hashes = new ConcurrentHashMap<>();
 
   private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
 
   /**
-   * Of classes that come from now on.
+   * Creates an object for the classes that come from now on.
    *
    * @throws IOException if the JDK's classes can't be read
    */
@@ -55,10 +56,10 @@ public final class SeenClasses {
   }
 
   /**
-   * A class that is about to be defined.
+   * Adds a class that is about to be defined.
    *
    * @param loader null for the bootstrap loader
-   * @throws RuntimeException if the bytes are no class file
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public void add(ClassLoader loader, byte[] file) throws IOException {
     Declared declared = new Declared();
@@ -70,7 +71,7 @@ public final class SeenClasses {
     }
   }
 
-  /** No other loaders than the JDK's own define classes of java. */
+  /** Only the JDK's own loaders define classes of java. */
   private void addOfJdk(String name) throws IOException {
     if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
       return;
@@ -148,7 +149,7 @@ public final class SeenClasses {
     return flags;
   }
 
-  /** Two methods of one key are told by neither. */
+  /** Notes a method's key. If two methods have the same key, the key identifies neither of them. */
   void note(int key, String method, boolean isStatic) {
     int hash = method.hashCode() + (isStatic ? 1 : 0);
     Integer other = hashes.putIfAbsent(key, hash);

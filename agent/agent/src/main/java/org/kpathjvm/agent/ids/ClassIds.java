@@ -4,14 +4,14 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /** Hands out the ids of one class. */
 public interface ClassIds extends IdAllocator {
-  /** Whether there are ids that the class was given, and won't be given again. */
+  /** Returns whether the class was given ids that it won't be given again. */
   default boolean hasPassing() {
     return false;
   }
 
   /**
-   * Whether a number may be such an id, or what a path register with such ids begins with: these
-   * should leave nothing in the class.
+   * Returns whether a number may be such an id, or a number with which a path register for such ids
+   * begins. These numbers should leave nothing in the class.
    */
   default boolean isPassing(int number) {
     return false;

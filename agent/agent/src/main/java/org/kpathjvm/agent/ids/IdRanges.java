@@ -4,14 +4,14 @@ import java.util.function.IntConsumer;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Hands ids out in the order in which classes come: to most methods of those that threads' tables
- * have a place for, to methods that would take much of these of those beyond.
+ * Hands ids out in the order in which classes come. Most methods get ids that have a place in the
+ * tables of threads. Methods that would take up too many of these get ids beyond them.
  */
 public final class IdRanges implements ClassIds {
-  /** So many ids are little, however few are left. */
+  /** A method with this many ids always counts as small, however few ids are left. */
   private static final int FEW = 32;
 
-  /** No method takes more of what is left than this part, unless it takes few. */
+  /** A method that isn't small takes at most one of this many parts of what is left. */
   private static final int PART = 64;
 
   private final int tableIds;
@@ -20,8 +20,10 @@ public final class IdRanges implements ClassIds {
   private int lastBeyond;
 
   /**
+   * Creates an object that hands out ids from 1 on.
+   *
    * @param tableIds ids below this one have a place in the tables; 0: there are no tables
-   * @param provide makes ids up to its argument usable, and is called before they are handed out
+   * @param provide makes ids up to its argument usable; it is called before they are handed out
    */
   public IdRanges(int tableIds, IntConsumer provide) {
     this(tableIds, provide, 0, tableIds - 1);
@@ -34,7 +36,10 @@ public final class IdRanges implements ClassIds {
     this.lastBeyond = Math.max(lastBeyond, lastInTable);
   }
 
-  /** The same for the next recording of the same program: what is left of the ids. */
+  /**
+   * Returns an object that hands out the ids that are left, for the next recording of the same
+   * program.
+   */
   synchronized IdRanges next(int tableIds, IntConsumer provide) {
     if (tableIds == this.tableIds) {
       return new IdRanges(tableIds, provide, lastInTable, lastBeyond);
@@ -43,7 +48,7 @@ public final class IdRanges implements ClassIds {
     return new IdRanges(tableIds, provide, last, Math.max(tableIds - 1, last));
   }
 
-  /** The highest that was handed out; 0: none was. */
+  /** Returns the highest id that was handed out; 0 if there was none. */
   synchronized int last() {
     return isBeyond() ? lastBeyond : lastInTable;
   }

@@ -8,19 +8,23 @@ import java.util.function.IntConsumer;
 import java.util.function.Predicate;
 
 /**
- * The ids that classes of a running program had in earlier recordings. They get the same ones
- * again, since HotSpot keeps the constants of all code that a class ever had; but not those by
- * which an activation that is still live may count: such a class gets ids for one recording.
+ * The ids that classes of a running program had in earlier recordings. A class gets the same ids
+ * again, because HotSpot keeps the constants of all code that the class ever had. But if old code
+ * of the class may still have live activations, which may count by these ids, the class gets other
+ * ids, for one recording only.
  */
 public final class KeptIds {
-  /** How far beyond a range path registers begin, as parts of it and as numbers. */
+  /**
+   * How far outside of a range of ids, beyond the range's own length, the numbers may lie that path
+   * registers begin with.
+   */
   private static final int ROOM = 16;
 
   private static final class Range {
     final int first;
     final int count;
 
-    /** The last recording that it was handed out for. */
+    /** The last recording that the range was handed out for. */
     int recording;
 
     Range(int first, int count) {
@@ -33,7 +37,7 @@ public final class KeptIds {
   private static final class Given {
     final List<Range> kept = new ArrayList<>(1);
 
-    /** In the last recording. */
+    /** The ranges that it got for the last recording only. */
     final List<Range> passing = new ArrayList<>(0);
   }
 
@@ -43,7 +47,7 @@ public final class KeptIds {
   private int recording;
 
   /**
-   * The next recording begins.
+   * Begins the next recording.
    *
    * @param tableIds see {@link IdRanges}
    * @param provide takes the highest id that was ever handed out, now and whenever there are more
@@ -58,9 +62,9 @@ public final class KeptIds {
   }
 
   /**
-   * Who hands out the ids of a class.
+   * Returns who hands out the ids of a class.
    *
-   * @param type null if it is about to be loaded
+   * @param type null if the class is about to be loaded
    */
   public ClassIds of(Class<?> type) {
     return type == null ? this::allocate : new Own(type);
@@ -121,12 +125,15 @@ public final class KeptIds {
     return range.first;
   }
 
-  /** Whether a class has constants of an earlier recording. */
+  /** Returns whether the class has constants from an earlier recording. */
   private boolean hadSome(Given given) {
     return !given.kept.isEmpty() && given.kept.get(0).recording < recording;
   }
 
-  /** Null if there is none. Methods come in the order of their class file, so each gets its own. */
+  /**
+   * Returns a range that hasn't been used in this recording; null if there is none. Methods come in
+   * the order of their class file, so each method gets its own range.
+   */
   private Range unused(Given given, int count) {
     for (Range range : given.kept) {
       if (range.count == count && range.recording < recording) {
@@ -136,17 +143,20 @@ public final class KeptIds {
     return null;
   }
 
-  /** A class may still have code with the ids that it was given: it gets others from now on. */
+  /**
+   * Forgets the ids of a class. The class may still have code with these ids, so it gets others
+   * from now on.
+   */
   public synchronized void forget(Class<?> type) {
     classes.remove(type);
   }
 
-  /** Whether there are classes that may get ids again. */
+  /** Returns whether no class may get its ids again. */
   public synchronized boolean isEmpty() {
     return classes.isEmpty();
   }
 
-  /** The highest that was ever handed out; 0: none was. */
+  /** Returns the highest id that was ever handed out; 0 if there was none. */
   public synchronized int last() {
     return fresh.last();
   }

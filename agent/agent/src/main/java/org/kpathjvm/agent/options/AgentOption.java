@@ -20,10 +20,11 @@ import org.kpathjvm.runtime.layout.Bounds;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * The options of the agent, and all that is known of each: the command line's options, their checks
- * and docs/options.md are made of this table, which the build exports (docs/adding-an-option.md).
+ * The table of the agent's options, with everything that is known about each. The build exports it.
+ * The options of the command line, the checks of their values and docs/reference/options.md are made from it
+ * (docs/adding-an-option.md).
  *
- * @param <T> of its values
+ * @param <T> the type of the option's values
  */
 public final class AgentOption<T> {
   /** Whether threads are told apart in a segment. */
@@ -41,9 +42,9 @@ public final class AgentOption<T> {
     PATHS,
     /** Those that number paths, or place probes, by an earlier profile. */
     GUIDED,
-    /** Those of them whose paths may also end where loops are entered. */
+    /** Those that record paths which may also end where loops are entered. */
     CUT_PATHS,
-    /** Those whose descriptor names it. */
+    /** Those whose descriptor names the option. */
     NAMED
   }
 
@@ -249,12 +250,15 @@ public final class AgentOption<T> {
   private String defaultText;
   private T defaultValue;
 
-  /** Whether the text is none to be parsed. */
+  /** Whether the default is described in words, which can't be parsed. */
   private boolean defaultInWords;
 
   private Scope scope = Scope.ALL;
 
-  /** The command line's: offered as it is, shared with what the launcher does, or set by it. */
+  /**
+   * How the command line has the option: it is offered as it is, shared with an option of the
+   * launcher's own, or set by the launcher.
+   */
   private String placement;
 
   private String spelling;
@@ -267,7 +271,7 @@ public final class AgentOption<T> {
     this.help = help;
   }
 
-  // ---- what the table above is written with ----
+  // ---- the methods by which the table above is written ----
 
   static <T> AgentOption<T> option(String name, OptionType<T> type, String help) {
     AgentOption<T> option = new AgentOption<>(name, type, help);
@@ -275,13 +279,17 @@ public final class AgentOption<T> {
     return option;
   }
 
-  /** The default as it would be written. */
+  /** Sets the default, as it would be written. */
   AgentOption<T> byDefault(String text) {
     defaultText = text;
     return this;
   }
 
-  /** The default in words, and what that is in this JVM: null where there is none. */
+  /**
+   * Sets the default in words.
+   *
+   * @param value what the default is in this JVM; null where there is none
+   */
   AgentOption<T> byDefault(String words, T value) {
     defaultInWords = true;
     defaultValue = value;
@@ -293,7 +301,7 @@ public final class AgentOption<T> {
     return this;
   }
 
-  /** The command line takes it under that name and hands it over. */
+  /** Says that the command line takes the option under that name and passes it on. */
   AgentOption<T> offered(String option, String variable) {
     placement = "offered";
     spelling = option;
@@ -301,38 +309,46 @@ public final class AgentOption<T> {
     return this;
   }
 
-  /** The launcher has an option of its own by that name, and hands it over where it applies. */
+  /**
+   * Says that the launcher has an option of its own with that name, and passes it on where it
+   * applies.
+   */
   AgentOption<T> shared(String option, String variable) {
     offered(option, variable).placement = "shared";
     return this;
   }
 
-  /** The launcher sets it, by what it says there. */
+  /**
+   * Says that the launcher sets the option.
+   *
+   * @param what how the launcher sets it, for example by an option of its own
+   */
   private AgentOption<T> setBy(String what) {
     offered(what, null).placement = "set";
     return this;
   }
 
   /**
-   * A project's file of defaults may set it without having been named on the command line: it says
-   * what is recorded, and names nothing that is run, loaded or written. Others are refused there.
+   * Lets a project's file of defaults set the option even if the file wasn't named on the command
+   * line. Such an option says what is recorded, and names nothing that is run, loaded or written.
+   * Such a file can't set other options.
    */
   AgentOption<T> inFoundFiles() {
     inFoundFiles = true;
     return this;
   }
 
-  /** All options, in the table's order. */
+  /** Returns all options, in the table's order. */
   static List<AgentOption<?>> all() {
     return TABLE;
   }
 
-  /** As the agent spells it. */
+  /** Returns the name that the agent knows the option by. */
   public String name() {
     return name;
   }
 
-  /** Whether the profiler takes it. */
+  /** Returns whether the profiler takes the option. */
   boolean appliesTo(Profiler profiler) {
     switch (scope) {
       case STREAM:
@@ -352,17 +368,19 @@ public final class AgentOption<T> {
     }
   }
 
-  /** Whether it says what is recorded, and not where that goes. */
+  /** Returns whether the option says what is recorded, and not where that goes. */
   boolean isSetting() {
     return !type.name.equals("file");
   }
 
-  /** Null where there is none. */
+  /** Returns the default; null where there is none. */
   T defaultValue() {
     return defaultInWords ? defaultValue : type.parse(defaultText);
   }
 
   /**
+   * Parses a value.
+   *
    * @throws IllegalArgumentException with one line: what, the value, the remedy
    */
   T parse(String text) {
@@ -374,12 +392,12 @@ public final class AgentOption<T> {
     return value;
   }
 
-  /** Writes a value that it has as a member of an object. */
+  /** Writes a value of the option as a member of an object. */
   void write(Object value, JsonWriter json) {
     type.write(value, json.name(name));
   }
 
-  /** Writes what other languages need to know of all of them. */
+  /** Writes what other languages need to know about all options. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (AgentOption<?> option : TABLE) {

@@ -7,8 +7,9 @@ import org.kpathjvm.core.instrument.options.MethodScope;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The values of the agent's options, written as {@code key=value} separated by commas; lists are
- * separated by colons; {@code % , = :} inside a value are percent-encoded. Not to be changed.
+ * The values of the agent's options. They are written as {@code key=value} separated by commas.
+ * Lists are separated by colons, and {@code % , = :} inside a value are percent-encoded. The object
+ * never changes.
  */
 public final class AgentOptions {
   private final Map<AgentOption<?>, Object> given = new LinkedHashMap<>();
@@ -85,29 +86,32 @@ public final class AgentOptions {
     return names.toString();
   }
 
-  /** What was given, or the default. */
-  @SuppressWarnings("unchecked") // Each option's values are its own parser's.
+  /** Returns the value that was given, or the default. */
+  @SuppressWarnings("unchecked") // The values of each option come from its own parser.
   public <T> T get(AgentOption<T> option) {
     Object value = given.get(option);
     return value != null ? (T) value : option.defaultValue();
   }
 
-  /** Whether the option was given, or has been set by {@link #with}. */
+  /** Returns whether the option was given, or has been set by {@link #with}. */
   public boolean has(AgentOption<?> option) {
     return given.containsKey(option);
   }
 
-  /** A file: the one that was given, or by default one in the directory. */
+  /** Returns the file that was given, or the default file in the directory. */
   public Path in(Path directory, AgentOption<Path> option) {
     return given.containsKey(option) ? get(option) : directory.resolve(get(option));
   }
 
-  /** Whether {@code output} has the process id in its name: other JVMs may be told the same. */
+  /**
+   * Returns whether the process id is part of the name in {@code output}. Then other JVMs may have
+   * been given the same options.
+   */
   public boolean isOutputOfProcess() {
     return isOutputOfProcess;
   }
 
-  /** The same with another value. */
+  /** Returns options that differ only in one value. */
   public <T> AgentOptions with(AgentOption<T> option, T value) {
     AgentOptions other = new AgentOptions();
     other.given.putAll(given);

@@ -10,8 +10,8 @@ import org.kpathjvm.agent.process.OwnProcess;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * A kind of values: how they are read from the agent's text, and how JSON has them. One class
- * without lambdas, since the agent starts with it.
+ * A type of option values: how they are read from the agent's text, and how they are written in
+ * JSON. It is one class without lambdas, since the agent starts with it.
  */
 final class OptionType<T> {
   private static final String CHOICE = "choice";
@@ -24,7 +24,7 @@ final class OptionType<T> {
   /** Stands for the process id in the names of files. */
   static final String PROCESS_ID = "%p";
 
-  /** Of the kind, in the contract. */
+  /** The name of the type in the contract. */
   final String name;
 
   private final Class<? extends Enum<?>> choices;
@@ -38,43 +38,46 @@ final class OptionType<T> {
     this.most = most;
   }
 
-  /** One of an enum's constants; the enum is initialised when they are asked for. */
+  /**
+   * Returns a type whose values are an enum's constants. The enum is initialised only when its
+   * constants are asked for.
+   */
   static <T extends Enum<T>> OptionType<T> choice(Class<T> choices) {
     return new OptionType<>(CHOICE, choices, 0, 0);
   }
 
-  /** Yes or no. */
+  /** Returns the type of yes and no. */
   static OptionType<Boolean> flag() {
     return new OptionType<>(FLAG, null, 0, 0);
   }
 
-  /** A whole number within bounds, both included. */
+  /** Returns the type of whole numbers within bounds, both included. */
   static OptionType<Integer> number(int least, int most) {
     return new OptionType<>(NUMBER, null, least, most);
   }
 
-  /** Bytes within bounds, both included; K, M and G allowed. */
+  /** Returns the type of numbers of bytes within bounds, both included. K, M and G are allowed. */
   static OptionType<Long> size(long least, long most) {
     return new OptionType<>(SIZE, null, least, most);
   }
 
-  /** Class name patterns, separated by colons. */
+  /** Returns the type of class name patterns, separated by colons. */
   static OptionType<List<String>> patterns() {
     return new OptionType<>(PATTERNS, null, 0, 0);
   }
 
-  /** A file or a directory. */
+  /** Returns the type of a file or a directory. */
   static OptionType<Path> file() {
     return new OptionType<>(FILE, null, 0, 0);
   }
 
-  /** How a choice is spelled: BACK_EDGE is back-edge. */
+  /** Returns how a choice is spelled: BACK_EDGE is back-edge. */
   static String label(Enum<?> choice) {
     return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The value, or null: the text is none. */
-  @SuppressWarnings("unchecked") // By the constructors above, the name tells what T is.
+  /** Returns the value, or null if the text isn't a value of the type. */
+  @SuppressWarnings("unchecked") // The constructors above make sure that the name tells what T is.
   T parse(String text) {
     return (T) parsed(text);
   }
@@ -113,7 +116,10 @@ final class OptionType<T> {
     }
   }
 
-  /** So many units, if they are a number within the bounds; else null. */
+  /**
+   * Returns the number times the unit if the digits are a number and the product is within the
+   * bounds; else null.
+   */
   private Long within(String digits, long unit) {
     try {
       long number = Math.multiplyExact(Long.parseLong(digits), unit);
@@ -133,14 +139,14 @@ final class OptionType<T> {
 
   private static String decode(String value) {
     if (value.indexOf('%') < 0) {
-      // What decodes takes longer to load than all options to parse.
+      // Loading the decoder takes longer than parsing all options.
       return value;
     }
-    // A plus is a plus: only percent-encoding is ours.
+    // A plus stays a plus, because we only use percent-encoding.
     return URLDecoder.decode(value.replace("+", "%2B"), StandardCharsets.UTF_8);
   }
 
-  /** What may be written, behind "is not". */
+  /** Returns what may be written, as a text that follows "is not". */
   String allowed() {
     switch (name) {
       case CHOICE:
@@ -164,7 +170,7 @@ final class OptionType<T> {
   }
 
   /** Writes a value. */
-  @SuppressWarnings("unchecked") // As for parse.
+  @SuppressWarnings("unchecked") // The constructors above make sure that the name tells what T is.
   void write(Object value, JsonWriter json) {
     switch (name) {
       case FLAG:

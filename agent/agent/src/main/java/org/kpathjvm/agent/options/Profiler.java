@@ -19,8 +19,9 @@ import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Who counts: a consumer of the stream outside of the program, or the probes themselves. Each is
- * described here, and nowhere else in the agent (docs/adding-an-inline-profiler.md).
+ * The profilers. Paths are counted either by a consumer of the stream, outside of the program, or
+ * by the probes themselves. Each profiler is described here, and nowhere else in the agent
+ * (docs/adding-an-inline-profiler.md).
  */
 public enum Profiler {
   /** The recorder: paths go to another process. */
@@ -32,13 +33,16 @@ public enum Profiler {
   /** Counters on the chords of a spanning tree of the frequent edges. */
   EDGE_CHORDS(options -> EdgeScheme.onChords(), "EdgeProbes"),
 
-  /** Ball and Larus with a hash table, as the k-BLPP paper's baseline has it. */
+  /** Ball and Larus's profiler with a hash table, which is the baseline of the k-BLPP paper. */
   BLPP_HASH(options -> new PathScheme(), "HashProbes", "PathTable", "counts.bin", List.of()),
 
-  /** Ball and Larus with arrays of counters. */
+  /** Ball and Larus's profiler with arrays of counters. */
   BLPP_ARRAY(options -> new PathScheme(), "ArrayProbes", "CounterPages", "counts.bin", List.of()),
 
-  /** Ball and Larus as they built it: event counting, arrays for methods of few paths. */
+  /**
+   * Ball and Larus's profiler as they built it: with event counting, and arrays for methods with
+   * few paths.
+   */
   BLPP(
       options -> new ChordPathScheme(options.get(ProfilerOption.ARRAY_PATHS)),
       "blpp/BlppProbes",
@@ -47,7 +51,9 @@ public enum Profiler {
       List.of(),
       ProfilerOption.ARRAY_PATHS),
 
-  /** Roy and Srikant's k-iteration paths, by arrays, or by hash of methods with many. */
+  /**
+   * Roy and Srikant's k-iteration paths, in arrays, or in a hash table for methods with many paths.
+   */
   KITER(
       Profiler::iterations,
       "iterations/IterationProbes",
@@ -68,7 +74,7 @@ public enum Profiler {
       List.of("Activation", "ForestRows"),
       AgentOption.K),
 
-  /** Overlapping paths: those that end at a back edge, extended into the next iteration. */
+  /** Overlapping paths: paths that end at a back edge are extended into the next iteration. */
   OL(
       Profiler::overlaps,
       "overlapping/OverlapProbes",
@@ -90,7 +96,10 @@ public enum Profiler {
       ProfilerOption.LOOP_DEGREE,
       ProfilerOption.CALLS),
 
-  /** The same sequences from words of packed paths: a table's operation for several paths. */
+  /**
+   * The sequences of k-BLPP, counted as words of packed paths: one table operation for several
+   * paths.
+   */
   K_BLPP_PACKED(
       options -> new PackedSequenceScheme(options.get(AgentOption.PACKING)),
       "WordProbes",
@@ -109,7 +118,10 @@ public enum Profiler {
           "WordRows"),
       AgentOption.K),
 
-  /** Structural path profiling: paths of each loop's level by itself, in windows. */
+  /**
+   * Structural path profiling: the paths of each loop's level are counted by themselves, in
+   * windows.
+   */
   SPP(
       options -> new WindowScheme(WindowCode.MOST_PATHS),
       "windows/WindowProbes",
@@ -120,7 +132,10 @@ public enum Profiler {
       ProfilerOption.WINDOW_TIMEOUT,
       ProfilerOption.REMOVE_PROBES),
 
-  /** What that is compared with: Ball and Larus's paths, each method's first ones. */
+  /**
+   * The profiler that structural path profiling is compared with: Ball and Larus's paths, of which
+   * the first ones of each method are counted.
+   */
   BPP(
       options -> new PathScheme(WindowCode.MOST_PATHS),
       "windows/WindowProbes",
@@ -139,20 +154,26 @@ public enum Profiler {
   private final List<AgentOption<?>> ownOptions;
 
   /**
-   * @param probesClass simple name of the class of probes, behind the subpackage if it isn't the
-   *     inline profilers' own
+   * Describes a profiler that has only counters.
+   *
+   * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
+   *     that isn't {@code inline}
    */
   Profiler(Function<AgentOptions, Scheme> scheme, String probesClass) {
     this(scheme, probesClass, null, null, List.of());
   }
 
   /**
-   * @param probesClass simple name of the class of probes, behind the subpackage as for helpers
-   * @param tablesClass of what it counts in, a kind of the runtime's Tables
-   * @param tablesFile what its rows are written to
-   * @param helpers simple names, behind subpackages likewise, of classes that these two need and
-   *     others don't
-   * @param ownOptions that it takes beside those of all that record alike
+   * Describes a profiler.
+   *
+   * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
+   *     that isn't {@code inline}
+   * @param tablesClass the class of what it counts in, one of the runtime's Tables
+   * @param tablesFile the file that its rows are written to
+   * @param helpers simple names, likewise after subpackages, of classes that these two need and
+   *     other profilers don't
+   * @param ownOptions options that only it takes, beside those of all profilers that record in the
+   *     same way
    */
   Profiler(
       Function<AgentOptions, Scheme> scheme,
@@ -169,7 +190,7 @@ public enum Profiler {
     this.ownOptions = List.of(ownOptions);
   }
 
-  /** As options spell it. */
+  /** Returns the name that options have for it. */
   public String label() {
     return OptionType.label(this);
   }
@@ -179,7 +200,9 @@ public enum Profiler {
     return scheme.apply(options);
   }
 
-  /** Returns what it records with the options' defaults, which tells what it can do at all. */
+  /**
+   * Returns what it records with the options' defaults. This tells what the profiler can do at all.
+   */
   public Scheme scheme() {
     return scheme(AgentOptions.parse(null));
   }
@@ -199,22 +222,25 @@ public enum Profiler {
     return new OverlapScheme(degrees, options.get(ProfilerOption.CALLS));
   }
 
-  /** The class of probes, by its simple name. */
+  /** Returns the simple name of the class of probes. */
   public String probesClass() {
     return simpleName(probesClass);
   }
 
-  /** Null: it has nothing but counters. */
+  /** Returns the simple name of the class of its tables; null if it has only counters. */
   public String tablesClass() {
     return tablesClass == null ? null : simpleName(tablesClass);
   }
 
-  /** Null: it has nothing but counters. */
+  /** Returns the name of the file of its tables; null if it has only counters. */
   public String tablesFile() {
     return tablesFile;
   }
 
-  /** Classes of the runtime that it needs, as its helpers; some of them others need, too. */
+  /**
+   * Returns the classes of the runtime that it needs, by the names that its helpers have. Other
+   * profilers may need some of them too.
+   */
   public List<String> runtimeClasses() {
     List<String> classes = new ArrayList<>(helpers);
     if (tablesClass != null) {
@@ -224,7 +250,7 @@ public enum Profiler {
     return classes;
   }
 
-  /** Whether an earlier profile makes a difference to its probes. */
+  /** Returns whether an earlier profile makes a difference to its probes. */
   boolean isGuided() {
     return scheme().takesGuide();
   }
@@ -233,17 +259,17 @@ public enum Profiler {
     return behindSubpackage.substring(behindSubpackage.indexOf('/') + 1);
   }
 
-  /** Whether what is counted stays in the program's heap until it ends. */
+  /** Returns whether what is counted stays in the program's heap until the program ends. */
   public boolean isInline() {
     return this != STREAM;
   }
 
-  /** Whether it counts low ids in a flat table of each thread. */
+  /** Returns whether it counts low ids in a flat table of each thread. */
   public boolean hasFlatTables() {
     return runtimeClasses().contains("LoneCounts");
   }
 
-  /** Whether methods have windows, after which nothing of them is counted. */
+  /** Returns whether methods have windows, after which nothing of them is counted. */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);
   }
@@ -252,7 +278,7 @@ public enum Profiler {
     return ownOptions.contains(option);
   }
 
-  /** Writes what other languages need to know of all of them. */
+  /** Writes what other languages need to know about all profilers. */
   public static void describeAll(JsonWriter json) {
     json.beginArray();
     for (Profiler profiler : values()) {

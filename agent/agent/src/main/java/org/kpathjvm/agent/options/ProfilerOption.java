@@ -11,7 +11,7 @@ import org.kpathjvm.core.instrument.paths.ChordPathScheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
-/** The options that single profilers take, at the end of the agent's table. */
+/** The options that single profilers take. They are at the end of the agent's table. */
 public final class ProfilerOption {
   private ProfilerOption() {}
 
@@ -126,6 +126,6 @@ public final class ProfilerOption {
           .offered("--kiter-loops", "METHOD:K")
           .inFoundFiles();
 
-  /** Sees to it that they are in the table. */
+  /** Makes sure that the options are in the table. */
   static void load() {}
 }

@@ -8,7 +8,9 @@ import java.lang.invoke.MethodType;
 import java.util.Map;
 import java.util.Set;
 
-/** The JVM's own commands from inside: by the JMX bean's class but without JMX. */
+/**
+ * Runs the JVM's own commands from inside the JVM. It uses the class of the JMX bean, but not JMX.
+ */
 public final class JvmCommand {
   private static final String IMPLEMENTATION = "com.sun.management.internal";
 
@@ -23,7 +25,7 @@ public final class JvmCommand {
     Set<Module> agent = Set.of(JvmCommand.class.getModule());
     open(instrumentation, management, IMPLEMENTATION, agent);
     open(instrumentation, Object.class.getModule(), "jdk.internal.misc", agent);
-    // Loads the native library.
+    // This loads the native library.
     Class.forName(IMPLEMENTATION + ".PlatformMBeanProviderImpl", true, null);
     Class<?> bean = Class.forName(IMPLEMENTATION + ".DiagnosticCommandImpl", false, null);
     MethodHandles.Lookup lookup = MethodHandles.lookup();
@@ -36,7 +38,7 @@ public final class JvmCommand {
     Class<?> unsafe = Class.forName("jdk.internal.misc.Unsafe", false, null);
     MethodHandles.Lookup ofUnsafe = MethodHandles.privateLookupIn(unsafe, lookup);
     Object one = ofUnsafe.findStatic(unsafe, "getUnsafe", MethodType.methodType(unsafe)).invoke();
-    // Its constructor asks for all of JMX.
+    // The bean's constructor would need all of JMX, so the object is made without it.
     Object instance =
         ofUnsafe
             .findVirtual(

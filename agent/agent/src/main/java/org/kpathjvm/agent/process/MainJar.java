@@ -5,16 +5,20 @@ import java.util.jar.Attributes;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
-/** The main class of a jar that {@code java -jar} was given: the jar may be gone afterwards. */
+/**
+ * Finds the main class of a jar that {@code java -jar} was given. The agent asks at once, because
+ * the jar may be gone later.
+ */
 public final class MainJar {
   private MainJar() {}
 
   /**
-   * The main class that a jar names.
+   * Returns the main class that a jar names.
    *
-   * @param command the property {@code sun.java.command}: the jar, or the main class, and arguments
+   * @param command the property {@code sun.java.command}: the jar or the main class, and the
+   *     arguments
    * @param classPath with {@code -jar} the jar and nothing else
-   * @return null if it isn't a jar that was given, or it names none
+   * @return null if no jar was given, or it names no main class
    */
   public static String mainClass(String command, String classPath) {
     if (command == null

@@ -6,7 +6,8 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The ids of this process and of its parent, as Linux's /proc has them. ProcessHandle knows them
- * too, and starts thread pools and lambdas for it: a tenth of what the agent takes to start.
+ * too, but starts thread pools and lambdas to find them, which would be a tenth of the time that
+ * the agent takes to start.
  */
 public final class OwnProcess {
   private static final String STAT = "/proc/self/stat";
@@ -34,23 +35,27 @@ public final class OwnProcess {
     return PID;
   }
 
-  /** 0 if it isn't known. */
+  /** Returns the parent's process id; 0 if it isn't known. */
   public static long parentPid() {
     return PARENT_PID;
   }
 
-  /** In clock ticks since boot; 0 if it isn't known. Tells it from others of its id. */
+  /**
+   * Returns the start of the process in clock ticks since boot; 0 if it isn't known. It tells the
+   * process from others that have had the same id.
+   */
   public static long started() {
     return STARTED;
   }
 
   /**
-   * The process, its parent, and its start (the 22nd field), from a file {@code stat} of /proc.
+   * Returns the process id, the parent's id and the start (the 22nd field) from a file {@code stat}
+   * of /proc.
    *
-   * @throws RuntimeException if it is none
+   * @throws RuntimeException if the text isn't that of such a file
    */
   static long[] ids(String stat) {
-    // The command's name is in parentheses and may itself hold spaces and parentheses.
+    // The command's name is in parentheses and may itself contain spaces and parentheses.
     String pid = stat.substring(0, stat.indexOf(" ("));
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", 21);
     return new long[] {

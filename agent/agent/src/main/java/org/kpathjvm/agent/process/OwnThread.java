@@ -1,10 +1,13 @@
 package org.kpathjvm.agent.process;
 
-/** Threads of the agent, which the program's groups, loaders and end have nothing to do with. */
+/**
+ * Threads of the agent. They are independent of the program's thread groups and class loaders, and
+ * don't keep the program from ending.
+ */
 public final class OwnThread {
   private OwnThread() {}
 
-  /** Starts one. */
+  /** Starts a thread. */
   public static Thread start(String name, Runnable work) {
     ThreadGroup group = Thread.currentThread().getThreadGroup();
     while (group.getParent() != null) {

@@ -15,16 +15,16 @@ import org.kpathjvm.agent.process.OwnThread;
 public final class WindowWatch implements Runnable {
   /** The controller in the program's java.lang. */
   public interface Controller {
-    /** Shuts windows that have been open for so long. */
+    /** Shuts windows that have been open for {@code nanos} nanoseconds. */
     void timeOut(long nanos);
 
-    /** First ids of the methods that are done since this was last asked for. */
+    /** Returns the first ids of the methods that have become done since the last call. */
     int[] takeDone();
   }
 
   private static final int ROUND_MILLIS = 50;
 
-  /** Behind a change the thread rests for so many times what that took. */
+  /** After a change the thread rests for this many times what the change took. */
   private static final int CHANGING_PART = 3;
 
   private final Instrumentation instrumentation;
@@ -36,9 +36,11 @@ public final class WindowWatch implements Runnable {
   private final Consumer<String> log;
 
   /**
-   * @param timeOutMillis 0: windows are open until they have counted their paths
+   * Creates the watch.
+   *
+   * @param timeOutMillis 0: windows stay open until they have counted their paths
    * @param removes whether probes are taken out
-   * @param suspend lets nothing be recorded of the thread that calls it
+   * @param suspend makes sure that nothing of the calling thread is recorded
    */
   public WindowWatch(
       Instrumentation instrumentation,
@@ -57,7 +59,7 @@ public final class WindowWatch implements Runnable {
     this.log = log;
   }
 
-  /** Starts it, unless there is nothing to do. */
+  /** Starts the thread, unless there is nothing to do. */
   public void start() {
     if (timeOutNanos == 0 && !removes) {
       return;
@@ -114,7 +116,7 @@ public final class WindowWatch implements Runnable {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this; the next round comes early.
+      // Nobody may end this thread. The next round comes early.
     }
   }
 }

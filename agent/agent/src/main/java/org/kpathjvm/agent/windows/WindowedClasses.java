@@ -21,17 +21,20 @@ import org.kpathjvm.core.instrument.windows.WindowPlan;
 import org.kpathjvm.core.structural.StructureGraph;
 
 /**
- * Classes of which each method's paths are counted in windows. As these are made of a method's
- * plan, the classes come from no cache. A class that is transformed again keeps its ids, and loses
- * the probes of the methods that are done; activations under way go on in the former code.
+ * Classes whose methods' paths are counted in windows. The windows are made from a method's plan,
+ * so these classes never come from the cache. A class that is transformed again keeps its ids, and
+ * loses the probes of the methods that are done. Live activations go on in the old code.
  *
- * <p>For any number of threads.
+ * <p>Can be used by any number of threads.
  */
 public final class WindowedClasses {
-  /** Takes the windows of a method before its code can run. */
+  /** Takes the windows of a method before the method's code can run. */
   public interface Windows {
     /**
-     * @param graphs in turn: id of path 0, number of paths, and place of the parent, -1 for none
+     * Adds the windows of a method.
+     *
+     * @param graphs three ints for each graph: id of path 0, number of paths, and index of the
+     *     parent (-1 for none)
      */
     void add(int[] graphs);
   }
@@ -49,7 +52,7 @@ public final class WindowedClasses {
     }
   }
 
-  /** A method by its class and its name with descriptor. */
+  /** A method, identified by its class and by its name with descriptor. */
   private static final class Method {
     final Kept owner;
     final String className;
@@ -64,7 +67,7 @@ public final class WindowedClasses {
 
   private final InstrumentOptions options;
 
-  /** By loader, the boot loader being null, and internal name. */
+  /** The classes by loader (null is the boot loader) and internal name. */
   private final Map<ClassLoader, Map<String, Kept>> kept = new WeakHashMap<>();
 
   private final Map<Integer, Method> methods = new HashMap<>();
@@ -74,17 +77,17 @@ public final class WindowedClasses {
     this.options = options;
   }
 
-  /** Says who takes the windows; before any class is asked for. */
+  /** Sets who takes the windows. It must be called before any class is asked for. */
   public void announceTo(Windows taker) {
     windows = taker;
   }
 
   /**
-   * The class with its probes, or what is left of them.
+   * Returns the class with its probes, or with those that are left.
    *
-   * @param again whether it is transformed again
+   * @param again whether the class is transformed again
    * @return null if the class is to be as it was
-   * @throws RuntimeException if the bytes are no class file
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(
       boolean again,
@@ -122,8 +125,9 @@ public final class WindowedClasses {
   }
 
   /**
-   * Marks methods as done, by their first ids.
+   * Marks methods as done.
    *
+   * @param firstIds the first ids of the methods
    * @return the internal names of their classes
    */
   public Set<String> finish(int[] firstIds) {
@@ -156,7 +160,7 @@ public final class WindowedClasses {
     }
   }
 
-  /** The windows of a method; none where edges or entries are counted. */
+  /** Returns the windows of a method. There are none where edges or entries are counted. */
   private static int[] graphs(MethodRecord method) {
     ProbePlan plan = method.plan;
     if (!(plan instanceof WindowPlan)) {

@@ -1,2 +1,9 @@
-/** Methods whose paths are counted in windows, and the end of that. */
+/**
+ * Methods whose paths are counted in windows, as the agent sees them (decision 48).
+ *
+ * <p>{@link org.kpathjvm.agent.windows.WindowedClasses} instruments the classes and takes the
+ * probes out of methods that are done. {@link org.kpathjvm.agent.windows.WindowWatch} is the thread
+ * that shuts windows whose time is up. The windows themselves are in the runtime's package {@code
+ * windows}.
+ */
 package org.kpathjvm.agent.windows;

@@ -25,7 +25,7 @@ class CacheDirectoryTest {
     return parent.resolve("a").resolve("classes");
   }
 
-  /** Makes a pack that was used that many minutes ago. */
+  /** Makes a pack that was last used {@code minutes} minutes ago. */
   private String pack(String key, int number, int bytes, int minutes) throws IOException {
     Files.createDirectories(directory());
     String name = String.format("%s-%02x-1.classes", key, number);
@@ -47,7 +47,7 @@ class CacheDirectoryTest {
     return new TreeSet<>(List.of(directory().toFile().list()));
   }
 
-  /** A relative place would be in the directory that the program was started in. */
+  /** A relative path would lead into the directory that the program was started in. */
   @Test
   void aRelativePlaceIsNotUsed() {
     Path relative = Path.of("?", ".cache", "kpath-jvm", "classes");

@@ -22,7 +22,7 @@ class CacheIdentityTest {
 
   @TempDir Path directory;
 
-  /** A jar of two entries, with the same names, lengths and times each time. */
+  /** Makes a jar of two entries, with the same names, lengths and times each time. */
   private File jar(int content) throws IOException {
     Path path = directory.resolve(content + ".jar");
     try (ZipOutputStream jar = new ZipOutputStream(Files.newOutputStream(path))) {

@@ -24,7 +24,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** Several JVMs at once, each with its own view of the directory. */
+/** Tests several JVMs at once, each with its own view of the directory. */
 class ClassCacheTest implements Opcodes {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
@@ -121,7 +121,7 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // The same name by chance; what stands in it counts.
+    // The name is the same by chance, but the content counts.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

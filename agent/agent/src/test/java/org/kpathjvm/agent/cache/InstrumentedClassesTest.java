@@ -28,7 +28,7 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** A class from the cache is the same as one that has just been instrumented. */
+/** A class from the cache must be the same as one that has just been instrumented. */
 class InstrumentedClassesTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
   private static final long BOUND = 10_000_000;
@@ -76,7 +76,7 @@ class InstrumentedClassesTest {
     assertEquals(expected.held().size(), actual.held().size());
   }
 
-  /** What it is without a cache. */
+  /** Returns what the class is without a cache. */
   private static UsableClass direct(byte[] original, InstrumentOptions options, int first) {
     InstrumentedClass direct =
         new ClassInstrumenter().instrument(original, "app", options, from(first));
@@ -94,14 +94,14 @@ class InstrumentedClassesTest {
     InstrumentedClasses second = open(OPTIONS, BOUND);
     assertSame(direct(other, OPTIONS, 40_000), second.get(other, "app", from(40_000)));
     assertSame(direct(one, OPTIONS, 50_000), second.get(one, "app", from(50_000)));
-    // As by two loaders.
+    // This is what a second loader would do.
     assertSame(direct(one, OPTIONS, 60_000), second.get(one, "app", from(60_000)));
     assertEquals(1, packs().length);
     assertEquals(bytes, packs()[0].length());
     assertEquals(List.of(), said);
   }
 
-  /** Has streamed methods. */
+  /** A class with streamed methods. */
   static final class PathsOfInterest {
     int count(int n) {
       int sum = 0;
@@ -117,7 +117,7 @@ class InstrumentedClassesTest {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] pack = Files.readAllBytes(packs()[0].toPath());
-    // An entry that is whole but says something else.
+    // This is a complete entry that says something else.
     int head = (int) PackFormat.length(pack, 0);
     int length = (int) PackFormat.length(pack, head);
     byte[] content = PackFormat.content(pack, head, length, one);
@@ -146,7 +146,7 @@ class InstrumentedClassesTest {
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] whole = Files.readAllBytes(packs()[0].toPath());
     int head = (int) PackFormat.length(whole, 0);
-    // In the identity, the header and the content.
+    // These bytes are in the identity, the header and the content.
     for (int at : new int[] {0, 30, head, head + 5, whole.length - 1}) {
       byte[] damaged = whole.clone();
       damaged[at] ^= 1;

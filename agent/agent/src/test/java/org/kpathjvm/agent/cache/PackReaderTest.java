@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PackReaderTest {
   private static final int ENTRIES = 60;
 
-  /** Bytes of an entry without its content. */
+  /** The bytes of an entry without its content. */
   private static final int HEAD = PackFormat.HEADER_BYTES + 2;
 
   @TempDir Path directory;
@@ -30,7 +30,7 @@ class PackReaderTest {
     return reader.find(original(number), PackFormat.key(original(number)));
   }
 
-  /** Some are larger than the reader's window. */
+  /** Returns the content of an entry. Some contents are larger than the reader's window. */
   private static byte[] content(int number) {
     byte[] content = new byte[number % 10 == 3 ? 100_000 : 500 * (number % 7)];
     new Random(number).nextBytes(content);

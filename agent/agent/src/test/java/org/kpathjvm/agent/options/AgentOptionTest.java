@@ -57,7 +57,7 @@ class AgentOptionTest {
             "\"placement\":\"offered\",\"spelling\":\"--max-paths\",\"metavar\":\"N\","
                 + "\"in_found_files\":true}"),
         text);
-    // What nothing is declared of is refused.
+    // A found file can't set an option that doesn't allow it.
     assertTrue(
         text.contains(
             "\"spelling\":\"--guide PROFILE\",\"metavar\":null,\"in_found_files\":false}"),

@@ -14,13 +14,13 @@ import org.kpathjvm.runtime.json.JsonWriter;
 
 class ProfilerTest {
   /**
-   * A class of the runtime.
+   * Returns a class of the runtime.
    *
-   * @param name simple, behind the subpackage if it isn't the inline profilers' own
+   * @param name the simple name, after its subpackage and a slash if that isn't {@code inline}
    */
   private static Class<?> inline(String name) throws ClassNotFoundException {
     String inPackage = name.contains("/") ? name.replace('/', '.') : "inline." + name;
-    // Not initialised: only the agent sets the runtime up.
+    // The class isn't initialised, because only the agent sets the runtime up.
     return Class.forName(
         "org.kpathjvm.runtime." + inPackage, false, ProfilerTest.class.getClassLoader());
   }

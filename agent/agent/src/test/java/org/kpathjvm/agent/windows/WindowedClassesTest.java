@@ -21,7 +21,7 @@ import org.kpathjvm.core.instrument.windows.WindowScheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 class WindowedClassesTest {
-  /** What is profiled. */
+  /** The class that is profiled. */
   static final class Sample {
     static int loop(int n) {
       int sum = 0;
@@ -86,7 +86,7 @@ class WindowedClassesTest {
     assertEquals(2, taken.size());
   }
 
-  /** Another agent has changed it: that is a new version. */
+  /** Another agent has changed the class, so this is a new version of it. */
   @Test
   void otherCodeGetsWindowsOfItsOwn() throws Exception {
     WindowedClasses classes = classes(new WindowScheme(WindowCode.MOST_PATHS));

@@ -6,28 +6,30 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The back edges of a graph: the ordinary edges whose target dominates their source, exception
- * edges taking part in dominance; and, if the other ordinary edges still hold a cycle, the {@link
- * RetreatingEdges} among those. Without its back edges a graph has no cycle of ordinary edges.
+ * The back edges of a graph. They are the ordinary edges whose target dominates their source, where
+ * dominance includes exception edges. If the other ordinary edges still contain a cycle, the {@link
+ * RetreatingEdges} among these are back edges, too. Without its back edges, a graph has no cycle of
+ * ordinary edges.
  *
- * <p>Step 2 of Ball and Larus, refined for the JVM: with ordinary edges alone, nearly every loop
- * with a try/catch inside would be irreducible, the handler being a second entry.
+ * <p>This is step 2 of Ball and Larus, refined for the JVM. If only ordinary edges counted for
+ * dominance, nearly every loop with a try/catch inside would be irreducible, because the handler
+ * would be a second entry.
  */
 public final class BackEdges {
   private static final int[] NO_LATCHES = {};
 
   private final FlowGraph graph;
 
-  /** By index of ordinary edge. */
+  /** Whether each ordinary edge is a back edge, by index. */
   private final boolean[] isBack;
 
   private final List<FlowEdge> edges;
   private final boolean irreducible;
 
-  /** Null if the graph hasn't any cycle. */
+  /** Null if the graph has no cycle. */
   private final Dominators dominators;
 
-  /** By header; null without any back edge. */
+  /** The latches by header; null if there is no back edge. */
   private final int[][] latches;
 
   private BackEdges(FlowGraph graph, Dominators dominators, boolean[] isBack, boolean irreducible) {
@@ -60,30 +62,33 @@ public final class BackEdges {
     return edge >= 0 && isBack[edge];
   }
 
-  /** Whether some cycle of ordinary edges has no header that dominates it. */
+  /** Returns whether a cycle of ordinary edges has no header that dominates it. */
   public boolean irreducible() {
     return irreducible;
   }
 
-  /** All back edges, ascending by source, then by target. */
+  /** Returns all back edges, ascending by source, then by target. */
   public List<FlowEdge> edges() {
     return edges;
   }
 
-  /** Whether a back edge leads to the block. */
+  /** Returns whether a back edge leads to the block. */
   public boolean isHeader(int block) {
     return latches != null && latches[block].length > 0;
   }
 
   /**
-   * Sources of the back edges to that block, ascending; empty if it is no header. Not to be
-   * modified.
+   * Returns the sources of the back edges to that block, ascending; empty if the block isn't a
+   * header. The array must not be modified.
    */
   public int[] latches(int header) {
     return latches == null ? NO_LATCHES : latches[header];
   }
 
-  /** Dominance in the graph; null if it has no cycle, and so no back edge. */
+  /**
+   * Returns the dominance relation of the graph; null if the graph has no cycle, and thus no back
+   * edge.
+   */
   Dominators dominators() {
     return dominators;
   }
@@ -113,7 +118,7 @@ public final class BackEdges {
     for (int block = 0; block < blockCount; block++) {
       latches[block] = counts[block] == 0 ? NO_LATCHES : new int[counts[block]];
     }
-    // Filled from the back, by descending sources.
+    // The rows are filled from the back, by descending sources.
     for (int i = edges.size() - 1; i >= 0; i--) {
       FlowEdge edge = edges.get(i);
       latches[edge.to()][--counts[edge.to()]] = edge.from();

@@ -1,7 +1,8 @@
 package org.kpathjvm.core.cfg;
 
 /**
- * A depth-first spanning tree from block 0 over ordinary and exception edges, numbered in preorder.
+ * A depth-first spanning tree from block 0 over ordinary and exception edges, with preorder
+ * numbers.
  */
 final class DepthFirstTree {
   private final int[] blocks;
@@ -45,17 +46,20 @@ final class DepthFirstTree {
     return tree;
   }
 
-  /** The block of that preorder number. */
+  /** Returns the block with that preorder number. */
   int block(int number) {
     return blocks[number];
   }
 
-  /** The preorder number of that block. */
+  /** Returns the preorder number of that block. */
   int number(int block) {
     return numbers[block];
   }
 
-  /** The parent of a tree node, both by preorder number; the root's is itself. */
+  /**
+   * Returns the parent of a tree node, both given by preorder number. The root's parent is the
+   * root.
+   */
   int parent(int number) {
     return parents[number];
   }

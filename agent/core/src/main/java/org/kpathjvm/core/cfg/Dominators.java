@@ -6,16 +6,16 @@ import java.util.Arrays;
  * Dominance over ordinary and exception edges: {@code a} dominates {@code b} if every way from
  * block 0 to {@code b} passes {@code a}. A block dominates itself.
  *
- * <p>Lengauer and Tarjan, "A fast algorithm for finding dominators in a flowgraph" (1979), the
- * version with path compression alone: O(m log n). The simpler iteration to a fixed point is
- * quadratic where one handler covers thousands of blocks in a row, as in generated parsers and
- * static initialisers.
+ * <p>The algorithm is from Lengauer and Tarjan, "A fast algorithm for finding dominators in a
+ * flowgraph" (1979), in the version that only compresses paths and takes O(m log n). The simpler
+ * iteration to a fixed point is quadratic where one handler covers thousands of blocks in a row, as
+ * in generated parsers and static initialisers.
  */
 public final class Dominators {
-  /** Number of each block in a preorder of the dominator tree. */
+  /** The number of each block in a preorder of the dominator tree. */
   private final int[] first;
 
-  /** Number of blocks in each block's subtree of the dominator tree. */
+  /** The number of blocks in each block's subtree of the dominator tree. */
   private final int[] size;
 
   private Dominators(int[] first, int[] size) {
@@ -30,8 +30,9 @@ public final class Dominators {
     int[] immediate = new int[blockCount];
     int[] size = new int[blockCount];
     Arrays.fill(size, 1);
-    // A dominator has the smaller depth-first number: descending numbers sum subtrees up, ascending
-    // ones lay them out.
+    // A dominator has a smaller depth-first number than the blocks that it dominates. So a pass by
+    // descending numbers sums up the sizes of subtrees, and a pass by ascending numbers lays the
+    // subtrees out.
     for (int number = blockCount - 1; number > 0; number--) {
       int block = tree.block(number);
       immediate[block] = tree.block(parent[number]);
@@ -49,7 +50,7 @@ public final class Dominators {
     return new Dominators(first, size);
   }
 
-  /** Whether every way from block 0 to {@code b} passes {@code a}. */
+  /** Returns whether every way from block 0 to {@code b} passes {@code a}. */
   public boolean dominates(int a, int b) {
     return first[a] <= first[b] && first[b] < first[a] + size[a];
   }

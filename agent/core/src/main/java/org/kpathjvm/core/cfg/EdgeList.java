@@ -2,16 +2,18 @@ package org.kpathjvm.core.cfg;
 
 import java.util.Arrays;
 
-/** Edges, by the indices of their two blocks, in the order in which they are added. */
+/**
+ * A list of edges, given by the indices of their two blocks, in the order in which they are added.
+ */
 public final class EdgeList {
   private static final int[] NO_TARGETS = {};
 
-  // Many methods have no edge at all.
+  // The arrays start empty because many methods have no edge at all.
   private int[] sources = {};
   private int[] targets = {};
   private int size;
 
-  /** Adds an edge; the same one may be added again. */
+  /** Adds an edge, which may have been added before. */
   public void add(int from, int to) {
     if (size == sources.length) {
       makeRoom();
@@ -21,9 +23,9 @@ public final class EdgeList {
   }
 
   /**
-   * Each block's targets in the order in which their edges were added first.
+   * Returns each block's targets in the order in which their edges were first added.
    *
-   * @param blockCount more than any index
+   * @param blockCount a number greater than any block's index
    */
   public int[][] rows(int blockCount) {
     int[] counts = new int[blockCount];
@@ -48,7 +50,10 @@ public final class EdgeList {
     return rows;
   }
 
-  /** The row without repetitions; {@code mark} is what no earlier row has left in {@code marks}. */
+  /**
+   * Returns the row without repetitions. The {@code mark} must be a value that no earlier row has
+   * left in {@code marks}.
+   */
   private static int[] distinct(int[] row, int mark, int[] marks) {
     int kept = 0;
     for (int target : row) {
@@ -69,7 +74,10 @@ public final class EdgeList {
     }
   }
 
-  /** A handler may have many entries in the exception table, each with all of its blocks. */
+  /**
+   * Removes repeated edges. A handler may have many entries in the exception table, each with all
+   * of its blocks.
+   */
   private void dropRepeated() {
     int blockCount = 1;
     for (int edge = 0; edge < size; edge++) {

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.cfg;
 
-/** An ordinary edge of a {@link FlowGraph}, by the indices of its two blocks. */
+/** An ordinary edge of a {@link FlowGraph}, given by the indices of its two blocks. */
 public final class FlowEdge {
   private final int from;
   private final int to;
@@ -10,12 +10,12 @@ public final class FlowEdge {
     this.to = to;
   }
 
-  /** Index of the source block. */
+  /** Returns the index of the source block. */
   public int from() {
     return from;
   }
 
-  /** Index of the target block. */
+  /** Returns the index of the target block. */
   public int to() {
     return to;
   }

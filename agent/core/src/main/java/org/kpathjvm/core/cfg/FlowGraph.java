@@ -5,17 +5,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The control-flow graph of one method: basic blocks as indices, ascending by bytecode offset, with
- * block 0 at the method's entry. Ordinary edges (fall-through, branches, switches) carry paths;
- * exception edges, from a block with a covered instruction to the handler's entry, are kept apart:
- * they count for dominance alone.
+ * The control-flow graph of one method. Basic blocks are indices, ascending by bytecode offset, and
+ * block 0 is the method's entry. Ordinary edges (fall-through, branches, switches) carry paths.
+ * Exception edges lead from a block with a covered instruction to the handler's entry. They are
+ * kept apart, because they only count for dominance.
  *
  * <p>The arrays that the accessors return are the graph's own and must not be modified.
  */
 public final class FlowGraph {
   private static final int[] NO_BLOCKS = {};
 
-  /** Successors of a block among which an edge is looked for one by one. */
+  /** The number of successors up to which an edge is found by a linear search. */
   private static final int FEW_SUCCESSORS = 16;
 
   private final int[][] successors;
@@ -24,19 +24,19 @@ public final class FlowGraph {
   private final int[][] throwers;
   private final BitSet exits;
 
-  /** The index of each block's first ordinary out-edge; one more for the number of edges. */
+  /** The index of each block's first ordinary out-edge, followed by the number of edges. */
   private final int[] firstEdges;
 
-  /** Indices of the edges out of wide switches. */
+  /** The indices of the edges out of wide switches. */
   private final Map<FlowEdge, Integer> wideEdges;
 
   /**
-   * The graph of those edges, where each block is known to be reachable from block 0 and to end
-   * somewhere.
+   * Creates the graph of those edges. Each block must be reachable from block 0 and must have a
+   * successor or be an exit.
    *
-   * @param successors each block's, without repetitions; kept
-   * @param handlers entries of the handlers that cover each block, without repetitions; kept
-   * @param exits blocks that end in a return or athrow instruction; kept
+   * @param successors each block's successors, without repetitions; kept
+   * @param handlers the entries of the handlers that cover each block, without repetitions; kept
+   * @param exits the blocks that end with a return or athrow instruction; kept
    */
   public FlowGraph(int[][] successors, int[][] handlers, BitSet exits) {
     this.successors = successors;
@@ -63,55 +63,58 @@ public final class FlowGraph {
     return successors.length;
   }
 
-  /** Targets of the block's ordinary out-edges, in the order of their insertion. */
+  /** Returns the targets of the block's ordinary out-edges, in the order of their insertion. */
   public int[] successors(int block) {
     return successors[block];
   }
 
-  /** Sources of the block's ordinary in-edges, ascending. */
+  /** Returns the sources of the block's ordinary in-edges, ascending. */
   public int[] predecessors(int block) {
     return predecessors[block];
   }
 
   /**
-   * Entries of the handlers that cover an instruction of the block, in the order of their
-   * insertion.
+   * Returns the entries of the handlers that cover an instruction of the block, in the order of
+   * their insertion.
    */
   public int[] handlersOf(int block) {
     return handlers[block];
   }
 
   /**
-   * Blocks that hold an instruction covered by the handler that starts with this block, ascending.
+   * Returns the blocks with an instruction that is covered by the handler that starts with this
+   * block, ascending.
    */
   int[] coveredBy(int handler) {
     return throwers[handler];
   }
 
-  /** Whether the block ends in a return or athrow instruction. */
+  /** Returns whether the block ends with a return or athrow instruction. */
   public boolean isExit(int block) {
     return exits.get(block);
   }
 
-  /** Whether a handler starts with the block. */
+  /** Returns whether a handler starts with the block. */
   public boolean isHandler(int block) {
     return throwers[block].length > 0;
   }
 
-  /** Number of ordinary edges. */
+  /** Returns the number of ordinary edges. */
   public int edgeCount() {
     return firstEdges[successors.length];
   }
 
   /**
-   * The index of the block's first ordinary out-edge; those of its others follow in the order of
-   * its successors.
+   * Returns the index of the block's first ordinary out-edge. The indices of the others follow in
+   * the order of its successors.
    */
   public int firstEdge(int block) {
     return firstEdges[block];
   }
 
-  /** The index of an ordinary edge, below {@link #edgeCount()}; -1 if there is no such edge. */
+  /**
+   * Returns the index of an ordinary edge, below {@link #edgeCount()}; -1 if there is no such edge.
+   */
   public int edge(int from, int to) {
     int[] row = successors[from];
     if (row.length > FEW_SUCCESSORS) {
@@ -126,8 +129,8 @@ public final class FlowGraph {
   }
 
   /**
-   * Whether every edge, of exceptions too, leads to a later block: then there is no cycle. Most
-   * methods are so.
+   * Returns whether every edge, including exception edges, leads to a later block. Then there is no
+   * cycle. That is so in most methods.
    */
   boolean ascends() {
     return ascends(successors) && ascends(handlers);
@@ -155,7 +158,7 @@ public final class FlowGraph {
     for (int block = 0; block < sources.length; block++) {
       sources[block] = sizes[block] == 0 ? NO_BLOCKS : new int[sizes[block]];
     }
-    // Filled from the back by descending sources, so that each row is ascending.
+    // The rows are filled from the back by descending sources, so that each row is ascending.
     for (int from = targets.length - 1; from >= 0; from--) {
       for (int target : targets[from]) {
         sources[target][--sizes[target]] = from;

@@ -16,27 +16,30 @@ public final class Loop {
     this.parent = parent;
   }
 
-  /** The block that the loop's back edges lead to. */
+  /** Returns the block that the loop's back edges lead to. */
   public int header() {
     return header;
   }
 
-  /** Sources of the loop's back edges, ascending. */
+  /** Returns the sources of the loop's back edges, ascending. */
   public int[] latches() {
     return latches;
   }
 
-  /** All blocks of the loop with its header, ascending. */
+  /** Returns all blocks of the loop including its header, ascending. */
   public int[] blocks() {
     return blocks;
   }
 
-  /** Index, in the forest's list, of the innermost loop around this one, or -1. */
+  /**
+   * Returns the index, in the forest's list, of the innermost loop around this one; -1 if there is
+   * none.
+   */
   public int parent() {
     return parent;
   }
 
-  /** Whether the block is one of the loop's. */
+  /** Returns whether the block belongs to the loop. */
   public boolean contains(int block) {
     return Arrays.binarySearch(blocks, block) >= 0;
   }

@@ -3,14 +3,15 @@ package org.kpathjvm.core.cfg;
 import java.util.BitSet;
 
 /**
- * The blocks of the loop of a header: the header, and what reaches one of its latches without
- * passing it, over ordinary and exception edges, as for dominance. So a block that goes on to the
- * next iteration only by an exception, caught inside the loop, belongs to it.
+ * Finds the blocks of the loop of a header: the header, and every block that reaches one of the
+ * latches without passing the header. As for dominance, ordinary and exception edges count. So a
+ * block that leads to the next iteration only by an exception, caught inside the loop, belongs to
+ * the loop.
  *
- * <p>If a latch isn't dominated by the header, the way back from it may leave through a second
- * entry. Therefore it stops at the blocks that dominate the header, such as the header of a loop
- * around, and only what the header reaches in turn counts. For a loop by dominance neither makes a
- * difference.
+ * <p>If the header doesn't dominate a latch, the search backwards from the latch may leave the loop
+ * through a second entry. Therefore it stops at the blocks that dominate the header, such as the
+ * header of an outer loop. Only the blocks that the header reaches in turn count. For loops whose
+ * header dominates the latches, neither rule makes a difference.
  */
 final class LoopBody {
   private final FlowGraph graph;
@@ -25,7 +26,7 @@ final class LoopBody {
     pending = new int[graph.blockCount()];
   }
 
-  /** The loop's blocks, ascending. */
+  /** Returns the loop's blocks, ascending. */
   int[] of(int header) {
     BitSet reaching = new BitSet();
     reaching.set(header);
@@ -47,7 +48,7 @@ final class LoopBody {
     return ascending(natural ? reaching : reachedFrom(header, reaching));
   }
 
-  /** The blocks of the set that the header reaches without leaving it. */
+  /** Returns the blocks of the set that the header reaches without leaving the set. */
   private BitSet reachedFrom(int header, BitSet within) {
     BitSet reached = new BitSet();
     reached.set(header);
@@ -64,9 +65,8 @@ final class LoopBody {
         }
       }
     }
-    // A latch may dominate its header, if the search for retreating edges came to the header, a
-    // handler's
-    // entry, first.
+    // A latch may dominate its header. That happens if the header is a handler's entry and the
+    // search for retreating edges reached it first.
     for (int latch : backEdges.latches(header)) {
       reached.set(latch);
     }

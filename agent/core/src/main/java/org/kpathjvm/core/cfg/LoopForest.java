@@ -7,14 +7,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The loops of a graph, one for each header, ascending by header; {@link LoopBody} says what
- * belongs to one. The loops of a reducible graph are nested or disjoint. In an irreducible one they
- * may overlap: the parent is then the smallest loop that holds all of this one's blocks.
+ * The loops of a graph, one for each header, ascending by header; {@link LoopBody} defines which
+ * blocks belong to a loop. The loops of a reducible graph are nested or disjoint. In an irreducible
+ * graph they may overlap. Then the parent is the smallest loop that contains all blocks of this
+ * one.
  */
 public final class LoopForest {
   private LoopForest() {}
 
-  /** The loops, ascending by header. */
+  /** Returns the loops, ascending by header. */
   public static List<Loop> of(FlowGraph graph, BackEdges backEdges) {
     if (backEdges.edges().isEmpty()) {
       return Collections.emptyList();
@@ -30,7 +31,7 @@ public final class LoopForest {
     for (int loop = 0; loop < orphans.size(); loop++) {
       largestFirst.add(loop);
     }
-    // The sort is stable: of two equal bodies, that of the lower header is the outer one.
+    // The sort is stable, so of two equal bodies the one with the lower header is the outer one.
     largestFirst.sort(Comparator.comparingInt(loop -> -orphans.get(loop).blocks().length));
 
     Loop[] loops = new Loop[orphans.size()];

@@ -3,9 +3,10 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * The retreating edges of one depth-first search over the ordinary edges that are left when the
- * back edges by dominance are removed: from block 0, then from handler entries not yet visited by
- * ascending index; successors by ascending index. There are some only in an irreducible graph.
+ * The retreating edges of one depth-first search over the ordinary edges that remain when the back
+ * edges by dominance are removed. The search starts from block 0, then from handler entries not yet
+ * visited, by ascending index, and it takes successors by ascending index. Only an irreducible
+ * graph has such edges.
  */
 final class RetreatingEdges {
   private final FlowGraph graph;
@@ -30,16 +31,16 @@ final class RetreatingEdges {
   }
 
   /**
-   * Adds them to the back edges by dominance.
+   * Adds the retreating edges to the back edges by dominance.
    *
-   * @param isBack by index of ordinary edge
-   * @return whether there are any
+   * @param isBack whether each ordinary edge is a back edge, by index
+   * @return whether there are any retreating edges
    */
   static boolean addTo(boolean[] isBack, FlowGraph graph) {
     RetreatingEdges search = new RetreatingEdges(graph, isBack);
     search.from(0);
-    // Every block is visited: a shortest way to it takes no removed edge, and what follows its last
-    // exception edge are ordinary edges from a handler's entry.
+    // These searches visit every block. A shortest way to a block takes no removed edge, and after
+    // its last exception edge there are only ordinary edges from a handler's entry.
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
         search.from(block);

@@ -3,8 +3,8 @@ package org.kpathjvm.core.cfg;
 import java.util.Arrays;
 
 /**
- * Immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's figure 3.
- * Everything here is a preorder number of the depth-first tree, never a block.
+ * Computes immediate dominators by way of semidominators: steps 2 to 4 of Lengauer and Tarjan's
+ * figure 3. All numbers here are preorder numbers of the depth-first tree, and not blocks.
  */
 final class SemiDominators {
   private static final int NONE = -1;
@@ -15,8 +15,8 @@ final class SemiDominators {
   private final int[] immediate;
 
   /**
-   * The paper's forest: a node's ancestor, shortened by {@link #compress}, and the best node on the
-   * way.
+   * The paper's forest: a node's ancestor, which {@link #compress} shortens, and the best node on
+   * the way to it.
    */
   private final int[] ancestor;
 
@@ -24,8 +24,8 @@ final class SemiDominators {
   private final int[] path;
 
   /**
-   * Buckets as linked lists: the first node whose semidominator is this one, and the next of its
-   * bucket.
+   * The buckets as linked lists: the first node whose semidominator is this one, and the next node
+   * of the same bucket.
    */
   private final int[] bucket;
 
@@ -44,7 +44,7 @@ final class SemiDominators {
     path = new int[count];
   }
 
-  /** Immediate dominator of each node; the root's entry is 0 and means nothing. */
+  /** Returns the immediate dominator of each node; the root's entry is 0 and has no meaning. */
   int[] immediateDominators() {
     for (int node = semi.length - 1; node > 0; node--) {
       int block = tree.block(node);
@@ -83,8 +83,8 @@ final class SemiDominators {
   }
 
   /**
-   * Lets every node on the way up point at the forest's root; a loop, as the way may be thousands
-   * long.
+   * Makes every node on the way up point at the forest's root. It is a loop and not a recursion,
+   * because the way may be thousands of nodes long.
    */
   private void compress(int node) {
     int length = 0;

@@ -1,6 +1,11 @@
 /**
- * Control-flow graphs without bytecode: blocks as indices, dominance, back edges, loops.
+ * Control-flow graphs without bytecode.
  *
- * <p>Nothing here recurses on the depth of a graph: a method may have tens of thousands of blocks.
+ * <p>{@link FlowGraph} is the graph of a method, whose blocks are indices. {@link Dominators}
+ * computes dominance, {@link BackEdges} finds the back edges (step 2 of Ball and Larus's "Efficient
+ * Path Profiling", refined for exceptions), and {@link LoopForest} finds the loops.
+ *
+ * <p>Nothing here recurses to the depth of a graph, because a method may have tens of thousands of
+ * blocks. The package knows neither paths nor instructions.
  */
 package org.kpathjvm.core.cfg;

@@ -3,16 +3,17 @@ package org.kpathjvm.core.edges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Edge profiling without a look at frequencies: the edges out of each block with several
- * successors. What enters a block with one successor leaves it by that, unless an exception comes
- * between. Handlers' dispatches are counted too, and an edge of each loop that no branch is in.
+ * Edge profiling that doesn't look at frequencies. It counts the edges out of each block with
+ * several successors. Control that enters a block with one successor leaves by that edge, unless an
+ * exception intervenes. Dispatches to handlers are counted too, and so is one edge of each loop
+ * that contains no branch.
  */
 public final class BranchEdges {
   private BranchEdges() {}
 
   /**
-   * The counted edges: those of branches ascending by source and in the order of its successors,
-   * then those of loops without branches, then dispatches.
+   * Returns the counted edges: first those of branches, ascending by source and in the order of its
+   * successors, then those of loops without branches, then dispatches.
    */
   public static CountedEdges of(FlowGraph graph) {
     CountedEdges counted = new CountedEdges();
@@ -29,10 +30,12 @@ public final class BranchEdges {
   }
 
   /**
-   * From a block with one successor there is one way on, so a loop closes where it is met again.
+   * Counts the edge that closes each loop without branches. Only one way leads on from a block with
+   * one successor, so a loop closes where a block is met again.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // By which block's way on a block was met first, from 1 on.
+    // For each block, the start whose way on met the block first, plus 1; 0 while it hasn't been
+    // met.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

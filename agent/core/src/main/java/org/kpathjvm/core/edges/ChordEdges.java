@@ -11,20 +11,22 @@ import org.kpathjvm.core.numbering.IncrementPlacement.Weights;
 import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
- * Edge profiling as Ball and Larus do it: counters on the chords of a maximum spanning tree of the
- * blocks, so that the frequent edges have none. The counts of the tree's edges follow from the law
- * of flow, which holds in Java unless an exception leaves a block half-way, or an activation still
- * runs. So the outside is no node of the tree: with entries, dispatches and exits all counted, how
- * many came in and never went out is known, and 0 proves the law of flow for each block.
+ * Edge profiling as Ball and Larus do it. The counters are on the chords of a maximum spanning tree
+ * of the blocks, so that the frequent edges have none. The counts of the tree's edges follow from
+ * the law of flow. In Java this law holds unless an exception leaves a block half-way or an
+ * activation is still running. So the outside isn't a node of the tree. Entries, dispatches and
+ * exits are all counted, and so it is known how many activations entered and never left. If that
+ * number is 0, the law of flow holds for each block.
  *
- * <p>A block that no edge joins to another has nothing to derive, so its exit needs no counter.
+ * <p>The exit of a block that no edge joins to another needs no counter, because there is nothing
+ * to derive for the block.
  */
 public final class ChordEdges {
   private ChordEdges() {}
 
   /**
-   * The counted edges: chords ascending by source and in the order of its successors, then
-   * dispatches, then exits.
+   * Returns the counted edges: first the chords, ascending by source and in the order of its
+   * successors, then dispatches, then exits.
    *
    * @param weights how often edges are expected to be taken
    */

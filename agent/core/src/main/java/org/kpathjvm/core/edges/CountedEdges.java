@@ -5,10 +5,11 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** Edges of one method that have counters, each with its place among these. */
+/** The edges of one method that have counters, each with its place among them. */
 public final class CountedEdges {
   /**
-   * Where exceptions that are dispatched to a handler come from, and returns and athrows lead to.
+   * The source of the edges that stand for dispatches to handlers, and the target of those that
+   * stand for returns and athrows.
    */
   public static final int OUTSIDE = -1;
 
@@ -20,7 +21,7 @@ public final class CountedEdges {
     places.putIfAbsent(new FlowEdge(from, to), places.size());
   }
 
-  /** Dispatches to handlers: they are rare, and no other count tells of them. */
+  /** Adds the dispatches to handlers. They are rare, and they follow from no other count. */
   void addHandlers(FlowGraph graph) {
     for (int block = 0; block < graph.blockCount(); block++) {
       if (graph.isHandler(block)) {
@@ -37,7 +38,7 @@ public final class CountedEdges {
     return places.containsKey(new FlowEdge(from, to));
   }
 
-  /** The edge's place, from 0 on; -1: it has no counter. */
+  /** Returns the edge's place, from 0 on; -1 if it has no counter. */
   public int place(int from, int to) {
     return places.getOrDefault(new FlowEdge(from, to), -1);
   }

@@ -1,5 +1,11 @@
 /**
- * Which edges of a method have counters, so that the counts of the others follow: the edges out of
- * branches, or the chords of a spanning tree.
+ * The choice of the edges of a method that have counters, so that the counts of the others follow.
+ *
+ * <p>{@link BranchEdges} chooses the edges out of branches, and {@link ChordEdges} the chords of a
+ * spanning tree, as in Ball and Larus's "Efficient Path Profiling". {@link CountedEdges} is the
+ * result.
+ *
+ * <p>The package knows graphs and not bytecode. It doesn't compute the other edges' counts; the
+ * Python side does.
  */
 package org.kpathjvm.core.edges;

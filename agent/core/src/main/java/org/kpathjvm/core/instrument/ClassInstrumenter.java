@@ -28,17 +28,18 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Class bytes in, instrumented class bytes out. What can't be instrumented in full is instrumented
- * with less ({@link Rung}) or stays as it was, with a reason: a class is never worse than before.
- * Has no state, so that several threads may use one.
+ * Turns the bytes of a class into the bytes of an instrumented class. A method that can't be
+ * instrumented in full is instrumented with less ({@link Rung}) or stays as it was, with a reason.
+ * So no class is worse than before. An instrumenter has no state, so several threads may use the
+ * same one.
  */
 public final class ClassInstrumenter {
   /**
    * Instruments a class.
    *
-   * @param original the class file; not modified
-   * @param loaderName what the records shall call the class's loader
-   * @throws RuntimeException if the bytes are no class file
+   * @param original the class file, which isn't modified
+   * @param loaderName the name of the class's loader in the records
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public InstrumentedClass instrument(
       byte[] original, String loaderName, InstrumentOptions options, IdAllocator ids) {
@@ -63,12 +64,12 @@ public final class ClassInstrumenter {
   }
 
   /**
-   * Instruments a class that may be used again, with other ids.
+   * Instruments a class so that it can be used again with other ids.
    *
-   * @param original the class file; not modified
-   * @return null if its ids can't be changed later; that isn't the class's fault, and {@link
-   *     #instrument} may do
-   * @throws RuntimeException if the bytes are no class file
+   * @param original the class file, which isn't modified
+   * @return null if the class's ids can't be changed later. The class isn't at fault then, and
+   *     {@link #instrument} may still succeed.
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public RelocatableClass instrument(byte[] original, InstrumentOptions options) {
     InstrumentedClass result = instrument(original, null, options, new PlaceholderIds());
@@ -81,7 +82,7 @@ public final class ClassInstrumenter {
         : guide.methods(facts.name, ClassDigest.of(original));
   }
 
-  /** Writes the class; null if no method is left to be changed. */
+  /** Writes the class; returns null if no method is left to be changed. */
   private static byte[] write(
       OffsetReader reader, int methodCount, ConstantPoolFit pool, List<Choice> choices) {
     while (true) {
@@ -101,7 +102,7 @@ public final class ClassInstrumenter {
       try {
         return reader.withOriginalVersion(writer.toByteArray());
       } catch (ClassTooLargeException e) {
-        // Names that no compiler encodes like that get a second entry when they are written.
+        // Names in an encoding that no compiler uses get a second entry when they are written.
         int surplus = e.getConstantPoolCount() - pool.predicted();
         if (surplus <= 0) {
           throw e;

@@ -5,7 +5,7 @@ import java.util.List;
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 
-/** What became of a class. */
+/** The result of instrumenting a class. */
 public final class InstrumentedClass {
   private final byte[] bytes;
   private final List<MethodRecord> methods;
@@ -18,19 +18,19 @@ public final class InstrumentedClass {
   }
 
   /**
-   * The class file to define, or null if none of its methods was changed. The caller may keep and
-   * modify it.
+   * Returns the class file to define; null if none of its methods was changed. The caller may keep
+   * and modify it.
    */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** The instrumented methods, in the order of the class file. */
+  /** Returns the instrumented methods, in the order of the class file. */
   public List<MethodRecord> methods() {
     return methods;
   }
 
-  /** Methods with code that are as they were, each with its reason. */
+  /** Returns the methods with code that are unchanged, each with its reason. */
   public List<SkippedMethod> skipped() {
     return skipped;
   }

@@ -1,6 +1,11 @@
 /**
- * Class bytes in, instrumented class bytes out: splits methods into blocks, lets {@code cfg} and
- * {@code numbering} number their paths, and inserts the probes. The only package that knows ASM. No
- * class is ever loaded, and no member is added to one.
+ * The way from the bytes of a class to the bytes of the instrumented class.
+ *
+ * <p>{@link ClassInstrumenter} is the entry point. It splits methods into blocks, lets {@code cfg}
+ * and {@code numbering} number their paths, and inserts probes as a scheme plans them. {@link
+ * InstrumentedClass} is the result. This package and its subpackages are the only ones that know
+ * ASM.
+ *
+ * <p>No class is ever loaded here, and no member is added to a class.
  */
 package org.kpathjvm.core.instrument;

@@ -11,25 +11,26 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The loops whose paths go on over back edges, and over how many iterations: mixed mode (section
- * 5). Only innermost loops with one entry may have more than one; paths end at the back edges of
- * all others, as Ball and Larus's do.
+ * The loops whose paths continue over back edges, and the number of iterations over which they do:
+ * the mixed mode of section 5. Only innermost loops with one entry may have more than one
+ * iteration. Paths end at the back edges of all other loops, as Ball and Larus's paths do.
  *
- * <p>A loop's blocks are its header and what reaches one of its latches over ordinary edges without
- * passing it. A block that goes on only by an exception doesn't belong to it: no path does so.
+ * <p>A loop's blocks are its header and the blocks that reach one of its latches over ordinary
+ * edges without passing the header. A block that leads back only by an exception doesn't belong to
+ * the loop, because no path takes an exception edge.
  *
- * <p>A loop that only an exception leads round has one iteration: no path makes two of it, so each
- * attempt of a loop that tries again is a path of its own.
+ * <p>A loop that goes around only by an exception has one iteration, because no path contains two
+ * of its iterations. So each attempt of a loop that retries is a path of its own.
  */
 public final class IteratedLoops {
   private static final int NO_HEADER = -1;
 
   private final List<Integer> headers = new ArrayList<>(0);
 
-  /** By block: the header of the loop that it is in. */
+  /** The header of the loop that a block is in, by block. */
   private final int[] headerOf;
 
-  /** By header: iterations that a path may have; 1 of other blocks. */
+  /** The number of iterations that a path may have, by header; 1 for other blocks. */
   private final int[] iterations;
 
   private IteratedLoops(int blockCount) {
@@ -40,15 +41,15 @@ public final class IteratedLoops {
   }
 
   /**
-   * The loops of a graph.
+   * Finds the loops of a graph.
    *
-   * @param byHeader iterations that are asked for, by the loop's header; 1: paths end at its back
-   *     edges
+   * @param byHeader the number of iterations that are asked for, by the loop's header; with 1,
+   *     paths end at the loop's back edges
    */
   public static IteratedLoops of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator byHeader) {
     IteratedLoops loops = new IteratedLoops(graph.blockCount());
-    // Two loops share blocks without either being within the other where a handler leads back to
-    // both headers. The one whose header comes later in the code is taken for the inner one.
+    // Two loops share blocks without one being inside the other where a handler leads back to both
+    // headers. The loop whose header comes later in the code is taken as the inner one.
     BitSet taken = new BitSet();
     for (int header = graph.blockCount() - 1; header >= 0; header--) {
       int asked = backEdges.isHeader(header) ? byHeader.applyAsInt(header) : 1;
@@ -68,7 +69,7 @@ public final class IteratedLoops {
     return loops;
   }
 
-  /** The same with no more iterations than that of any loop. */
+  /** Returns these loops with at most that many iterations each. */
   public IteratedLoops cappedAt(int most) {
     IteratedLoops capped = new IteratedLoops(headerOf.length);
     for (int header : headers) {
@@ -83,12 +84,12 @@ public final class IteratedLoops {
     return capped;
   }
 
-  /** Headers of the loops with more than one iteration, ascending. */
+  /** Returns the headers of the loops with more than one iteration, ascending. */
   public List<Integer> headers() {
     return Collections.unmodifiableList(headers);
   }
 
-  /** The most iterations of any loop. */
+  /** Returns the largest number of iterations of any loop. */
   public int longest() {
     int longest = 1;
     for (int header : headers) {
@@ -97,22 +98,28 @@ public final class IteratedLoops {
     return longest;
   }
 
-  /** Iterations that are told apart of the block: those of its loop, 1 of a block in none. */
+  /**
+   * Returns the number of iterations that are distinguished for the block: those of its loop, or 1
+   * for a block outside of all loops.
+   */
   public int iterations(int block) {
     return headerOf[block] == NO_HEADER ? 1 : iterations[headerOf[block]];
   }
 
-  /** Whether one of the loops has both blocks. */
+  /** Returns whether one of the loops contains both blocks. */
   public boolean areTogether(int one, int other) {
     return headerOf[one] != NO_HEADER && headerOf[one] == headerOf[other];
   }
 
-  /** Whether the block is the header of one of the loops. */
+  /** Returns whether the block is the header of one of the loops. */
   public boolean isHeader(int block) {
     return iterations[block] > 1;
   }
 
-  /** Null if the way back from a latch leaves the loop by another entry, the method's own. */
+  /**
+   * Returns the blocks of a loop; null if the way back from a latch reaches the method's entry,
+   * which would be a second entry of the loop.
+   */
   private static BitSet body(FlowGraph graph, BackEdges backEdges, int header) {
     BitSet body = new BitSet();
     body.set(header);
@@ -135,7 +142,10 @@ public final class IteratedLoops {
     }
   }
 
-  /** Whether the header leads to a latch over ordinary edges, as all other blocks of a body do. */
+  /**
+   * Returns whether ordinary edges lead from the header to a latch, as they do from all other
+   * blocks of a body.
+   */
   private static boolean goesRound(FlowGraph graph, int header, BitSet body) {
     for (int to : graph.successors(header)) {
       if (body.get(to)) {
@@ -145,7 +155,10 @@ public final class IteratedLoops {
     return false;
   }
 
-  /** The body has all blocks from which edges lead to it, but for those to the header. */
+  /**
+   * Returns whether the body contains no other loop's back edge. The body has all blocks from which
+   * edges lead into it, except into the header.
+   */
   private static boolean isInnermost(BackEdges backEdges, int header, BitSet body) {
     for (FlowEdge edge : backEdges.edges()) {
       if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {

@@ -12,17 +12,18 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), on the loop-unrolled DAG
- * itself: its nodes are a block and the iteration, 1 to k, of the loop that it is in. A back edge
- * leads from iteration i to i+1, and from the last one to End.
+ * Roy and Srikant's perfect numbering of k-iteration paths (Algorithm 1), computed on the
+ * loop-unrolled DAG itself. A node of this DAG is a block together with the iteration, 1 to k, of
+ * the loop that the block is in. A back edge leads from iteration i to i+1, and from the last
+ * iteration to End.
  *
- * <p>A path's number is its start's value and, for each edge, Val less the compensation CVal, if
- * the path started behind a back edge of the loop that the edge's source is in and this is not the
- * last iteration: such a path must not leave the loop yet.
+ * <p>A path's number is its start's value plus the sum of Val over its edges. If the path started
+ * after a back edge of the loop that the edge's source is in, and the iteration isn't the last one,
+ * the compensation CVal is subtracted. Such a path must not leave the loop yet.
  *
  * <ul>
- *   <li>Out of a node the exit comes first, then the edges that go on and then those to End, both
- *       in the order of the block's successors. Each back edge has an edge to End of its own.
+ *   <li>Out of a node, the exit comes first, then the edges that go on, and then those to End, each
+ *       group in the order of the block's successors. Each back edge has an edge to End of its own.
  *   <li>The starts are the method's entry, loop headers and handlers, each kind ascending by block.
  *       Their values are those that the paper gives after compensation.
  * </ul>
@@ -33,13 +34,18 @@ public final class IterationNumbering {
   private final IteratedLoops loops;
   private final int limit;
 
-  /** By block: its node of the first iteration; those of the others follow. */
+  /**
+   * The node of a block's first iteration, by block; the nodes of the other iterations follow it.
+   */
   private final int[] firstNode;
 
-  /** By node. */
+  /** The block by node. */
   private final int[] blockOf;
 
-  /** By ordinary edge: its place in the values in the first iteration; the others' follow. */
+  /**
+   * The place in {@link #values} of an edge in the first iteration, by ordinary edge; the places of
+   * the other iterations follow it.
+   */
   private final int[] firstValue;
 
   private final int[] values;
@@ -84,8 +90,8 @@ public final class IterationNumbering {
   /**
    * Numbers a method's paths.
    *
-   * @param limit the most paths
-   * @return null if there are more
+   * @param limit the largest number of paths
+   * @return null if there are more paths
    */
   public static IterationNumbering of(
       FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
@@ -94,10 +100,11 @@ public final class IterationNumbering {
   }
 
   /**
-   * Numbers a method's paths with the most iterations, of those asked for, that don't make too many
-   * of them: where k do, k-1 are tried in each loop that has k, and so on.
+   * Numbers a method's paths with as many of the iterations that were asked for as possible without
+   * too many paths. If k iterations make too many, k-1 are tried in each loop that has k, and so
+   * on.
    *
-   * @param limit the most paths
+   * @param limit the largest number of paths
    * @return null if no loop is left with more than one iteration
    */
   public static IterationNumbering longest(
@@ -116,17 +123,17 @@ public final class IterationNumbering {
     return loops;
   }
 
-  /** Number of paths, n: they are numbered 0 to n-1. */
+  /** Returns the number of paths, n. They are numbered 0 to n-1. */
   public int pathCount() {
     return (int) pathCount;
   }
 
-  /** The starts, ascending by value. */
+  /** Returns the starts, ascending by value. */
   public List<Start> starts() {
     return Collections.unmodifiableList(starts);
   }
 
-  /** Value of a start, or -1 if paths don't start there for that reason. */
+  /** Returns the value of a start; -1 if there is no start of that kind. */
   public int startValue(StartKind kind, int block) {
     for (Start start : starts) {
       if (start.kind() == kind && start.block() == block) {
@@ -136,43 +143,51 @@ public final class IterationNumbering {
     return -1;
   }
 
-  /** Val of the edge in that iteration, counted from 1; of a path's end, if it ends there. */
+  /**
+   * Returns Val of the edge in that iteration, counted from 1. If the path ends on the edge, this
+   * is the value of that end.
+   */
   public int value(int from, int to, int iteration) {
     return values[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** CVal of the edge in that iteration; 0 in the last one. */
+  /** Returns CVal of the edge in that iteration; 0 in the last iteration. */
   public int compensation(int from, int to, int iteration) {
     return compensations[firstValue[graph.edge(from, to)] + iteration - 1];
   }
 
-  /** NumPaths: the number of ways from the block in that iteration to End. */
+  /** Returns NumPaths, the number of ways from the block in that iteration to End. */
   public long pathsFrom(int block, int iteration) {
     return paths[firstNode[block] + iteration - 1];
   }
 
-  /** InvalidPaths: those of them that leave the block's loop before its last iteration. */
+  /**
+   * Returns InvalidPaths, the number of these ways that leave the block's loop before its last
+   * iteration.
+   */
   public long invalidFrom(int block, int iteration) {
     return invalid[firstNode[block] + iteration - 1];
   }
 
-  /** Whether the edge leads to End in that iteration: the path is complete. */
+  /** Returns whether the edge leads to End in that iteration, so that the path is complete. */
   public boolean ends(int from, int to, int iteration) {
     return backEdges.contains(from, to)
         && (!loops.areTogether(from, to) || iteration == loops.iterations(from));
   }
 
-  /** Whether the edge is the back edge of a loop that paths stay in for several iterations. */
+  /**
+   * Returns whether the edge is the back edge of a loop in which paths stay for several iterations.
+   */
   public boolean isIterated(int from, int to) {
     return backEdges.contains(from, to) && loops.areTogether(from, to);
   }
 
-  /** Whether the edge is a back edge at which all paths end. */
+  /** Returns whether the edge is a back edge at which all paths end. */
   public boolean isAcyclicEnd(int from, int to) {
     return backEdges.contains(from, to) && !loops.areTogether(from, to);
   }
 
-  /** The iteration that the edge's target is in, if its source is in that one. */
+  /** Returns the iteration that the edge's target is in if its source is in the given iteration. */
   public int next(int from, int to, int iteration) {
     if (!loops.areTogether(from, to)) {
       return 1;
@@ -180,7 +195,10 @@ public final class IterationNumbering {
     return backEdges.contains(from, to) ? iteration + 1 : iteration;
   }
 
-  /** Whether there are not too many paths. A node is numbered when all that it leads to are. */
+  /**
+   * Numbers all nodes, each after all nodes that it leads to; returns false if there are too many
+   * paths.
+   */
   private boolean numberNodes() {
     BitSet met = new BitSet();
     int[] pending = new int[2 * paths.length + graph.edgeCount() * loops.longest()];
@@ -247,7 +265,8 @@ public final class IterationNumbering {
         }
         paths[node] += behind;
         if (paths[node] > limit) {
-          // The way from a start leads here, where all of these paths would be counted again.
+          // A way from a start leads here, so all of these paths would also be counted for the
+          // start.
           return false;
         }
       }

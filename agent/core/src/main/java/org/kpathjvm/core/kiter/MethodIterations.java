@@ -5,15 +5,21 @@ import java.util.function.IntUnaryOperator;
 import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** How many iterations a method's paths have, of those that were asked for, and why not more. */
+/**
+ * Tells how many iterations a method's paths have, out of those that were requested, and why not
+ * more.
+ */
 public final class MethodIterations {
-  /** The most iterations that were asked for of one of its loops that may have several. */
+  /**
+   * The largest number of iterations that was requested for any of the method's loops that may have
+   * several.
+   */
   public final int asked;
 
-  /** The paths; null: they are Ball and Larus's. */
+  /** The numbering of the paths; null if the paths are Ball and Larus's. */
   public final IterationNumbering numbering;
 
-  /** Why there are fewer iterations than asked for: null if there aren't. */
+  /** The reason why there are fewer iterations than were asked for; null if there aren't. */
   public final String reason;
 
   private MethodIterations(int asked, IterationNumbering numbering, String reason) {
@@ -23,13 +29,14 @@ public final class MethodIterations {
   }
 
   /**
-   * The most iterations that don't make too many paths.
+   * Finds the largest number of iterations that doesn't make too many paths.
    *
-   * @param byHeader iterations that are asked for, by the loop's header
-   * @param limit the most paths
-   * @param most iterations that may be tried, for a reason that has to do with the code
-   * @param reasonOfMost that reason; null: there is none
-   * @return null if no loop may have several iterations, or none was asked to have
+   * @param byHeader the number of iterations that are asked for, by the loop's header
+   * @param limit the largest number of paths
+   * @param most the largest number of iterations that may be tried, for a reason that has to do
+   *     with the code
+   * @param reasonOfMost that reason; null if there is none
+   * @return null if no loop can have several iterations, or if none was asked to have several
    */
   public static MethodIterations of(
       FlowGraph graph,
@@ -57,15 +64,15 @@ public final class MethodIterations {
     return new MethodIterations(asked, numbering, reason);
   }
 
-  /** The most iterations of a path; 1: it ends at each back edge. */
+  /** Returns the largest number of iterations of a path; 1 if paths end at each back edge. */
   public int longest() {
     return numbering == null ? 1 : numbering.loops().longest();
   }
 
   /**
-   * Ids that its paths need.
+   * Returns the number of ids that the method's paths need.
    *
-   * @param single the number of its Ball-Larus paths, which have ids too
+   * @param single the number of the method's Ball-Larus paths, which have ids too
    */
   public int idCount(int single) {
     return numbering == null ? single : Math.max(numbering.pathCount(), single);

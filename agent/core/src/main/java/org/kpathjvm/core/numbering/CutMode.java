@@ -3,12 +3,13 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Where loops cut an execution into paths. */
+/** Tells where loops cut an execution into paths. */
 public enum CutMode {
-  /** On back edges alone, as Ball and Larus do. */
+  /** Paths are cut on back edges alone, as Ball and Larus do. */
   BACK_EDGE("back-edge"),
   /**
-   * On every ordinary edge into a loop header: section 3.2 of "On multi-iteration path profiling".
+   * Paths are cut on every ordinary edge into a loop header, as in section 3.2 of "Ball-Larus Path
+   * Profiling Across Multiple Loop Iterations" (D'Elia, Demetrescu and Finocchi).
    */
   LOOP_HEADER("loop-header");
 
@@ -18,15 +19,15 @@ public enum CutMode {
     this.label = label;
   }
 
-  /** The spelling used in options and in the metadata. */
+  /** Returns the spelling used in options and in the metadata. */
   public String label() {
     return label;
   }
 
   /**
-   * The mode of that label.
+   * Returns the mode with that label.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if there is no such mode
    */
   public static CutMode parse(String label) {
     for (CutMode mode : values()) {

@@ -3,8 +3,8 @@ package org.kpathjvm.core.numbering;
 import java.util.Objects;
 
 /**
- * A dummy edge of Ball and Larus, between a block and ENTRY or EXIT: a place where paths start or
- * end, with its value. Those of the same kind, block and value are equal.
+ * A dummy edge of Ball and Larus, between a block and ENTRY or EXIT. It is a place where paths
+ * start or end, with a value. Dummy edges with the same kind, block and value are equal.
  *
  * @param <K> the kinds, {@link StartKind} or {@link EndKind}
  */
@@ -27,7 +27,7 @@ abstract class DummyEdge<K extends Enum<K>> {
     return block;
   }
 
-  /** What taking the edge adds to the path's number. */
+  /** Returns what the edge adds to the path's number when it is taken. */
   public int value() {
     return value;
   }

@@ -7,19 +7,19 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Which edges are cut, and NumPaths of each block: the number of ways from it to an end, over uncut
- * edges.
+ * Determines which edges are cut, and NumPaths of each block, which is the number of ways from the
+ * block to an end over uncut edges.
  *
- * <p>The rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths from a
- * node: in reverse topological order, while a block has more than {@code maxPaths}, its uncut
- * out-edge with the largest NumPaths of its target (of equal ones, that with the lowest target) is
- * cut, until at most {@code keptPaths} are left. All edges so cut of one block share one end and
- * thus add one path. The rule stops when no uncut edge is left: what remains are at most the ends
- * of the block.
+ * <p>There is a rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths
+ * from a node. Blocks are visited in reverse topological order. While a block has more than {@code
+ * maxPaths}, its uncut out-edge whose target has the largest NumPaths is cut (among equal ones, the
+ * edge with the lowest target). This goes on until at most {@code keptPaths} remain. All edges of
+ * one block that are cut in this way share one end and thus add one path. The rule stops when no
+ * uncut edge remains; then at most the ends of the block remain.
  *
- * <p>{@code keptPaths} equal to {@code maxPaths} cuts as few of a block's edges as possible, and
- * then, in a row of branches, an edge of each; a few kept paths cut all of a block's large edges,
- * and then none for a while, which takes fewer probes.
+ * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut,
+ * but then each block in a row of branches gets a cut. With few kept paths, all large edges of a
+ * block are cut, and then none for a while. That takes fewer probes.
  */
 final class EdgeCuts {
   private final FlowGraph graph;
@@ -29,13 +29,15 @@ final class EdgeCuts {
   private final int keptPaths;
 
   /**
-   * Never above the larger of maxPaths and 3 (a block's ends) when it is done; the sums on the way
-   * there are below 2^31 times the 65,535 targets that a bytecode switch can have at most, so a
-   * long can't overflow.
+   * NumPaths by block. When a block is done, its entry is never above the larger of maxPaths and 3,
+   * which is the largest number of a block's ends. The sums before that are below 2^31 times
+   * 65,535, the largest number of targets of a bytecode switch, so a long can't overflow.
    */
   private final long[] pathsFrom;
 
-  /** By index of ordinary edge; null while none is cut, as in most methods. */
+  /**
+   * The kind of each ordinary edge's cut, by index; null while no edge is cut, as in most methods.
+   */
   private EndKind[] kinds;
 
   private EdgeCuts(
@@ -63,13 +65,13 @@ final class EdgeCuts {
     return cuts;
   }
 
-  /** Why the edge is cut, as the kind of the path's end there; null if it isn't cut. */
+  /** Returns why the edge is cut, as the kind of the path's end there; null if it isn't cut. */
   EndKind kind(int from, int to) {
     int edge = kinds == null ? -1 : graph.edge(from, to);
     return edge < 0 ? null : kinds[edge];
   }
 
-  /** Whether any edge is cut. */
+  /** Returns whether any edge is cut. */
   boolean areAny() {
     return kinds != null;
   }
@@ -78,7 +80,7 @@ final class EdgeCuts {
     return pathsFrom[block];
   }
 
-  /** Whether the ordinary edge is one at which loops cut an execution into paths. */
+  /** Returns whether the ordinary edge is one at which loops cut an execution into paths. */
   private boolean endsLoop(int from, int to) {
     return backEdges.isHeader(to) && (mode == CutMode.LOOP_HEADER || backEdges.contains(from, to));
   }

@@ -8,33 +8,34 @@ import java.util.List;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Other numbers for the paths of a method, where an earlier run tells which edges are hot: a path
- * all of whose steps are hot has a small one.
+ * Gives the paths of a method other numbers, where an earlier run tells which edges are hot. A path
+ * whose steps are all hot gets a small number.
  *
- * <p>A step is an edge, a start or an end. Each has a pair of values, (hot, cold), of which one is
- * 0; a path's sums (h, c) are those of its steps, and its number is {@code h + hotCount * c}, so
- * that a step's increment is {@code hot + hotCount * cold}. Each block has a span of either sum, H
- * and C, over all ways from it to an end. The hot steps out of a block get running sums of the H of
- * their targets, as Ball and Larus give values; the cold ones share hot value 0 and get running
- * sums of the C of their targets, which begin at the largest C of the hot ones' targets:
+ * <p>A step is an edge, a start or an end. Each step has a pair of values, (hot, cold), one of
+ * which is 0. A path's sums (h, c) are those of its steps, and its number is {@code h + hotCount *
+ * c}. So a step's increment is {@code hot + hotCount * cold}. Each block has a span of either sum,
+ * H and C, over all ways from the block to an end. The hot steps out of a block get running sums of
+ * the H of their targets, as Ball and Larus give values. The cold steps share the hot value 0 and
+ * get running sums of the C of their targets, which begin at the largest C of the hot steps'
+ * targets:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)
  *   C = largest C of the hot steps + sum of C over the cold ones
  * </pre>
  *
- * Ways from a block differ in (h, c) by induction: of two hot steps the ranges of h have nothing in
- * common, and of a cold one and any other those of c. Not all numbers below {@link #idCount} are
- * paths' ones.
+ * <p>By induction, the ways from a block differ in (h, c): the ranges of h of two hot steps are
+ * disjoint, and so are the ranges of c of a cold step and any other step. Some numbers below {@link
+ * #idCount} belong to no path.
  */
 public final class HotNumbering {
-  /** What is taken no more often than that is cold. */
+  /** A threshold below every weight, with which no step is cold. */
   private static final long NONE_IS_COLD = -1;
 
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /** A way to go on, or to begin. */
+  /** A way to go on, or to start. */
   private static final class Step {
     final long weight;
     final int hotSpan;
@@ -55,10 +56,10 @@ public final class HotNumbering {
   private final int[] hotSpans;
   private final int[] coldSpans;
 
-  /** By index of ordinary edge; null if it is cut. */
+  /** The steps by index of ordinary edge; null if the edge is cut. */
   private final Step[] edges;
 
-  /** By kind and block; null where there is none. */
+  /** The steps by kind and block; null where there is none. */
   private final Step[][] ends;
 
   private final Step[][] starts;
@@ -80,9 +81,10 @@ public final class HotNumbering {
    * Numbers a method's paths.
    *
    * @param taken paths of that numbering
-   * @param coldShare share of all completions, 0 to 1: a step that was taken no more often is cold
-   * @param mostIds most numbers that there may be, hot ones and cold ones
-   * @return null if there would be more
+   * @param coldShare a share of all completions, 0 to 1; a step that was taken no more often than
+   *     that is cold
+   * @param mostIds the limit on how many numbers there are, hot and cold ones together
+   * @return null if there would be more numbers
    */
   public static HotNumbering of(
       PathNumbering numbering, Collection<TakenPath> taken, double coldShare, int mostIds) {
@@ -92,9 +94,9 @@ public final class HotNumbering {
   }
 
   /**
-   * Smart numbering (Bond and McKinley 2005): the numbers are Ball and Larus's, 0 to n-1, but the
-   * steps out of a block get their values in the order of how often they were taken, so that the
-   * most frequent one has value 0 and needs no increment.
+   * Computes smart numbers (Bond and McKinley 2005). They are 0 to n-1 like Ball and Larus's, but
+   * the steps out of a block get their values in the order of how often they were taken. So the
+   * most frequent step has value 0 and needs no increment.
    *
    * @param taken paths of that numbering
    */
@@ -106,32 +108,34 @@ public final class HotNumbering {
     return smart;
   }
 
-  /** Numbers below this one are those of paths without a cold step. */
+  /**
+   * Returns the bound of the hot numbers: the numbers below it belong to paths without a cold step.
+   */
   public int hotCount() {
     return hotCount;
   }
 
-  /** All numbers are below this one. */
+  /** Returns the bound of all numbers: each is below it. */
   public int idCount() {
     return hotCount * coldCount;
   }
 
-  /** What a path's number begins with. */
+  /** Returns what a path's number begins with at a start. */
   public int start(StartKind kind, int block) {
     return increment(starts[kind.ordinal()][block]);
   }
 
-  /** What is added on an uncut edge. */
+  /** Returns what is added on an uncut edge. */
   public int edge(int from, int to) {
     return increment(edges[graph.edge(from, to)]);
   }
 
-  /** What is added at an end. */
+  /** Returns what is added at an end. */
   public int end(EndKind kind, int block) {
     return increment(ends[kind.ordinal()][block]);
   }
 
-  /** The number of a path. */
+  /** Returns the number of a path. */
   public int number(TakenPath path) {
     int number = start(path.start, path.blocks[0]);
     for (int at = 1; at < path.blocks.length; at++) {
@@ -144,7 +148,7 @@ public final class HotNumbering {
     return step.hot + hotCount * step.cold;
   }
 
-  /** False if there are too many numbers. */
+  /** Computes the numbers; returns false if there are too many. */
   private boolean number(StepWeights weights, long cold) {
     int[] order = ReverseTopologicalOrder.of(graph, (from, to) -> isCut(from, to));
     List<Step> steps = new ArrayList<>();
@@ -196,7 +200,10 @@ public final class HotNumbering {
     return numbering.cutKind(from, to) != null;
   }
 
-  /** Gives values to the steps out of a block; returns its spans, null if they are too large. */
+  /**
+   * Gives values to the steps out of a block; returns the block's two spans, or null if they are
+   * too large.
+   */
   private long[] give(List<Step> steps, long cold) {
     Step[] heaviestFirst = steps.toArray(new Step[0]);
     Arrays.sort(heaviestFirst, Comparator.comparingLong(step -> -step.weight));

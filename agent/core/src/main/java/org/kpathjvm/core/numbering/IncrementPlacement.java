@@ -8,15 +8,17 @@ import java.util.Map;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * Increments on chords instead of values on all edges: step 4 of Ball and Larus. With the dummy
- * edges EXIT to ENTRY (value 0, forced into the tree), ENTRY to each start and each end to EXIT, a
- * maximum spanning tree by edge weight leaves the cheapest edges as chords. With potentials phi(v)
- * = phi(u) + Val(u,v) along the tree, Inc(u,v) = Val(u,v) + phi(u) - phi(v), which is 0 on the
- * tree; around each path the potentials cancel, so the increments add up to its number.
+ * Places increments on chords instead of values on all edges: step 4 of Ball and Larus. The graph
+ * includes the dummy edges EXIT to ENTRY (with value 0, forced into the tree), ENTRY to each start,
+ * and each end to EXIT. A maximum spanning tree by edge weight leaves the cheapest edges as chords.
+ * With potentials phi(v) = phi(u) + Val(u,v) along the tree, Inc(u,v) = Val(u,v) + phi(u) - phi(v),
+ * which is 0 on the tree. The potentials cancel around each path, so the increments add up to the
+ * path's number.
  */
 public final class IncrementPlacement {
   /**
-   * How often each edge is expected to be taken: the unit is free, larger weights avoid increments.
+   * How often each edge is expected to be taken. The unit is arbitrary; larger weights keep
+   * increments away.
    */
   public interface Weights {
     long of(Start start);
@@ -26,7 +28,7 @@ public final class IncrementPlacement {
     long of(End end);
   }
 
-  /** An edge of the graph with its dummies, between two nodes of the tree. */
+  /** An edge of the graph or a dummy edge, between two nodes of the tree. */
   private static final class Edge {
     final Object key;
     final int from;
@@ -68,7 +70,7 @@ public final class IncrementPlacement {
   /**
    * Places the increments of other values for the steps of a numbering.
    *
-   * @param values which add up to the numbers that paths are to have
+   * @param values values that add up to the numbers that paths are meant to have
    */
   public static IncrementPlacement of(
       PathNumbering numbering, PathIncrements values, Weights weights) {
@@ -91,32 +93,32 @@ public final class IncrementPlacement {
     return new IncrementPlacement(all, exit + 1);
   }
 
-  /** Inc of a start: what the path register is initialised with there. */
+  /** Returns Inc of a start, with which the path register is initialised there. */
   public long increment(Start start) {
     return increment(known(start));
   }
 
-  /** Inc of an uncut edge, 0 on the tree; it may be negative. */
+  /** Returns Inc of an uncut edge, which is 0 on the tree and may be negative. */
   public long increment(FlowEdge edge) {
     return increment(known(edge));
   }
 
-  /** Inc of an end, added before the path's number is used. */
+  /** Returns Inc of an end, which is added before the path's number is used. */
   public long increment(End end) {
     return increment(known(end));
   }
 
-  /** Whether the uncut edge is off the tree, so that an increment may be needed on it. */
+  /** Returns whether the uncut edge isn't on the tree, so that it may need an increment. */
   public boolean isChord(FlowEdge edge) {
     return !known(edge).inTree;
   }
 
-  /** Whether what a path begins with may be other than 0. */
+  /** Returns whether a path's initial value may differ from 0. */
   boolean isChord(Start start) {
     return !known(start).inTree;
   }
 
-  /** The same of what is added at its end. */
+  /** Returns whether what is added at a path's end may differ from 0. */
   boolean isChord(End end) {
     return !known(end).inTree;
   }

@@ -3,10 +3,10 @@ package org.kpathjvm.core.numbering;
 import org.kpathjvm.core.cfg.FlowEdge;
 
 /**
- * What the path register is set to at a start, and what is added on an edge and at an end: their
- * sum is the path's number. These are the Vals themselves, or the increments on chords that take
- * their place, or those of a {@link HotNumbering}. The second may be any ints, and sums on the way
- * may overflow: in two's complement, the whole sum is right.
+ * What the path register is set to at a start, and what is added on an edge and at an end; their
+ * sum is the path's number. These values are the Vals themselves, or the increments on chords that
+ * replace them, or the values of a {@link HotNumbering}. Increments on chords may be any ints, and
+ * partial sums may overflow. In two's complement, the whole sum is still right.
  */
 public final class PathIncrements {
   private final PathNumbering numbering;
@@ -14,6 +14,8 @@ public final class PathIncrements {
   private final HotNumbering hot;
 
   /**
+   * Creates the Vals of a numbering, or the increments on chords.
+   *
    * @param chords null for the Vals
    */
   public PathIncrements(PathNumbering numbering, IncrementPlacement chords) {
@@ -22,14 +24,14 @@ public final class PathIncrements {
     hot = null;
   }
 
-  /** Those of other numbers for the paths of a numbering. */
+  /** Creates the values of hot numbers. */
   public PathIncrements(HotNumbering hot) {
     numbering = null;
     chords = null;
     this.hot = hot;
   }
 
-  /** What the register is set to, less the method's first id. */
+  /** Returns what the register is set to, without the method's first id. */
   int start(StartKind kind, int block) {
     if (hot != null) {
       return hot.start(kind, block);
@@ -38,7 +40,7 @@ public final class PathIncrements {
     return chords == null ? value : (int) chords.increment(new Start(kind, block, value));
   }
 
-  /** What is added on an uncut edge. */
+  /** Returns what is added on an uncut edge. */
   public int edge(int from, int to) {
     if (hot != null) {
       return hot.edge(from, to);
@@ -48,7 +50,7 @@ public final class PathIncrements {
         : (int) chords.increment(new FlowEdge(from, to));
   }
 
-  /** What is added before the number is used. */
+  /** Returns what is added before the number is used. */
   int end(EndKind kind, int block) {
     if (hot != null) {
       return hot.end(kind, block);

@@ -13,33 +13,37 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * 3). A path's number is the sum of its start's value, its edges' values and its end's value.
  *
  * <ul>
- *   <li>Starts, the dummy edges from ENTRY, get running sums of NumPaths in this order: the
- *       method's entry (always there, with value 0), loop headers, handler entries, targets of
- *       edges cut for their number; each kind ascending by block. A block may be a start of several
- *       kinds.
- *   <li>In each block, its edges and its ends, the dummy edges to EXIT, get running sums in the
- *       order of its successors; an end takes the place of the first edge that is cut for it. An
- *       exit comes first.
+ *   <li>Starts are the dummy edges from ENTRY. They get running sums of NumPaths in this order: the
+ *       method's entry (which always exists and has value 0), loop headers, handler entries, and
+ *       targets of edges that are cut because there are too many paths. Each kind is ascending by
+ *       block. A block may be a start of several kinds.
+ *   <li>Ends are the dummy edges to EXIT. In each block, edges and ends get running sums in the
+ *       order of the block's successors. An end takes the place of the first edge that is cut for
+ *       it. An exit comes first.
  * </ul>
  *
- * {@link EdgeCuts} says which edges are cut.
+ * <p>{@link EdgeCuts} determines which edges are cut.
  */
 public final class PathNumbering {
   /**
-   * Most paths of a method, so that ids stay positive ints with room for its auxiliary counters.
+   * The largest number of paths of a method. With it, ids remain positive ints, and there is room
+   * for the method's auxiliary counters.
    */
   public static final int PATH_LIMIT = (1 << 30) - 1;
 
   private final FlowGraph graph;
   private final EdgeCuts cuts;
 
-  /** By index of ordinary edge; -1 if it is cut. */
+  /** The values by index of ordinary edge; -1 if the edge is cut. */
   private final int[] edgeValues;
 
   private final List<FlowEdge> extraCuts = new ArrayList<>(0);
   private final List<End> ends = new ArrayList<>();
 
-  /** By kind and block, -1 where there is no such end; a row is null if its kind has none. */
+  /**
+   * The values by kind and block; -1 where there is no such end. A row is null if there is no end
+   * of its kind.
+   */
   private final int[][] endValues = new int[EndKind.values().length][];
 
   private final StartTable starts;
@@ -57,18 +61,22 @@ public final class PathNumbering {
   /**
    * Numbers a method's paths.
    *
-   * @param maxPaths the most paths from any block, above which edges are cut; at least 1
+   * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
+   *     1
    */
   public static PathNumbering of(FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths) {
     return of(graph, backEdges, mode, maxPaths, maxPaths);
   }
 
   /**
-   * Numbers a method's paths, with fewer edges cut for their number: where one has to be, its
-   * source's others are cut as well, the largest first, until few paths are left.
+   * Numbers a method's paths so that fewer edges are cut. Where an edge has to be cut because there
+   * are too many paths, other edges of its source are cut as well, the largest first, until few
+   * paths remain.
    *
-   * @param maxPaths the most paths from any block, above which edges are cut; at least 1
-   * @param keptPaths the most paths left from a block where edges are cut; 1 to maxPaths
+   * @param maxPaths the largest number of paths from any block, above which edges are cut; at least
+   *     1
+   * @param keptPaths the largest number of paths that remain from a block where edges are cut; 1 to
+   *     maxPaths
    */
   public static PathNumbering of(
       FlowGraph graph, BackEdges backEdges, CutMode mode, int maxPaths, int keptPaths) {
@@ -76,7 +84,7 @@ public final class PathNumbering {
   }
 
   /**
-   * Number of paths, n.
+   * Returns the number of paths, n.
    *
    * @throws IllegalStateException if there are {@link #tooManyPaths()}
    */
@@ -85,20 +93,21 @@ public final class PathNumbering {
   }
 
   /**
-   * Whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither starts nor
-   * numbers exist, and whoever asks for them gets an {@link IllegalStateException}.
+   * Returns whether there are more than {@link #PATH_LIMIT} paths over all starts. Then neither
+   * starts nor numbers exist, and the methods that return them throw an {@link
+   * IllegalStateException}.
    */
   public boolean tooManyPaths() {
     return starts.tooManyPaths();
   }
 
-  /** NumPaths: the number of ways from that block to an end. */
+  /** Returns NumPaths, the number of ways from that block to an end. */
   public long pathsFrom(int block) {
     return cuts.pathsFrom(block);
   }
 
   /**
-   * Val of an edge, or -1 if it is cut.
+   * Returns Val of an edge; -1 if it is cut.
    *
    * @throws IllegalArgumentException if there is no such ordinary edge
    */
@@ -110,36 +119,40 @@ public final class PathNumbering {
     return edgeValues[edge];
   }
 
-  /** Value of a start, or -1 if paths don't start there for that reason. */
+  /** Returns the value of a start; -1 if there is no start of that kind. */
   public int startValue(StartKind kind, int block) {
     return checkedStarts().value(kind, block);
   }
 
-  /** Value of an end, or -1 if paths don't end there for that reason. */
+  /** Returns the value of an end; -1 if there is no end of that kind. */
   public int endValue(EndKind kind, int block) {
     int[] values = endValues[kind.ordinal()];
     return values == null ? -1 : values[block];
   }
 
-  /** Kind of the end that a path comes to by taking the edge; null if the edge isn't cut. */
+  /**
+   * Returns the kind of the end that a path reaches when it takes the edge; null if the edge isn't
+   * cut.
+   */
   public EndKind cutKind(int from, int to) {
     return cuts.kind(from, to);
   }
 
   /**
-   * Kind of the start, at the edge's target, of the path after a cut; null if the edge isn't cut.
+   * Returns the kind of the start, at the edge's target, of the path after a cut; null if the edge
+   * isn't cut.
    */
   public StartKind startAfterCut(int from, int to) {
     EndKind kind = cutKind(from, to);
     return kind == null ? null : StartTable.after(kind);
   }
 
-  /** The edges cut for their number, ascending by source. */
+  /** Returns the edges that are cut because there are too many paths, ascending by source. */
   public List<FlowEdge> extraCuts() {
     return Collections.unmodifiableList(extraCuts);
   }
 
-  /** The uncut edges, ascending by source; one source's by value. */
+  /** Returns the uncut edges, ascending by source, and for each source by value. */
   public List<FlowEdge> numberedEdges() {
     List<FlowEdge> numbered = new ArrayList<>(edgeValues.length);
     for (int from = 0; from < graph.blockCount(); from++) {
@@ -153,22 +166,25 @@ public final class PathNumbering {
     return numbered;
   }
 
-  /** Whether an activation may have more than one path: whether any edge is cut. */
+  /** Returns whether an activation may have more than one path, which is so if any edge is cut. */
   public boolean needsStream() {
     return cuts.areAny();
   }
 
-  /** All starts, ascending by value. */
+  /** Returns all starts, ascending by value. */
   public List<Start> starts() {
     return checkedStarts().all();
   }
 
-  /** All ends, ascending by block; one block's by value. */
+  /** Returns all ends, ascending by block, and for each block by value. */
   public List<End> ends() {
     return Collections.unmodifiableList(ends);
   }
 
-  /** The graph whose paths these are: that of the method, or without edges counted apart. */
+  /**
+   * Returns the graph whose paths are numbered. It is the method's graph, or the method's graph
+   * without edges that are counted apart.
+   */
   public FlowGraph graph() {
     return graph;
   }

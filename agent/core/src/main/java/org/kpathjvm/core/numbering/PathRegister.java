@@ -4,11 +4,11 @@ import java.util.BitSet;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Where the path register is needed. A block to which exactly one sequence of blocks leads from any
- * start knows its sum at compile time; a block from which no probe reads the register needs none,
- * nor do frames have it there.
+ * Tells where the path register is needed. If exactly one sequence of blocks leads from any start
+ * to a block, the sum there is known at compile time. A block from which no probe reads the
+ * register doesn't need it, and the frames there don't have it.
  *
- * <p>Sums are those of increments; the register holds them with the method's first id added.
+ * <p>Sums are sums of increments. The register holds them with the method's first id added.
  */
 public final class PathRegister {
   private final FlowGraph graph;
@@ -31,22 +31,22 @@ public final class PathRegister {
     findLiveBlocks(order);
   }
 
-  /** Whether any probe reads the register. */
+  /** Returns whether any probe reads the register. */
   public boolean isUsed() {
     return !live.isEmpty();
   }
 
-  /** Whether the register holds a value, to be read later, at every place of the block. */
+  /** Returns whether the register holds a value that will be read, at every place of the block. */
   public boolean isLive(int block) {
     return live.get(block);
   }
 
-  /** Whether a path that ends in the block needs no register to know its id. */
+  /** Returns whether the id of a path that ends in the block is known without the register. */
   public boolean isKnown(int block) {
     return known.get(block);
   }
 
-  /** The id of a path that ends in the block. */
+  /** Returns the id of a path that ends in the block. */
   public PathValue idAt(EndKind kind, int block) {
     int increment = increments.end(kind, block);
     return known.get(block)
@@ -54,19 +54,23 @@ public final class PathRegister {
         : PathValue.registerPlus(increment);
   }
 
-  /** What the register has to hold at a start. */
+  /** Returns what the register has to hold at a start. */
   public int initial(StartKind kind, int block) {
     return firstId + increments.start(kind, block);
   }
 
-  /** The id of a path that takes an uncut edge and comes over so many increments behind it. */
+  /**
+   * Returns the id of a path that takes an uncut edge and gets further increments after it.
+   *
+   * @param increments the sum of the increments after the edge
+   */
   public PathValue after(int from, int to, int increments) {
     return known.get(from)
         ? PathValue.constant(firstId + sum[from] + this.increments.edge(from, to) + increments)
         : PathValue.registerPlus(increments);
   }
 
-  /** The sum of the increments from block to block and at an end in the last one. */
+  /** Returns the sum of the increments along the blocks and at an end in the last block. */
   public int along(int[] blocks, EndKind end) {
     int sumOfAll = increments.end(end, blocks[blocks.length - 1]);
     for (int at = 1; at < blocks.length; at++) {
@@ -92,7 +96,7 @@ public final class PathRegister {
       }
       for (int to : graph.successors(block)) {
         if (!isCut(block, to)) {
-          // Two ways are as good as many, and don't overflow.
+          // Counting stops at two ways, so that the numbers can't overflow.
           ways[to] = Math.min(2, ways[to] + ways[block]);
           sum[to] = sum[block] + increments.edge(block, to);
         }

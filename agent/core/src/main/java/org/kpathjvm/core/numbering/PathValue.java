@@ -1,6 +1,6 @@
 package org.kpathjvm.core.numbering;
 
-/** An id where a probe needs it: a constant, or the path register plus an addend. */
+/** An id as a probe needs it: a constant, or the path register plus an addend. */
 public final class PathValue {
   private final boolean constant;
   private final int value;
@@ -22,7 +22,7 @@ public final class PathValue {
     return constant;
   }
 
-  /** The constant, or the addend. */
+  /** Returns the constant, or the addend. */
   public int value() {
     return value;
   }

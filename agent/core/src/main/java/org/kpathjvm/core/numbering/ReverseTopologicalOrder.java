@@ -2,7 +2,7 @@ package org.kpathjvm.core.numbering;
 
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** The blocks in an order in which each comes after all its successors by uncut edges. */
+/** Orders blocks so that each one comes after all its successors by uncut edges. */
 final class ReverseTopologicalOrder {
   /** Tells which ordinary edges are cut. */
   interface Cuts {
@@ -12,9 +12,9 @@ final class ReverseTopologicalOrder {
   private ReverseTopologicalOrder() {}
 
   /**
-   * Blocks, every one once.
+   * Returns the blocks, each of them once.
    *
-   * @throws IllegalArgumentException if the uncut edges hold a cycle
+   * @throws IllegalArgumentException if the uncut edges contain a cycle
    */
   static int[] of(FlowGraph graph, Cuts cuts) {
     int blockCount = graph.blockCount();
@@ -29,7 +29,7 @@ final class ReverseTopologicalOrder {
         order[known++] = block;
       }
     }
-    // The order's own prefix is the queue.
+    // The prefix of the order that is known so far serves as the queue.
     for (int done = 0; done < known; done++) {
       for (int from : graph.predecessors(order[done])) {
         if (!cuts.contains(from, order[done]) && --waitingFor[from] == 0) {

@@ -3,15 +3,15 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 
 /**
- * A growing forest (Kruskal's) that keeps, for each node, its potential relative to the root of its
- * set: joining two sets shifts one of them so that the joining edge's value is the difference of
- * its ends' potentials.
+ * A growing forest (Kruskal's algorithm) that keeps, for each node, its potential relative to the
+ * root of its set. Joining two sets shifts one of them so that the joining edge's value is the
+ * difference of its ends' potentials.
  */
 public final class SpanningTree {
   private final int[] parent;
   private final int[] size;
 
-  /** Potential relative to the parent; of a root, 0. */
+  /** The potential relative to the parent; 0 for a root. */
   private final long[] offset;
 
   public SpanningTree(int nodeCount) {
@@ -23,8 +23,8 @@ public final class SpanningTree {
   }
 
   /**
-   * Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; says whether it
-   * was added.
+   * Adds an edge with phi(to) = phi(from) + value, unless it would close a cycle; returns whether
+   * it was added.
    */
   public boolean join(int from, int to, long value) {
     int fromRoot = root(from);
@@ -41,7 +41,7 @@ public final class SpanningTree {
     return true;
   }
 
-  /** Potential of each node; the root of each set has 0. */
+  /** Returns the potential of each node; the root of each set has 0. */
   public long[] potentials() {
     long[] potentials = new long[parent.length];
     Arrays.setAll(potentials, this::relative);
@@ -54,7 +54,7 @@ public final class SpanningTree {
     size[newParent] += size[root];
   }
 
-  // Union by size keeps the ways to a root logarithmic; they need no compression.
+  // Union by size keeps the ways to a root logarithmic, so they need no compression.
 
   private int root(int node) {
     int up = node;

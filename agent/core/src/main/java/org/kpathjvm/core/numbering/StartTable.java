@@ -13,7 +13,10 @@ import org.kpathjvm.core.cfg.FlowGraph;
 final class StartTable {
   private final List<Start> starts = new ArrayList<>();
 
-  /** By kind and block, -1 where there is no such start; a row is null if its kind has none. */
+  /**
+   * The values by kind and block; -1 where there is no such start. A row is null if there is no
+   * start of its kind.
+   */
   private final int[][] values = new int[StartKind.values().length][];
 
   private final FlowGraph graph;
@@ -27,7 +30,7 @@ final class StartTable {
 
   static StartTable of(FlowGraph graph, EdgeCuts cuts) {
     StartTable table = new StartTable(graph, cuts);
-    // The kinds' order in the enum is the order of their starts.
+    // The order of the kinds in the enum is the order of their starts.
     table.add(StartKind.ENTRY, 0);
     table.addAfterCuts(EndKind.LOOP);
     for (int block = 0; block < graph.blockCount(); block++) {
@@ -39,7 +42,7 @@ final class StartTable {
     return table;
   }
 
-  /** Kind of the start that follows an end which is a cut. */
+  /** Returns the kind of the start that follows an end at a cut. */
   static StartKind after(EndKind kind) {
     switch (kind) {
       case LOOP:
@@ -68,7 +71,7 @@ final class StartTable {
     return ofKind == null ? -1 : ofKind[block];
   }
 
-  /** Adds the targets of the edges that are cut so. */
+  /** Adds the targets of the edges that are cut in this way. */
   private void addAfterCuts(EndKind cut) {
     if (!cuts.areAny()) {
       return;

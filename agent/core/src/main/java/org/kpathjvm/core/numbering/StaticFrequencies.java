@@ -10,12 +10,12 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * How often edges are expected to be taken when no profile tells: heuristics of Ball and Larus,
+ * Estimates how often edges are taken when there is no profile, by heuristics of Ball and Larus,
  * "Branch prediction for free" (1993), with probabilities as Wu and Larus (1994) measured them. A
- * branch goes on in its loop, or back to the header, rather than leave it (88 %); it hardly ever
- * goes to a block that throws; else all its ways are alike. A loop's header is executed 1 / (1 -
- * 0.88) times as often as it is entered. An activation counts {@link #UNIT}; handlers are entered
- * in one of a thousand.
+ * branch stays in its loop, or leads back to the header, rather than leave the loop (88 %). It
+ * hardly ever leads to a block that throws. Otherwise all its ways are equally likely. A loop's
+ * header is executed 1 / (1 - 0.88) times as often as it is entered. An activation counts {@link
+ * #UNIT}, and handlers are entered in one of a thousand activations.
  */
 public final class StaticFrequencies implements IncrementPlacement.Weights {
   /** The weight of what is executed once in an activation. */
@@ -26,14 +26,17 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   private static final double THROWS = .01;
   private static final double HANDLED = .001;
 
-  /** Nests deeper than that are alike, and sums stay far from overflowing. */
+  /**
+   * The bound of frequencies. Nests of loops that exceed it get equal frequencies, and sums stay
+   * far from overflowing.
+   */
   private static final double MOST = 1e12;
 
   private final FlowGraph graph;
   private final BackEdges backEdges;
   private final BitSet throwing;
 
-  /** The innermost loop that each block is in; null: in none. */
+  /** The innermost loop that each block is in; null if it is in none. */
   private final Loop[] innermost;
 
   private final double[] blocks;
@@ -51,7 +54,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
   /**
    * Estimates a method's frequencies.
    *
-   * @param throwing blocks that end in athrow
+   * @param throwing the blocks that end with an athrow
    */
   public static StaticFrequencies of(FlowGraph graph, BackEdges backEdges, BitSet throwing) {
     StaticFrequencies frequencies = new StaticFrequencies(graph, backEdges, throwing);
@@ -75,7 +78,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
     }
   }
 
-  /** Also of a cut edge. */
+  /** Returns the weight of an edge, which may be a cut one. */
   @Override
   public long of(FlowEdge edge) {
     return weight(edges[graph.edge(edge.from(), edge.to())]);
@@ -106,7 +109,7 @@ public final class StaticFrequencies implements IncrementPlacement.Weights {
     }
   }
 
-  /** Shares a block's executions out among its edges. */
+  /** Divides a block's executions among its edges. */
   private void leave(int block) {
     int[] targets = graph.successors(block);
     double[] shares = new double[targets.length];

@@ -3,7 +3,10 @@ package org.kpathjvm.core.numbering;
 import java.util.Collection;
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** How often an earlier run took each edge, start and end of a method, on some of its paths. */
+/**
+ * How often an earlier run took each edge, start and end of a method, summed up over some of its
+ * paths.
+ */
 final class StepWeights {
   private final long[] edges;
   private final long[][] starts;
@@ -25,7 +28,7 @@ final class StepWeights {
     }
   }
 
-  /** Completions of all paths. */
+  /** Returns the number of completions of all paths. */
   long total() {
     return total;
   }
@@ -35,7 +38,9 @@ final class StepWeights {
   }
 
   /**
-   * @param edge index of an ordinary edge
+   * Returns how often an edge was taken.
+   *
+   * @param edge the index of an ordinary edge
    */
   long ofEdge(int edge) {
     return edges[edge];

@@ -5,14 +5,16 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * How often an earlier run took the edges, starts and ends of a method's numbering. Where a block
- * has several cut edges that end paths alike, each counts as an equal share of these.
+ * How often an earlier run took the edges, starts and ends of a method's numbering. Where several
+ * cut edges of a block end paths in the same way, each of them gets an equal share of these paths.
  */
 public final class TakenFrequencies implements IncrementPlacement.Weights {
   private final PathNumbering numbering;
   private final StepWeights steps;
 
   /**
+   * Creates the frequencies.
+   *
    * @param taken paths of that numbering
    */
   public TakenFrequencies(PathNumbering numbering, Collection<TakenPath> taken) {
@@ -25,7 +27,7 @@ public final class TakenFrequencies implements IncrementPlacement.Weights {
     return steps.of(start);
   }
 
-  /** Also of a cut edge. */
+  /** Returns the weight of an edge, which may be a cut one. */
   @Override
   public long of(FlowEdge edge) {
     FlowGraph graph = numbering.graph();

@@ -2,12 +2,12 @@ package org.kpathjvm.core.numbering;
 
 import org.kpathjvm.core.cfg.FlowGraph;
 
-/** A path that an earlier run took, by its blocks, and how often. */
+/** A path that an earlier run took, given by its blocks, and how often it was taken. */
 public final class TakenPath {
   public final StartKind start;
   public final EndKind end;
 
-  /** In the order of execution, one or more. */
+  /** The blocks in the order of execution, at least one. */
   public final int[] blocks;
 
   public final long count;
@@ -19,7 +19,10 @@ public final class TakenPath {
     this.count = count;
   }
 
-  /** Whether it is one of the method's paths: it may be of other code, or of other options. */
+  /**
+   * Returns whether this is one of the method's paths. It may not be, if it was recorded from other
+   * code or with other options.
+   */
   public boolean isOf(FlowGraph graph, PathNumbering numbering) {
     for (int at = 0; at < blocks.length; at++) {
       int block = blocks[at];
@@ -36,7 +39,10 @@ public final class TakenPath {
         && numbering.endValue(end, blocks[blocks.length - 1]) >= 0;
   }
 
-  /** Whether it may be the only one of its activation, which is counted and not packed. */
+  /**
+   * Returns whether the path may be the only one of its activation, which is then counted and not
+   * packed.
+   */
   public boolean isWholeActivation() {
     return start == StartKind.ENTRY && end == EndKind.EXIT;
   }

@@ -12,28 +12,35 @@ import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
 /**
- * How paths that end at a back edge are extended, in all loops of a method. An extension begins at
- * the header and goes on in blocks of which this loop is the innermost one: the next back edge, an
- * inner loop's header and any other way out of these blocks end it.
+ * Determines how paths that end at a back edge are extended, in all loops of a method. An extension
+ * begins at the header and continues in the blocks for which this loop is the innermost one. It
+ * ends at the next back edge, at an inner loop's header, and wherever else control leaves these
+ * blocks.
  */
 public final class LoopOverlaps {
-  /** Bits of an extension's number in the register. */
+  /** The number of bits that an extension's number has in the register. */
   public static final int NUMBER_BITS = 24;
 
-  /** Most numbers of a method's extensions: the highest that the bits hold is never one. */
+  /**
+   * The limit on how many numbers a method's extensions have. The largest value of the bits is
+   * never a number.
+   */
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
-  /** Highest degree: what is left of it has a byte in the register, and no byte has the highest. */
+  /**
+   * The highest degree. What is left of the degree has a byte in the register, and the byte's
+   * largest value is never used.
+   */
   public static final int HIGHEST_DEGREE = 254;
 
   private final BackEdges backEdges;
   private final List<Loop> loops;
   private final List<OverlappingGraph> graphs = new ArrayList<>();
 
-  /** By loop, the first of its extensions' numbers. */
+  /** The first of the numbers of a loop's extensions, by loop. */
   private final int[] firsts;
 
-  /** By block, the index of the innermost loop around it, or -1. */
+  /** The index of the innermost loop around a block, by block; -1 if there is none. */
   private final int[] innermost;
 
   private LoopOverlaps(FlowGraph graph, BackEdges backEdges, IntUnaryOperator degrees) {
@@ -51,10 +58,10 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Overlapping paths of a method's loops.
+   * Finds the overlapping paths of a method's loops.
    *
-   * @param degrees by header; where there would be too many numbers, each loop having the same
-   *     share of them, the degree is the highest below it with fewer
+   * @param degrees the degrees by header. Each loop gets an equal share of the numbers. Where a
+   *     loop's degree makes too many numbers, the loop gets the highest lower degree that fits.
    */
   public static LoopOverlaps of(FlowGraph graph, BackEdges backEdges, IntUnaryOperator degrees) {
     return new LoopOverlaps(graph, backEdges, degrees);
@@ -67,7 +74,8 @@ public final class LoopOverlaps {
       int size = loops.get(loop).blocks().length;
       for (int block : loops.get(loop).blocks()) {
         int known = innermost[block];
-        // Of two with equal bodies, that of the higher header is the inner one, as in the forest.
+        // If two loops have equal bodies, the one with the higher header is the inner one, as in
+        // the forest.
         if (known < 0 || size <= loops.get(known).blocks().length) {
           innermost[block] = loop;
         }
@@ -105,22 +113,25 @@ public final class LoopOverlaps {
     return innermost[from] == innermost[to] && !backEdges.contains(from, to);
   }
 
-  /** The loops, as in the {@link LoopForest}. */
+  /** Returns the loops, as in the {@link LoopForest}. */
   public List<Loop> loops() {
     return Collections.unmodifiableList(loops);
   }
 
-  /** The overlapping graph of a loop, by its index. */
+  /** Returns the overlapping graph of a loop, by the loop's index. */
   public OverlappingGraph graph(int loop) {
     return graphs.get(loop);
   }
 
-  /** The number of a loop's extension is that of its graph and this. */
+  /** Returns what is added to a number of a loop's graph to get the number of the extension. */
   public int first(int loop) {
     return firsts[loop];
   }
 
-  /** The loop in which a path is extended that ends at that edge; -1: it is no back edge. */
+  /**
+   * Returns the loop in which a path that ends at that edge is extended; -1 if the edge isn't a
+   * back edge.
+   */
   public int loopAt(int from, int to) {
     if (!backEdges.contains(from, to)) {
       return -1;
@@ -134,8 +145,9 @@ public final class LoopOverlaps {
   }
 
   /**
-   * What an edge adds to an extension that has passed no more than k predicates; -1: nothing. One
-   * that has passed k+1 of them by then is whole and ends on the edge.
+   * Returns what an edge adds to an extension that has passed at most k predicates; -1 if it adds
+   * nothing. An extension that has passed k+1 predicates before the edge is complete and ends on
+   * it.
    */
   public int step(int from, int to) {
     OverlappingGraph graph = innermost[from] < 0 ? null : graphs.get(innermost[from]);
@@ -143,9 +155,9 @@ public final class LoopOverlaps {
   }
 
   /**
-   * Whether every extension that is under way ends on the edge, which is no back edge: it leaves
-   * the loop's own blocks, or comes out of a block that is the (k+1)-th predicate. So an extension
-   * that is whole is counted at once, whatever happens in the rest of the iteration.
+   * Returns whether every current extension ends on the edge, which isn't a back edge. That is so
+   * if the edge leaves the loop's own blocks, or if its source is the (k+1)-th predicate. So an
+   * extension that is complete is counted at once, whatever happens in the rest of the iteration.
    */
   public boolean isEnd(int from, int to) {
     return innermost[from] >= 0

@@ -12,15 +12,16 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * The overlapping graph, OG, of a root (a loop's header) for a degree k: the ways from the root up
- * to their (k+1)-th predicate, or to where they leave the region, and a number for each.
+ * The overlapping graph, OG, of a root (a loop's header) for a degree k. It contains the ways from
+ * the root to their (k+1)-th predicate, or to where they leave the region, and it numbers them.
  *
- * <p>An extension's number is the sum of its edges' values. They are running sums as Ball and
- * Larus's, of the numbers that a successor takes at most: so an edge has one value however many
- * predicates were passed before, extensions have different numbers, and what an edge adds behind
- * the (k+1)-th predicate is left out by counting. Where a way may end, ending comes first and adds
- * nothing. Numbers up to {@link #span} may be left out: {@link #extensionCount} is that of the
- * graph whose nodes are (block, predicates passed).
+ * <p>An extension's number is the sum of its edges' values. Like Ball and Larus's values, they are
+ * running sums. Here they add up how many numbers each successor takes at most. So an edge has one
+ * value however many predicates were passed before it, and different extensions have different
+ * numbers. What an edge adds after the (k+1)-th predicate isn't counted. Where a way may end, the
+ * end comes first and adds nothing. Some numbers below {@link #span} may belong to no extension.
+ * {@link #extensionCount} is the number of ways in the graph whose nodes are (block, predicates
+ * passed).
  */
 public final class OverlappingGraph {
   private static final long MOST = Long.MAX_VALUE / 4;
@@ -43,7 +44,7 @@ public final class OverlappingGraph {
     span = number();
   }
 
-  /** The root, then each block behind those that lead to it. */
+  /** Returns the root, then each other block after those that lead to it. */
   private static int[] order(FlowGraph graph, int root, Region region) {
     List<Integer> finished = new ArrayList<>();
     BitSet met = new BitSet();
@@ -94,13 +95,13 @@ public final class OverlappingGraph {
     return spans[order[0]];
   }
 
-  /** Whether some way out of the block leaves the region, or the method. */
+  /** Returns whether some way out of the block leaves the region, or the method. */
   private boolean mayEnd(int block) {
     return graph.isExit(block)
         || Arrays.stream(graph.successors(block)).anyMatch(to -> !region.isInside(block, to));
   }
 
-  /** k: an extension ends with its (k+1)-th predicate. */
+  /** Returns k. An extension ends with its (k+1)-th predicate. */
   public int degree() {
     return degree;
   }
@@ -109,32 +110,35 @@ public final class OverlappingGraph {
     return order[0];
   }
 
-  /** Numbers are below it. */
+  /** Returns the bound of the numbers: each is below it. */
   public long span() {
     return span;
   }
 
-  /** The degree above which no extension gets any longer. */
+  /** Returns the degree above which no extension gets any longer. */
   public int longest() {
     return Math.max(0, Arrays.stream(order).map(passed::most).max().orElse(0) - 1);
   }
 
-  /** The blocks that an extension may pass, the root first, each behind those that lead to it. */
+  /**
+   * Returns the blocks that an extension may pass, the root first, and each other block after those
+   * that lead to it.
+   */
   int[] blocks() {
     return order.clone();
   }
 
-  /** The blocks where an extension of less than k+1 predicates may end. */
+  /** Returns the blocks where an extension of fewer than k+1 predicates may end. */
   public int[] ends() {
     return ending.stream().toArray();
   }
 
-  /** The blocks that count as predicates, ascending. */
+  /** Returns the blocks that count as predicates, ascending. */
   public int[] predicates() {
     return Arrays.stream(order).filter(region::isPredicate).sorted().toArray();
   }
 
-  /** The edges that an extension may take, each behind those that lead to it. */
+  /** Returns the edges that an extension may take, each after those that lead to it. */
   public List<FlowEdge> edges() {
     List<FlowEdge> edges = new ArrayList<>();
     for (int block : order) {
@@ -148,44 +152,52 @@ public final class OverlappingGraph {
     return edges;
   }
 
-  /** What an edge of {@link #edges} adds to the number. */
+  /** Returns what an edge of {@link #edges} adds to the number. */
   public int value(FlowEdge edge) {
     return values.get(edge);
   }
 
   /**
-   * Whether an extension has something to note on the edge: that a predicate was passed, and what
-   * the edge adds; false where at least k+1 were passed before (the paper's DNI edges).
+   * Returns whether an extension has something to note on the edge, which is that a predicate was
+   * passed and what the edge adds. It is false where at least k+1 predicates were passed before
+   * (the paper's DNI edges).
    */
   boolean isNoted(int from, int to) {
     return region.isPredicate(from) && values.containsKey(new FlowEdge(from, to));
   }
 
   /**
-   * Whether an extension that comes to the block ends there for certain, the block being the
-   * (k+1)-th predicate of the shortest way to it: of longer ways it was one before.
+   * Returns whether an extension that reaches the block certainly ends there. The block is then the
+   * (k+1)-th predicate of the way with the fewest predicates. On a way with more, the extension has
+   * ended at an earlier block.
    */
   boolean endsAt(int block) {
     return region.isPredicate(block) && passed.fewest(block) == degree + 1;
   }
 
-  /** Whether every way over the edge has at most k predicates before it (DI); else PI. */
+  /**
+   * Returns whether every way over the block's edges has at most k predicates before them (DI in
+   * the paper; otherwise PI).
+   */
   boolean isDefinite(int from) {
     return passed.most(from) <= degree;
   }
 
-  /** Number of extensions, saturating. */
+  /** Returns the number of extensions. The count saturates. */
   public long extensionCount() {
     return count(false);
   }
 
-  /** Number of extensions that end with their (k+1)-th predicate, saturating. */
+  /**
+   * Returns the number of extensions that end with their (k+1)-th predicate. The count saturates.
+   */
   long fullCount() {
     return count(true);
   }
 
   private long count(boolean fullOnly) {
-    // By block and predicates passed before it: more than the degree are alike.
+    // The counts are by block and by predicates passed before it. All numbers of predicates above
+    // the degree are treated alike.
     long[][] counts = new long[graph.blockCount()][];
     for (int at = order.length - 1; at >= 0; at--) {
       int block = order[at];

@@ -4,16 +4,19 @@ import java.util.Arrays;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * How many predicates lie on the ways from an overlapping graph's root to its blocks, each block
- * itself counted: the fewest and the most. They tell the paper's definitely, possibly and
- * definitely not instrumented edges apart.
+ * The fewest and the most predicates on the ways from an overlapping graph's root to each of its
+ * blocks, including the block itself. These numbers distinguish the paper's edges that are
+ * definitely, possibly and definitely not instrumented.
  */
 final class Passed {
   private final int[] fewest;
   private final int[] most;
 
   /**
-   * @param order the root's reach inside the region, each block behind its predecessors there
+   * Counts the predicates.
+   *
+   * @param order the blocks that the root reaches inside the region, each after its predecessors
+   *     there
    */
   Passed(FlowGraph graph, Region region, int[] order) {
     fewest = new int[graph.blockCount()];

@@ -4,8 +4,9 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Where extensions across calls run: a callee's first path, or the caller's path behind the call.
- * They end at the first back edge or at the method's exit, whose blocks count as predicates.
+ * The region of extensions across calls: a callee's first path, or the caller's path after the
+ * call. They end at the first back edge or at the method's exit; the blocks there count as
+ * predicates.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

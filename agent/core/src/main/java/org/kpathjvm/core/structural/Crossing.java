@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** What an edge of the method is in one of the structure graphs. */
+/** The step that an edge of the method is in one of the structure graphs. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

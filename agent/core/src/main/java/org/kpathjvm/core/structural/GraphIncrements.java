@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
 
 /**
  * Increments on the chords of a structure graph instead of values on all its steps: step 4 of Ball
- * and Larus. Its edges come into the tree before starts and ends, which have code anyway: what they
- * need is added there.
+ * and Larus. The graph's edges are joined to the tree before its starts and ends. Starts and ends
+ * have code anyway, so the increments that they need are added there.
  */
 public final class GraphIncrements {
   private final Map<Integer, Integer> places = new HashMap<>();
@@ -24,7 +24,7 @@ public final class GraphIncrements {
     entry = nodes.size();
     exit = entry + 1;
     SpanningTree tree = new SpanningTree(exit + 1);
-    // The edge EXIT to ENTRY comes first: around each path the potentials have to cancel.
+    // The edge EXIT to ENTRY comes first, because the potentials have to cancel around each path.
     tree.join(exit, entry, 0);
     for (boolean ends : new boolean[] {false, true}) {
       for (int node : nodes) {
@@ -41,17 +41,17 @@ public final class GraphIncrements {
     potentials = tree.potentials();
   }
 
-  /** Those of a graph whose paths are numbered. */
+  /** Computes the increments of a graph whose paths are numbered. */
   public static GraphIncrements of(StructureGraph graph) {
     return new GraphIncrements(graph);
   }
 
-  /** What the graph's register is set to at a start. */
+  /** Returns what the graph's register is set to at a start. */
   public int of(GraphStart start) {
     return (int) (start.value() + potentials[entry] - potentials[places.get(start.node())]);
   }
 
-  /** What is added at a step; 0 on the tree. */
+  /** Returns what is added at a step, which is 0 on the tree. */
   public int of(Step step) {
     return (int) (step.value() + potentials[places.get(step.node())] - potentials[target(step)]);
   }

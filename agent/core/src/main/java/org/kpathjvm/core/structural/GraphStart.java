@@ -2,7 +2,7 @@ package org.kpathjvm.core.structural;
 
 import org.kpathjvm.core.numbering.StartKind;
 
-/** A place where paths of a structure graph start: the dummy edge from ENTRY to a node. */
+/** A place where paths of a structure graph start, which is the dummy edge from ENTRY to a node. */
 public final class GraphStart {
   private final StartKind kind;
   private final int block;
@@ -16,17 +16,20 @@ public final class GraphStart {
     this.value = value;
   }
 
-  /** ENTRY: the graph is entered; LOOP: its back edge was taken; HANDLER: an exception's way. */
+  /**
+   * Returns ENTRY if the graph is entered, LOOP if its back edge was taken, and HANDLER if an
+   * exception was dispatched.
+   */
   public StartKind kind() {
     return kind;
   }
 
-  /** The block that control comes to. */
+  /** Returns the block that control reaches. */
   public int block() {
     return block;
   }
 
-  /** The block, or the header of the inner loop that it is in. */
+  /** Returns the block, or the header of the inner loop that the block is in. */
   public int node() {
     return node;
   }

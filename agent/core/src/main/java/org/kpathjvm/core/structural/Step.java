@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** An edge out of a node of a structure graph; ends of paths are edges to EXIT. */
+/** An edge out of a node of a structure graph. The end of a path is an edge to EXIT. */
 public final class Step {
   private final StepKind kind;
   private final int node;
@@ -18,22 +18,25 @@ public final class Step {
     return kind;
   }
 
-  /** The node that it leaves. */
+  /** Returns the node that the step leaves. */
   public int node() {
     return node;
   }
 
-  /** A node, or of ends the block that comes next; -1 where there is none. */
+  /**
+   * Returns the node that the step leads to. If the step ends a path, this is the block that comes
+   * next, or -1 if there is none.
+   */
   public int target() {
     return target;
   }
 
-  /** Its value in Ball and Larus's numbering of the graph. */
+  /** Returns the step's value in Ball and Larus's numbering of the graph. */
   public int value() {
     return value;
   }
 
-  /** Whether a path ends with it. */
+  /** Returns whether a path ends with the step. */
   public boolean isEnd() {
     return kind != StepKind.EDGE;
   }

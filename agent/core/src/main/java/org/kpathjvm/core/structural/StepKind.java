@@ -2,22 +2,25 @@ package org.kpathjvm.core.structural;
 
 import java.util.Locale;
 
-/** How a path goes on from a node of a structure graph. */
+/** Tells how a path continues from a node of a structure graph. */
 public enum StepKind {
-  /** To another node of the graph. */
+  /** The path continues to another node of the graph. */
   EDGE,
-  /** It ends with the method's return, or with an athrow at this level. */
+  /** The path ends with the method's return, or with an athrow at this level. */
   EXIT,
-  /** It ends as the loop is left: a virtual exit edge, which remembers the original target. */
+  /**
+   * The path ends because the loop is left: a virtual exit edge, which remembers the original
+   * target.
+   */
   LEAVE,
-  /** It ends as a back edge of the graph is taken. */
+  /** The path ends because a back edge of the graph is taken. */
   LOOP,
-  /** It never ends: the dummy edge of a loop node that nothing leaves. */
+  /** The path never ends: the dummy edge of a loop node that nothing leaves. */
   NONE;
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** The spelling used in the metadata. */
+  /** Returns the spelling used in the metadata. */
   public String label() {
     return label;
   }

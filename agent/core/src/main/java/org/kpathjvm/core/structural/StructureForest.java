@@ -12,20 +12,22 @@ import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * A method's structure graphs: the outline and one for each loop header (figure 7 of the paper).
+ * A method's structure graphs, which are the outline and one graph for each loop header (figure 7
+ * of the paper).
  *
- * <p>What the paper leaves open, and the JVM adds:
+ * <p>These rules decide what the paper leaves open, and what the JVM adds:
  *
  * <ul>
- *   <li>An edge that leaves several levels is a virtual exit of each, the innermost first.
- *   <li>A return leaves all levels. An athrow is the end of its own level's path alone: whether the
- *       levels around are left depends on who catches.
- *   <li>An exception's dispatch starts a path at the handler's level; if the handler is an inner
- *       loop's header, at that loop's too. The path of that level that was under way is abandoned,
- *       and so are those of the loops that were left.
- *   <li>A method that is irreducible has one graph, with all back edges: its loops are no
- *       hierarchy. So has one where a loop is left to a block that leads back to its header, which
- *       takes an exception on the way: what is left to go round is no loop at any level.
+ *   <li>An edge that leaves several levels is a virtual exit of each of them, the innermost first.
+ *   <li>A return leaves all levels. An athrow only ends the path of its own level, because it
+ *       depends on the handler which outer levels are left.
+ *   <li>The dispatch of an exception starts a path at the handler's level. If the handler is an
+ *       inner loop's header, it starts one at that loop's level, too. The path of the handler's
+ *       level that was under way is abandoned, and so are the paths of the loops that were left.
+ *   <li>A method that is irreducible has one graph, with all back edges, because its loops don't
+ *       form a hierarchy. The same is true of a method in which a loop is left to a block that
+ *       leads back to its header. The way around then includes an exception, and the rest of that
+ *       way isn't a loop at any level.
  * </ul>
  */
 public final class StructureForest {
@@ -35,7 +37,7 @@ public final class StructureForest {
   private final List<Loop> loops;
   private final List<StructureGraph> graphs = new ArrayList<>();
 
-  /** By block: the graph of its level. */
+  /** The index of the graph of a block's level, by block. */
   private final int[] level;
 
   private StructureForest(FlowGraph graph, BackEdges backEdges, BitSet athrows, List<Loop> loops) {
@@ -55,9 +57,9 @@ public final class StructureForest {
   }
 
   /**
-   * The structure graphs of a method; one alone if it is irreducible.
+   * Builds the structure graphs of a method. A method that is irreducible gets a single graph.
    *
-   * @param athrows blocks that end in an athrow instruction
+   * @param athrows the blocks that end with an athrow instruction
    */
   public static StructureForest of(FlowGraph graph, BackEdges backEdges, BitSet athrows) {
     if (!backEdges.irreducible()) {
@@ -78,22 +80,25 @@ public final class StructureForest {
     return graphs.stream().allMatch(StructureGraph::number);
   }
 
-  /** The outline, then the loops' ascending by header. */
+  /** Returns the outline, then the loops' graphs, ascending by header. */
   public List<StructureGraph> graphs() {
     return Collections.unmodifiableList(graphs);
   }
 
-  /** Number of all graphs' paths. */
+  /** Returns the number of all graphs' paths. */
   public long pathCount() {
     return graphs.stream().mapToLong(StructureGraph::pathCount).sum();
   }
 
-  /** The graph of the block's innermost loop. */
+  /** Returns the graph of the block's innermost loop. */
   public StructureGraph levelOf(int block) {
     return graphs.get(level[block]);
   }
 
-  /** What an ordinary edge is in the graphs: virtual exits first, from the innermost on. */
+  /**
+   * Returns the steps that an ordinary edge is in the graphs. Virtual exits come first, from the
+   * innermost on.
+   */
   public List<Crossing> crossings(int from, int to) {
     List<Crossing> crossings = new ArrayList<>(1);
     StructureGraph at = levelOf(from);
@@ -108,18 +113,21 @@ public final class StructureForest {
     }
   }
 
-  /** The loop's graph that an ordinary edge enters; null if it enters none. */
+  /** Returns the loop's graph that an ordinary edge enters; null if it enters none. */
   public StructureGraph entered(int from, int to) {
     StructureGraph at = levelOf(to);
     return at.header() == to && !holds(at, from) ? at : null;
   }
 
-  /** The graph that a method's entry enters beside the outline; null if it begins with no loop. */
+  /**
+   * Returns the graph that a method's entry enters in addition to the outline; null if the method
+   * doesn't begin with a loop.
+   */
   public StructureGraph enteredAtEntry() {
     return level[0] == 0 ? null : levelOf(0);
   }
 
-  /** The ends of paths at a return or an athrow, from the innermost on. */
+  /** Returns the ends of paths at a return or an athrow, from the innermost on. */
   public List<Crossing> exits(int block) {
     List<Crossing> exits = new ArrayList<>(1);
     for (StructureGraph at = levelOf(block); ; at = graphs.get(at.parent())) {
@@ -130,13 +138,13 @@ public final class StructureForest {
     }
   }
 
-  /** The graph at whose level an exception's dispatch to the handler starts a path. */
+  /** Returns the graph at whose level an exception's dispatch to the handler starts a path. */
   public StructureGraph levelOfHandler(int handler) {
     StructureGraph own = levelOf(handler);
     return own.header() == handler ? graphs.get(own.parent()) : own;
   }
 
-  /** The node of a graph that a block of its loop is in. */
+  /** Returns the node of a graph that contains a block of the graph's loop. */
   public int node(StructureGraph at, int block) {
     int inner = level[block];
     int node = block;
@@ -159,7 +167,10 @@ public final class StructureForest {
     return holds(at, to) ? StepKind.EDGE : StepKind.LEAVE;
   }
 
-  /** Smaller loops come later: a block's level is that of the smallest loop around it. */
+  /**
+   * Finds the levels. Larger loops come first, so a block gets the level of the smallest loop
+   * around it.
+   */
   private void findLevels() {
     Integer[] largestFirst = new Integer[loops.size()];
     Arrays.setAll(largestFirst, loop -> loop);

@@ -8,19 +8,19 @@ import java.util.TreeMap;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * One level of a method: the blocks whose innermost loop it is, and a node for each loop inside,
- * which goes by the loop's header. Its paths have Ball and Larus's numbers 0 to n-1: the sum of
- * their start's value and their steps' values.
+ * One level of a method. It has the blocks for which it is the innermost loop, and a node for each
+ * loop inside, which is identified by that loop's header. Its paths have Ball and Larus's numbers 0
+ * to n-1. A number is the sum of the start's value and the steps' values.
  *
- * <p>Starts get running sums in this order: the graph's entry, its back edges (to each header one),
- * handlers by ascending block. A node's steps do in the order of the blocks that they leave, and of
- * these blocks' successors.
+ * <p>Starts get running sums in this order: the graph's entry, its back edges (one start for each
+ * header), and handlers, ascending by block. A node's steps get running sums in the order of the
+ * blocks that they leave, and for each block in the order of its successors.
  */
 public final class StructureGraph {
-  /** The header of the outline, which is no loop. */
+  /** The header of the outline, which isn't a loop. */
   public static final int OUTLINE = -1;
 
-  /** Most paths of a graph that are told apart: no more than this is ever recorded. */
+  /** The number of paths at which counting saturates. A graph with more is never recorded. */
   public static final long MANY_PATHS = 1 << 30;
 
   private final int index;
@@ -38,43 +38,44 @@ public final class StructureGraph {
   }
 
   /**
-   * Its place in the forest: 0 for the outline, else one more than the loop's in the loop forest.
+   * Returns the graph's place in the forest. It is 0 for the outline, and one more than the loop's
+   * place in the loop forest for others.
    */
   public int index() {
     return index;
   }
 
-  /** Its loop's header, or {@link #OUTLINE}. */
+  /** Returns the header of the graph's loop, or {@link #OUTLINE}. */
   public int header() {
     return header;
   }
 
-  /** Index of the graph around; -1 for the outline. */
+  /** Returns the index of the graph around this one; -1 for the outline. */
   public int parent() {
     return parent;
   }
 
-  /** The nodes, ascending. */
+  /** Returns the nodes, ascending. */
   public List<Integer> nodes() {
     return new ArrayList<>(steps.keySet());
   }
 
-  /** The steps out of a node, ascending by value. */
+  /** Returns the steps out of a node, ascending by value. */
   public List<Step> steps(int node) {
     return Collections.unmodifiableList(steps.get(node));
   }
 
-  /** All starts, ascending by value. */
+  /** Returns all starts, ascending by value. */
   public List<GraphStart> starts() {
     return Collections.unmodifiableList(starts);
   }
 
-  /** Number of paths, at most {@link #MANY_PATHS}. */
+  /** Returns the number of paths, at most {@link #MANY_PATHS}. */
   public long pathCount() {
     return pathCount;
   }
 
-  /** The start of that kind at the block; null if there is none. */
+  /** Returns the start of that kind at the block; null if there is none. */
   public GraphStart start(StartKind kind, int block) {
     for (GraphStart start : starts) {
       if (start.kind() == kind && start.block() == block) {
@@ -84,7 +85,7 @@ public final class StructureGraph {
     return null;
   }
 
-  /** The step of that kind from a node to a target; null if there is none. */
+  /** Returns the step of that kind from a node to a target; null if there is none. */
   public Step step(StepKind kind, int node, int target) {
     for (Step step : steps.get(node)) {
       if (step.kind() == kind && step.target() == target) {
@@ -94,13 +95,16 @@ public final class StructureGraph {
     return null;
   }
 
-  // ---- while it is built ----
+  // The following methods build the graph.
 
   void addNode(int node) {
     steps.putIfAbsent(node, new ArrayList<>());
   }
 
-  /** Adds a step without a value yet, unless the node has it: parallel edges are one. */
+  /**
+   * Adds a step, which has no value yet, unless the node has it already. Parallel edges are one
+   * step.
+   */
   void addStep(StepKind kind, int node, int target) {
     if (step(kind, node, target) == null) {
       steps.get(node).add(new Step(kind, node, target, 0));
@@ -113,7 +117,10 @@ public final class StructureGraph {
     }
   }
 
-  /** Numbers the paths, when all steps and starts are there; false if the steps hold a cycle. */
+  /**
+   * Numbers the paths. It must be called when all steps and starts have been added. Returns false
+   * if the steps contain a cycle.
+   */
   boolean number() {
     List<Integer> order = reverseTopologicalOrder();
     if (order.size() < steps.size()) {
@@ -129,7 +136,10 @@ public final class StructureGraph {
     return true;
   }
 
-  /** The nodes, each behind all its steps' targets; without those that lead to a cycle. */
+  /**
+   * Returns the nodes, each after the targets of all its steps; nodes that lead to a cycle are
+   * missing.
+   */
   private List<Integer> reverseTopologicalOrder() {
     Map<Integer, Integer> waitingFor = new TreeMap<>();
     Map<Integer, List<Integer>> sources = new TreeMap<>();
@@ -147,7 +157,7 @@ public final class StructureGraph {
         order.add(row.getKey());
       }
     }
-    // The order's own prefix is the queue.
+    // The prefix of the order that is known so far serves as the queue.
     for (int done = 0; done < order.size(); done++) {
       for (int source : sources.getOrDefault(order.get(done), List.of())) {
         if (waitingFor.merge(source, -1, Integer::sum) == 0) {

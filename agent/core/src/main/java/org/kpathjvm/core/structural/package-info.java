@@ -1,5 +1,11 @@
 /**
- * Structure graphs of "Structural Path Profiling" (Yasue et al.): a method as a hierarchy of its
- * loops, each level with path numbers of its own.
+ * Structure graphs, from "Structural Path Profiling" (Yasue et al., 2004).
+ *
+ * <p>{@link StructureForest} divides a method into a hierarchy of its loops (sections 3.1 and 3.2).
+ * Each level is a {@link StructureGraph} with path numbers of its own. {@link GraphIncrements}
+ * places the increments on chords.
+ *
+ * <p>The package knows graphs and not bytecode. Package {@code instrument.windows} inserts the
+ * probes, and windows open and close at run time.
  */
 package org.kpathjvm.core.structural;

@@ -8,7 +8,8 @@ import org.kpathjvm.core.sample.SampleGraph;
 class DepthFirstTreeTest {
   @Test
   void preorderOverEdgesOfBothKinds() {
-    // From A first to C (in the code's order), from there to D; then to B, and by exception to E.
+    // The search goes from A to C first (in the code's order), from there to D, then to B, and by
+    // the exception edge to E.
     DepthFirstTree tree = DepthFirstTree.of(SampleGraph.of("A>C A>B C>D B>D A!E", "DE").build());
     int[] blocks = {0, 2, 3, 1, 4};
     int[] parents = {0, 0, 1, 0, 0};

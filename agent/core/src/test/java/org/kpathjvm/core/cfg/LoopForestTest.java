@@ -60,7 +60,7 @@ class LoopForestTest {
 
   @Test
   void nestedLoopsWithTwoLatches() {
-    // B and C are headers; C has the latches D and E; F goes back to B.
+    // B and C are headers. C has the latches D and E, and F leads back to B.
     List<Loop> loops = loops(SampleGraph.of("A>B B>C C>D D>C D>E E>C E>F F>B B>G", "G"));
     assertEquals(2, loops.size());
     assertArrayEquals(new int[] {1, 2, 3, 4, 5}, loops.get(0).blocks());
@@ -79,7 +79,7 @@ class LoopForestTest {
 
   @Test
   void anIrreducibleCycleDoesNotSpreadIntoTheLoopAround() {
-    // The outer loop of B holds the cycle of C and D, which has two entries.
+    // The outer loop of B contains the cycle of C and D, which has two entries.
     List<Loop> loops = loops(SampleGraph.of("A>B B>C B>D C>D D>C D>E E>B B>F", "F"));
     assertArrayEquals(new int[] {1, 2, 3, 4}, loops.get(0).blocks());
     assertArrayEquals(new int[] {2, 3}, loops.get(1).blocks());

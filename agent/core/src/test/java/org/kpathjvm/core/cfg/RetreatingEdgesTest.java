@@ -13,15 +13,15 @@ import org.kpathjvm.core.sample.SampleGraph;
 class RetreatingEdgesTest {
   static Stream<Arguments> graphs() {
     return Stream.of(
-        // No cycle.
+        // There is no cycle.
         arguments("A>B A>C B>C", "C", "", ""),
-        // B and C, entered at both: the search comes to B first, so C>B retreats.
+        // B and C can both be entered. The search reaches B first, so C>B retreats.
         arguments("A>B A>C B>C C>B C>D", "D", "", "C>B"),
-        // Successors by ascending index, whatever their order in the code.
+        // Successors are taken by ascending index, whatever their order in the code.
         arguments("A>C A>B C>B B>C B>D", "D", "", "C>B"),
         // A handler's entry that only exceptions reach begins a search of its own.
         arguments("A!B A!C B>C C>B", "AC", "", "C>B"),
-        // What is removed already doesn't count.
+        // Edges that are removed already don't count.
         arguments("A>B B>B B>C", "C", "B>B", ""));
   }
 

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.util.CheckClassAdapter;
 
-/** What ASM's checks say of a class file, without loading any class. */
+/** Runs ASM's checks on a class file, without loading any class. */
 final class AsmVerification {
   private final ClassHierarchy hierarchy;
 
@@ -16,9 +16,9 @@ final class AsmVerification {
   }
 
   /**
-   * Checks the file's structure, its frames' included, and the types in every method's code.
+   * Checks the file's structure, including its frames, and the types in every method's code.
    *
-   * @return null if nothing is wrong
+   * @return what is wrong; null if nothing is
    */
   String failure(byte[] classFile) {
     try {

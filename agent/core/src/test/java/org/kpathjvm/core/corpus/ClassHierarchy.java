@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
-/** Supertypes by internal name, read from class files: no class is loaded. */
+/** Supertypes by internal name, read from class files without loading any class. */
 final class ClassHierarchy {
-  /** What an assignment needs to know of a class. */
+  /** What has to be known about a class in order to check assignments. */
   static final class Node {
     final String superName;
     final boolean isInterface;
@@ -33,13 +33,15 @@ final class ClassHierarchy {
   private final Map<String, Optional<Node>> nodes = new ConcurrentHashMap<>();
 
   /**
-   * @param classFiles by internal name; what isn't among them is looked for in the running JDK
+   * Creates a hierarchy.
+   *
+   * @param classFiles class files by internal name; other classes are looked up in the running JDK
    */
   ClassHierarchy(Map<String, byte[]> classFiles) {
     this.classFiles = classFiles;
   }
 
-  /** Null if there is no such class. */
+  /** Returns the class; null if there is no such class. */
   Node find(String internalName) {
     return nodes.computeIfAbsent(internalName, this::read).orElse(null);
   }
@@ -52,7 +54,7 @@ final class ClassHierarchy {
     return Optional.ofNullable(bytes).map(Node::new);
   }
 
-  /** The running JDK's classes, of all its modules. */
+  /** The running JDK's classes, in all its modules. */
   private static final class Jdk {
     static final Jdk INSTANCE = new Jdk();
     private final FileSystem image = FileSystems.getFileSystem(URI.create("jrt:/"));
@@ -64,7 +66,7 @@ final class ClassHierarchy {
           Path module = image.getPath("/modules", link.getFileName().toString());
           Path inModule =
               module.resolve(link.getParent().getFileName().toString().replace('.', '/'));
-          // Parents of packages are listed in many modules that have no class of them.
+          // Parents of packages are listed in many modules that don't have classes in them.
           if (hasClasses(inModule)) {
             packages.put(module.relativize(inModule).toString(), inModule);
           }

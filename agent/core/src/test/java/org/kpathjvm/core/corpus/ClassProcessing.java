@@ -9,7 +9,10 @@ import org.kpathjvm.core.instrument.options.InstrumentOptions;
 import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Instruments classes as the agent does by default, and has each looked at without a JVM. */
+/**
+ * Instruments classes as the agent does by default, and checks each of them without running it in a
+ * JVM.
+ */
 final class ClassProcessing {
   private static final int DEFAULT_MAX_PATHS = 4096;
 
@@ -26,7 +29,10 @@ final class ClassProcessing {
     verification = new AsmVerification(hierarchy);
   }
 
-  /** What the classes have become, by internal name; those that stayed as they were, too. */
+  /**
+   * Returns the classes after instrumentation by internal name, including those that stayed as they
+   * were.
+   */
   Map<String, byte[]> instrumented() {
     return instrumented;
   }

@@ -12,9 +12,12 @@ import org.kpathjvm.core.instrument.oracle.ClassAudit;
 import org.kpathjvm.core.instrument.oracle.MethodFigures;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** What the classes of a jar or of a module are like and what became of them; for many threads. */
+/**
+ * Collects figures on the classes of a jar or a module and on their instrumentation. Many threads
+ * may use it.
+ */
 final class Figures {
-  /** Methods with more bytes of code are never compiled by HotSpot (HugeMethodLimit). */
+  /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
   private static final int COMPILED_BYTES = 8000;
 
   private final String name;
@@ -38,7 +41,7 @@ final class Figures {
     this.name = name;
   }
 
-  /** A class has been instrumented within that time. */
+  /** Adds a class that was instrumented within that time. */
   synchronized void add(
       byte[] original, InstrumentedClass result, ClassAudit audit, long elapsedNanos) {
     count("classes");
@@ -82,12 +85,12 @@ final class Figures {
     count("verified_by_asm");
   }
 
-  /** A module's description, which no JVM links. */
+  /** Counts a module's description, which no JVM links. */
   synchronized void addUnlinkable() {
     count("unlinkable");
   }
 
-  /** ASM doesn't accept the original either. */
+  /** Counts a class whose original ASM doesn't accept either. */
   synchronized void addUnverifiable(String className, String failure) {
     count("unverifiable_by_asm");
     notes.add("ASM refuses the original, too: " + className + ": " + failure);
@@ -116,7 +119,7 @@ final class Figures {
     counts.merge(counter, 1, Integer::sum);
   }
 
-  /** One line. */
+  /** Returns the figures as one line. */
   synchronized String toJson() {
     JsonWriter json = new JsonWriter().beginObject().name("name").value(name);
     json.name("milliseconds").value(nanos / 1_000_000);

@@ -20,11 +20,11 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Instruments and verifies all classes of jars: {@code JarCheck OUTPUT JAR[:NEEDED_JAR]...}...
- * appends one line of JSON for each jar. What else a jar needs stays as it is.
+ * Instruments and verifies all classes of jars. {@code JarCheck OUTPUT JAR[:NEEDED_JAR...]...}
+ * appends one line of JSON for each jar. The other jars that a jar needs aren't changed.
  */
 public final class JarCheck {
-  /** Where a multi-release jar keeps the classes for a Java release and those after it. */
+  /** The place where a multi-release jar keeps the classes for a Java release and later ones. */
   private static final Pattern VERSIONED = Pattern.compile("META-INF/versions/(\\d+)/.*");
 
   private JarCheck() {}
@@ -51,7 +51,7 @@ public final class JarCheck {
     }
     Map<String, byte[]> seenInstrumented = new HashMap<>(seen);
     for (Map<String, byte[]> classes : releases.values()) {
-      // A release's classes live among those of the releases before it.
+      // A release's classes are used together with those of the releases before it.
       seen.putAll(classes);
       ClassProcessing processing =
           new ClassProcessing(figures, new ClassHierarchy(Map.copyOf(seen)));
@@ -71,12 +71,14 @@ public final class JarCheck {
     return figures;
   }
 
-  /** A module-info is none, as far as a JVM is asked to link it. */
+  /**
+   * Returns whether the file is a class that a JVM can be asked to link, which a module-info isn't.
+   */
   private static boolean isClass(byte[] classFile) {
     return (new ClassReader(classFile).getAccess() & Opcodes.ACC_MODULE) == 0;
   }
 
-  /** By Java release, 0 for the jar's main part, and internal name. */
+  /** Reads a jar's class files by Java release (0 for the jar's main part) and internal name. */
   private static TreeMap<Integer, Map<String, byte[]>> read(Path jar) throws IOException {
     TreeMap<Integer, Map<String, byte[]>> releases = new TreeMap<>();
     try (JarFile file = new JarFile(jar.toFile(), false)) {

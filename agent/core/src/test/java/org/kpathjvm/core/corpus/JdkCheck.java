@@ -18,9 +18,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Instruments and verifies the modules of the running JDK: {@code JdkCheck OUTPUT STEP} appends one
- * line of JSON for each module, of which every STEP-th class is taken. Has to be the JVM's agent,
- * too, and needs -Xverify:all and --add-modules ALL-SYSTEM.
+ * Instruments and verifies the modules of the running JDK. {@code JdkCheck OUTPUT STEP} appends one
+ * line of JSON for each module, of which it takes every STEP-th class. It must also be the JVM's
+ * agent, and needs -Xverify:all and --add-modules ALL-SYSTEM.
  */
 public final class JdkCheck {
   private static final int CLASSES_AT_A_TIME = 200;
@@ -77,7 +77,7 @@ public final class JdkCheck {
     return figures;
   }
 
-  /** All at a time; if something is wrong, one after the other. */
+  /** Verifies all classes at once, and one by one if something is wrong. */
   private static void verify(
       Redefinition redefinition,
       Map<Class<?>, byte[]> instrumented,
@@ -93,7 +93,7 @@ public final class JdkCheck {
     }
   }
 
-  /** By internal name, without the module-info. */
+  /** Reads a module's classes by internal name, except the module-info. */
   private static Map<String, byte[]> read(Path module, int step) {
     Map<String, byte[]> classes = new TreeMap<>();
     try (Stream<Path> found = Files.walk(module)) {

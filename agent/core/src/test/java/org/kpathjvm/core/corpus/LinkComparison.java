@@ -5,24 +5,25 @@ import java.util.Map;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Lets the JVM verify instrumented classes, and blames them for what their originals don't do.
+ * Lets the JVM verify instrumented classes, and counts against them only what their originals don't
+ * do.
  *
- * <p>Classes of version 50 are first tried as 51: in version 50 wrong frames make HotSpot take its
- * old verifier, which looks at no frames, without a word.
+ * <p>Classes of version 50 are first tried as version 51. In version 50, HotSpot silently reacts to
+ * wrong frames by using its old verifier, which doesn't look at frames.
  */
 final class LinkComparison {
-  /** What became of a class. */
+  /** The outcome for a class. */
   enum Outcome {
     LINKED,
-    /** In its original form, too, it misses a class that it needs. */
+    /** The class lacks a class that it needs, in its original form, too. */
     DEPENDENCY_MISSING,
-    /** The JVM refuses it in its original form, too. */
+    /** The JVM also refuses the class in its original form. */
     ORIGINAL_REFUSED,
     /** The original links, or fails in another way. */
     FAULT
   }
 
-  /** An outcome and what the JVM said of the class. */
+  /** An outcome and what the JVM said about the class. */
   static final class Result {
     final Outcome outcome;
     final String message;
@@ -44,8 +45,10 @@ final class LinkComparison {
   private final ByteLoader strictProbed;
 
   /**
-   * @param originals by internal name
-   * @param instrumented the same classes
+   * Prepares to compare.
+   *
+   * @param originals class files by internal name
+   * @param instrumented the same classes, instrumented
    */
   LinkComparison(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     this.originals = originals;
@@ -75,8 +78,10 @@ final class LinkComparison {
   }
 
   /**
-   * @param before what the JVM says of the original; null if it accepts it
-   * @param failure what it says of the instrumented class
+   * Compares what the JVM said.
+   *
+   * @param before what the JVM says about the original; null if it accepts it
+   * @param failure what it says about the instrumented class; null if it accepts it
    */
   static Result judge(Throwable before, Throwable failure) {
     if (failure == null) {

@@ -5,10 +5,10 @@ final class Linking {
   private Linking() {}
 
   /**
-   * Links a class, and so verifies it, without initialising it: HotSpot links a class that is asked
-   * for its members (JVM_GetClassDeclaredConstructors).
+   * Links a class, and so verifies it, without initialising it. HotSpot links a class when it is
+   * asked for its members (JVM_GetClassDeclaredConstructors).
    *
-   * @return null if that went well
+   * @return what the JVM threw; null if the class was linked
    */
   static Throwable failure(String binaryName, ClassLoader loader) {
     try {

@@ -18,11 +18,14 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** That the checks of the corpus find what is broken. */
+/** Tests that the checks of the corpus find what is broken. */
 class LinkingTest implements Opcodes {
   private static final String PROPERTY = "kpath.corpus.initialised";
 
-  /** A method that returns a string where an Integer is to be returned, or null. */
+  /**
+   * Returns a class with a method that must return an Integer, and returns a string if it is broken
+   * and null otherwise.
+   */
   private static byte[] returning(int version, boolean broken) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     writer.visit(version, ACC_PUBLIC, "Sample", null, "java/lang/Object", null);
@@ -49,7 +52,10 @@ class LinkingTest implements Opcodes {
     return writer.toByteArray();
   }
 
-  /** A method whose frame at a branch's target tells of an int that isn't there. */
+  /**
+   * Returns a class with a method whose frame at a branch's target declares an int that isn't
+   * there.
+   */
   private static byte[] wrongFrame(int version) {
     ClassWriter writer = new ClassWriter(0);
     writer.visit(version, ACC_PUBLIC, "Sample", null, "java/lang/Object", null);
@@ -98,7 +104,7 @@ class LinkingTest implements Opcodes {
     assertEquals(LinkComparison.Outcome.ORIGINAL_REFUSED, compare(broken, broken).outcome);
   }
 
-  /** HotSpot itself says nothing: it takes the old verifier for such a class. */
+  /** HotSpot itself reports nothing, because it uses the old verifier for such a class. */
   @Test
   void wrongFrameOfVersion50IsFound() {
     byte[] broken = wrongFrame(V1_6);

@@ -17,10 +17,10 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Makes the JVM verify other bytes for classes that it has loaded, those of java.base included,
+ * Makes the JVM verify other bytes for classes that it has loaded, including those of java.base,
  * without ever running them. HotSpot reads and verifies all classes of a redefinition one after the
- * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions); the last
- * one here is of a version that it refuses.
+ * other before it changes the first of them (VM_RedefineClasses::load_new_class_versions). The last
+ * class that is passed to it here has a version that it refuses, so none is changed.
  */
 final class Redefinition {
   private static final class Refused {}
@@ -41,7 +41,7 @@ final class Redefinition {
   }
 
   /**
-   * What the JVM says of the first of the classes that it doesn't accept; null if it accepts all.
+   * Returns what the JVM says about the first class that it doesn't accept; null if it accepts all.
    */
   Throwable failure(Map<Class<?>, byte[]> classes) {
     List<ClassDefinition> definitions = new ArrayList<>();
@@ -62,7 +62,7 @@ final class Redefinition {
 
   /**
    * Throws an IllegalStateException unless the JVM finds what is wrong with a class of its own
-   * loaders, which it looks at with -Xverify:all only.
+   * loaders. It only looks at such classes with -Xverify:all.
    */
   void requireVerification() {
     Throwable failure = failure(Map.of(OptionalInt.class, brokenOptionalInt()));
@@ -72,7 +72,7 @@ final class Redefinition {
     }
   }
 
-  /** Its methods that return an int return a string. */
+  /** Returns a variant of OptionalInt in which methods that return an int return a string. */
   private static byte[] brokenOptionalInt() {
     try (InputStream in = OptionalInt.class.getResourceAsStream("OptionalInt.class")) {
       ClassReader reader = new ClassReader(in.readAllBytes());

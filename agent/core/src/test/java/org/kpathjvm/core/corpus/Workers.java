@@ -9,14 +9,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
-/** As many threads as there are processors. */
+/** A pool with one thread for each processor. */
 final class Workers implements AutoCloseable {
   private final ExecutorService threads =
       Executors.newFixedThreadPool(
           Runtime.getRuntime().availableProcessors(),
           task -> new Thread(null, task, "corpus", 64L << 20));
 
-  /** Does it for each item, in any order; throws what the first failing one threw. */
+  /** Runs the action for each item, in any order, and throws what the first failing one threw. */
   <T> void forEach(Collection<T> items, Consumer<T> action) {
     List<Future<?>> pending = new ArrayList<>();
     for (T item : items) {

@@ -1,5 +1,5 @@
 /**
- * Instruments and verifies every class of jars and of the JDK, and says what became of them. Run by
- * tests/corpus/check.py.
+ * Programs that instrument and verify every class of jars and of the JDK, and report the results.
+ * tests/corpus/check.py runs them.
  */
 package org.kpathjvm.core.corpus;

@@ -18,7 +18,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 @Domain(SampleGraphs.class)
 @Domain(DomainContext.Global.class)
 class BranchEdgesTest {
-  /** The counted edges in the order of their places, as "AB"; - is the outside. */
+  /** Returns the counted edges in the order of their places, as "AB"; - stands for the outside. */
   static List<String> names(FlowGraph graph, CountedEdges counted) {
     String[] names = new String[counted.size()];
     for (int from = -1; from < graph.blockCount(); from++) {
@@ -41,14 +41,14 @@ class BranchEdgesTest {
     assertEquals(List.of("AC", "AB", "CD", "CA", "-E"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** B and C go round until an exception comes, and D by itself. */
+  /** B and C form a loop until an exception occurs, and D forms one by itself. */
   @Test
   void anEdgeOfALoopWithoutBranches() {
     FlowGraph graph = SampleGraph.of("A>B B>C C>B B!D D>D", "").build();
     assertEquals(List.of("CB", "DD", "-D"), names(graph, BranchEdges.of(graph)));
   }
 
-  /** So what is derived from it ends. */
+  /** Without this property, deriving the other counts might not terminate. */
   @Property
   void noLoopIsWithoutACounter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

@@ -28,7 +28,10 @@ class ChordEdgesTest {
     return StaticFrequencies.of(graph, BackEdges.of(graph), new BitSet());
   }
 
-  /** The loop's test and its way back are frequent; each half of what it decides is less so. */
+  /**
+   * The loop's test and its way back are frequent. The two ways of the branch inside are less
+   * frequent.
+   */
   @Test
   void aLoopThatBranchesHasOneCounterOnEachOfTheTwoWays() {
     FlowGraph graph = SampleGraph.of("A>B B>C B>G C>D C>E D>F E>F F>B", "G").build();
@@ -53,7 +56,10 @@ class ChordEdgesTest {
     assertEquals(List.of("BB", "C-"), counted);
   }
 
-  /** So all others follow, and no other choice has lighter counters. */
+  /**
+   * From this property it follows that the counts determine all others, and that no other choice
+   * has lighter counters.
+   */
   @Property
   void eachChordClosesACycleOfEdgesThatAreNoLighter(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();

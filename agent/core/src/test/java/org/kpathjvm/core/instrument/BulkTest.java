@@ -34,9 +34,9 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Instruments whatever classes there are, lets the JVM verify them, and compares their blocks with
- * what the bytes themselves say. {@code -Dkpath.bulk=full} takes all jars of the class path and
- * more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
+ * Instruments all classes that are available, lets the JVM verify them, and compares their blocks
+ * with those found in the bytes themselves. {@code -Dkpath.bulk=full} takes all jars of the class
+ * path and more of the JDK's modules; {@code -Dkpath.bulk.jars=a.jar:b.jar} adds others.
  */
 class BulkTest {
   private static final boolean FULL = System.getProperty("kpath.bulk", "").equals("full");
@@ -77,7 +77,7 @@ class BulkTest {
     }
   }
 
-  /** Classes of java.base in packages that other loaders may define, too. */
+  /** Takes classes of java.base in packages that other loaders may define, too. */
   @Test
   void modulesOfTheJdk() throws IOException {
     Map<String, byte[]> classes = new TreeMap<>();
@@ -98,7 +98,7 @@ class BulkTest {
               .filter(file -> !file.endsWith("module-info.class"))
               .sorted()
               .collect(Collectors.toList());
-      // Evenly spread, so that every part is represented.
+      // The classes are spread evenly, so that every part is represented.
       int step = limit == 0 ? 1 : Math.max(1, found.size() / limit);
       for (int i = 0; i < found.size(); i += step) {
         String name = root.relativize(found.get(i)).toString().replace('/', '.');
@@ -172,7 +172,7 @@ class BulkTest {
     }
   }
 
-  /** Links every class that links when it isn't instrumented. */
+  /** Links every class that links when it isn't instrumented, and returns their number. */
   private static int verify(Map<String, byte[]> originals, Map<String, byte[]> instrumented) {
     ClassLoader parent = BulkTest.class.getClassLoader();
     ByteLoader plain = new ByteLoader(originals, parent);
@@ -192,7 +192,8 @@ class BulkTest {
 
   private static String link(ByteLoader loader, String name) {
     try {
-      // Asking for its members links a class, and so verifies it, but doesn't initialise it.
+      // Asking a class for its members links the class, and so verifies it, but doesn't initialise
+      // it.
       Class.forName(name, false, loader).getDeclaredConstructors();
       return null;
     } catch (ClassNotFoundException | LinkageError | SecurityException e) {

@@ -33,7 +33,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Kinds of class files that docs/classfiles.md lists, as far as no other test has them. */
+/**
+ * Tests the kinds of class files that docs/classfiles.md lists, unless another test covers them.
+ */
 class ClassFileKindsTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
 
@@ -88,7 +90,7 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /** Versions that no JVM here runs, one more than the class-file library knows included. */
+  /** Tries versions that no JVM here runs, including one more than the class-file library knows. */
   @Test
   void newerVersions() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());
@@ -101,7 +103,10 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /** It can only be left by a kill: the shortest loop that can end has several instructions. */
+  /**
+   * The driver never enters the loop. A loop of one instruction can only be left by killing the
+   * JVM, because the shortest loop that can end has several instructions.
+   */
   @Test
   void oneInstructionLoop() throws Exception {
     Consumer<MethodVisitor> f =
@@ -141,7 +146,7 @@ class ClassFileKindsTest implements Opcodes {
         });
   }
 
-  /** Ranges that overlap without nesting; the first entry of the table that matches counts. */
+  /** The ranges overlap without nesting. The first entry of the table that matches counts. */
   @Test
   void overlappingHandlers() throws Exception {
     checkAll(
@@ -177,7 +182,9 @@ class ClassFileKindsTest implements Opcodes {
         });
   }
 
-  /** The file format forbids a handler of no instructions: the JVM says the same as before. */
+  /**
+   * The file format forbids a handler without instructions. The JVM must say the same as before.
+   */
   @Test
   void emptyHandler() {
     GeneratedClass generated =
@@ -200,7 +207,9 @@ class ClassFileKindsTest implements Opcodes {
     }
   }
 
-  /** A subroutine that calls itself can't be inlined, nor verified: only its entries count. */
+  /**
+   * A subroutine that calls itself can neither be inlined nor verified, so only its entries count.
+   */
   @Test
   void recursiveSubroutine() {
     byte[] original =
@@ -221,7 +230,7 @@ class ClassFileKindsTest implements Opcodes {
     assertTrue(record.reason().startsWith("subroutine: "), record.reason());
   }
 
-  /** It runs, and its entries are counted, though no path could be. */
+  /** The method runs, and its entries are counted, although paths couldn't be recorded. */
   @Test
   void methodOf64Kilobytes() throws Exception {
     GeneratedClass generated =
@@ -265,7 +274,7 @@ class ClassFileKindsTest implements Opcodes {
     assertFalse(json.contains(",[["), "lines within a block: " + json);
   }
 
-  /** Code, branches and a loop before super(). */
+  /** The constructors have code, branches and a loop before super(). */
   @Test
   void flexibleConstructors() throws Exception {
     org.junit.jupiter.api.Assumptions.assumeTrue(Runtime.version().feature() >= 25);

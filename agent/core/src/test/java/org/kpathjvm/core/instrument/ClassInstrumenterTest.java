@@ -16,7 +16,7 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** What becomes of a class as a whole. */
+/** Tests what happens to a class as a whole. */
 class ClassInstrumenterTest implements Opcodes {
   private static GeneratedClass generated(int version) {
     return new GeneratedClass(version, ClassWriter.COMPUTE_FRAMES)
@@ -47,7 +47,7 @@ class ClassInstrumenterTest implements Opcodes {
   @Test
   void idsFollowOneAnother() {
     InstrumentedClass result = instrument(generated(V11).bytes(), from(70));
-    // Four paths and a counter of entries, then one path.
+    // The first method has four paths and a counter of entries; the second has one path.
     assertEquals(70, result.methods().get(0).plan.firstId());
     assertEquals(75, result.methods().get(1).plan.firstId());
   }
@@ -65,7 +65,7 @@ class ClassInstrumenterTest implements Opcodes {
     assertEquals("ids-exhausted: no ids are left for its 4 paths", result.skipped().get(0).reason);
   }
 
-  /** The last one is of a JDK that nobody knows yet. */
+  /** The last version is that of a JDK that doesn't exist yet. */
   @Test
   void theVersionStays() {
     for (int version : new int[] {V1_5, V17, 120}) {

@@ -21,7 +21,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Code that javac doesn't make, but others may. */
+/** Tests code that javac doesn't generate, but other compilers may. */
 class GeneratedCodeTest implements Opcodes {
   private static void check(Consumer<MethodVisitor> f) throws Exception {
     checkAll(new GeneratedClass().f(f));
@@ -32,8 +32,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Two entries into one loop: {@code if (n > 3) goto second; first: n += 2; second: n++; if (n <
-   * 9) goto first}.
+   * Emits a loop with two entries: {@code if (n > 3) goto second; first: n += 2; second: n++; if (n
+   * < 9) goto first}.
    */
   private static void irreducible(MethodVisitor m) {
     Label first = new Label();
@@ -56,7 +56,7 @@ class GeneratedCodeTest implements Opcodes {
     check(GeneratedCodeTest::irreducible);
   }
 
-  /** The old verifier infers what frames say: no version before 50 has any. */
+  /** No version before 50 has frames. The old verifier infers what they would say. */
   @ParameterizedTest
   @ValueSource(ints = {V1_1, V1_2, V1_4, V1_5, V1_6})
   void withoutFrames(int version) throws Exception {
@@ -151,8 +151,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Values on the stack, and an object that isn't initialised yet, while branches and a switch are
-   * taken.
+   * The stack holds values, and an object that isn't initialised yet, while branches and a switch
+   * are taken.
    */
   @Test
   void stackAcrossBranches() throws Exception {
@@ -216,8 +216,7 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * Dead code with its frames kept, unlike what COMPUTE_FRAMES leaves of it, that leads to live
-   * code.
+   * The dead code keeps its frames and leads to live code; COMPUTE_FRAMES would have replaced it.
    */
   @Test
   void deadCodeWithFrames() throws Exception {
@@ -252,8 +251,8 @@ class GeneratedCodeTest implements Opcodes {
   }
 
   /**
-   * The classic use: a finally block as a subroutine, here in a loop, called from two places and by
-   * a handler.
+   * Emits the classic use of subroutines: a finally block, here in a loop, called from two places
+   * and by a handler.
    */
   private static void subroutine(MethodVisitor m) {
     Label loop = new Label();

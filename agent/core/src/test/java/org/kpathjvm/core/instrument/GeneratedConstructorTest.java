@@ -19,11 +19,14 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Constructors that javac doesn't make, with frames (11) and without (1.4). */
+/** Tests constructors that javac doesn't generate, with frames (version 11) and without (1.4). */
 class GeneratedConstructorTest implements Opcodes {
   private static final String KEY = "Generated.<init>(I)V";
 
-  /** A program that makes an object by that constructor and returns a string made of its field. */
+  /**
+   * Returns a program that creates an object with that constructor and returns a string made from
+   * its field.
+   */
   private static GeneratedClass program(int version, Consumer<MethodVisitor> constructor) {
     int flags = version < V1_6 ? ClassWriter.COMPUTE_MAXS : ClassWriter.COMPUTE_FRAMES;
     GeneratedClass generated = new GeneratedClass(version, flags);
@@ -85,7 +88,7 @@ class GeneratedConstructorTest implements Opcodes {
             }));
   }
 
-  /** The loop runs before the call, with this on the stack. */
+  /** The loop runs before the call, while {@code this} is on the stack. */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
   void loopBeforeTheCall(int version) throws Exception {
@@ -109,7 +112,10 @@ class GeneratedConstructorTest implements Opcodes {
     assertTrue(Records.plan(done.records.get(KEY)).counters().containsKey(Counter.ESCAPES));
   }
 
-  /** A handler before the call; and a new object whose constructor call isn't the one on this. */
+  /**
+   * The constructor has a handler before the call, and a new object whose constructor call isn't
+   * the one on {@code this}.
+   */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
   void handlerBeforeTheCall(int version) throws Exception {
@@ -143,7 +149,10 @@ class GeneratedConstructorTest implements Opcodes {
             }));
   }
 
-  /** Local 0 is overwritten while this is on the stack: no frame could describe a handler there. */
+  /**
+   * Local 0 is overwritten while {@code this} is on the stack, so no frame could describe a handler
+   * there.
+   */
   @ParameterizedTest
   @ValueSource(ints = {V1_4, V11})
   void thisIsNotInLocalZero(int version) throws Exception {

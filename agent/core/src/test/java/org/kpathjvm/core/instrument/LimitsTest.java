@@ -30,7 +30,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What doesn't fit gets less, with a reason, and takes nothing else with it. */
+/**
+ * Tests that a method that doesn't fit is recorded with less, with a reason, and doesn't affect
+ * other methods.
+ */
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
       new InstrumentOptions(CutMode.BACK_EDGE, 4096)
@@ -46,7 +49,7 @@ class LimitsTest implements Opcodes {
     return result.skipped().stream().map(skipped -> skipped.reason).collect(Collectors.toList());
   }
 
-  /** A loop around that many branches of 8 bytes, each with code on its fall-through. */
+  /** Emits a loop around that many branches of 8 bytes, each with code on its fall-through. */
   private static void branchesInLoop(MethodVisitor m, int count) {
     Label header = new Label();
     for (int local = 1; local <= 2; local++) {
@@ -102,7 +105,7 @@ class LimitsTest implements Opcodes {
     assertEquals(Rung.FULL, result.methods().get(1).plan.rung);
   }
 
-  /** There isn't even room for an entry count. */
+  /** There isn't even room for a counter of entries. */
   @Test
   void fullMethod() {
     byte[] original =
@@ -190,7 +193,10 @@ class LimitsTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-locals: "), record.reason());
   }
 
-  /** A version that ASM doesn't know yet is read as the newest one, and kept. */
+  /**
+   * A class file of a version that ASM doesn't know yet is read as one of the newest version, and
+   * keeps its own.
+   */
   @Test
   void newerClassFile() {
     byte[] original = ClassFiles.of(Loops.class).get(Loops.class.getName());

@@ -21,7 +21,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Synchronized blocks, of other compilers than javac mostly: HotSpot has to go on compiling them.
+ * Tests synchronized blocks, mostly as compilers other than javac compile them. HotSpot must still
+ * compile them.
  */
 class OldMonitorsTest implements Opcodes {
   private static void check(int version, int flags, Consumer<MethodVisitor> f) throws Exception {
@@ -56,7 +57,9 @@ class OldMonitorsTest implements Opcodes {
     m.visitInsn(MONITOREXIT);
   }
 
-  /** By the rule no control comes to the handler, until there is a probe on the back edge. */
+  /**
+   * By HotSpot's rule, control doesn't reach the handler until there is a probe on the back edge.
+   */
   @Test
   void loopThatCannotThrow() throws Exception {
     check(
@@ -89,7 +92,9 @@ class OldMonitorsTest implements Opcodes {
         });
   }
 
-  /** As javac 1.3 and Jikes did: the range goes on behind the place where the monitor is left. */
+  /**
+   * The range extends beyond the place where the monitor is released, as with javac 1.3 and Jikes.
+   */
   @Test
   void rangeCoversReturn() throws Exception {
     check(
@@ -120,7 +125,10 @@ class OldMonitorsTest implements Opcodes {
         });
   }
 
-  /** The same with a loop whose header lies behind the place where the monitor is left. */
+  /**
+   * The range extends in the same way over a loop whose header follows the place where the monitor
+   * is released.
+   */
   @Test
   void rangeCoversLoop() throws Exception {
     check(
@@ -151,8 +159,8 @@ class OldMonitorsTest implements Opcodes {
   }
 
   /**
-   * As Clojure does: the handler that leaves the monitor isn't covered by itself, but by a finally
-   * further out, which leaves none.
+   * The code is like Clojure's. The handler that releases the monitor isn't covered by itself, but
+   * by an outer finally, which doesn't release any.
    */
   @Test
   void handlerInsideOtherRange() throws Exception {

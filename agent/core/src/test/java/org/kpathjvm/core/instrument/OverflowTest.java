@@ -17,8 +17,8 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * A stack that overflows in a probe: no trampoline may catch that and begin again, and no monitor
- * stays locked.
+ * Tests that, when the stack overflows in a probe, no trampoline catches the exception and starts
+ * again, and no monitor stays locked.
  */
 class OverflowTest {
   @Test

@@ -22,7 +22,10 @@ import org.kpathjvm.core.instrument.programs.Throwing;
 import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** Compiled programs: same results, and exactly the paths that an instruction trace shows. */
+/**
+ * Tests compiled programs: they have the same results as before, and exactly the paths that an
+ * instruction trace shows are recorded.
+ */
 class ProgramsTest {
   @ParameterizedTest
   @ValueSource(
@@ -41,7 +44,7 @@ class ProgramsTest {
     Differential.checkAll(ClassFiles.of(program), program.getName());
   }
 
-  /** Loops of more trips than are counted at once; too many for a trace. */
+  /** The loops make more trips than are counted at once, which is too many for a trace. */
   @ParameterizedTest
   @EnumSource(CutMode.class)
   void manyTrips(CutMode cut) throws Exception {

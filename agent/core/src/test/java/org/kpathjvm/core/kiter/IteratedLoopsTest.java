@@ -34,7 +34,7 @@ class IteratedLoopsTest {
 
   @Test
   void aLoopAroundThatOnlyAnExceptionLeadsBackInIsInnermost() {
-    // D, the handler, goes on with B's loop, as F does; C's never ends otherwise.
+    // D, the handler, leads back into B's loop, as F does. C's loop doesn't end otherwise.
     IteratedLoops loops = of("A>B B>C C>C D>B B>E B>F F>B C!D", "E");
     assertEquals(List.of(1, 2), loops.headers());
     assertFalse(loops.areTogether(1, 2));
@@ -43,11 +43,11 @@ class IteratedLoopsTest {
 
   @Test
   void aLoopThatOnlyAnExceptionLeadsRoundHasOneIteration() {
-    // B returns, or throws what C catches, which goes back to B.
+    // B returns, or throws what C catches; C leads back to B.
     assertEquals(List.of(), of("A>B B!C C>B", "B").headers());
     // B leaves the loop.
     assertEquals(List.of(), of("A>B B>D B!C C>B", "D").headers());
-    // D goes round without an exception.
+    // D leads around without an exception.
     assertEquals(List.of(1), of("A>B B!C C>B B>D D>B D>E", "E").headers());
   }
 

@@ -6,7 +6,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.core.numbering.StartKind;
 
-/** Roy and Srikant's path identification (Algorithm 2). */
+/** Decodes numbers by Roy and Srikant's path identification (Algorithm 2). */
 public final class IterationDecoder {
   private final FlowGraph graph;
   private final IterationNumbering numbering;
@@ -16,7 +16,7 @@ public final class IterationDecoder {
     this.numbering = numbering;
   }
 
-  /** A path as "entry 0 1 2 1 exit" or "loop 1 2 1 2 loop 1". */
+  /** Returns a path in the form "entry 0 1 2 1 exit" or "loop 1 2 1 2 loop 1". */
   public String decode(int number) {
     Start start = numbering.starts().get(0);
     for (Start next : numbering.starts()) {

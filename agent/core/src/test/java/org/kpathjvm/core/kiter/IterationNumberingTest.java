@@ -30,7 +30,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class IterationNumberingTest {
   private static final int FEW = 5_000;
 
-  /** Half of the loops have k, the others one less. */
+  /** Returns loops of which half have k iterations, and the others one less. */
   private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
     return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
   }
@@ -76,7 +76,10 @@ class IterationNumberingTest {
     assertEquals(windows.slow(trace), counted);
   }
 
-  /** A handler that leads back to two headers makes loops that share it; only one is iterated. */
+  /**
+   * A handler that leads back to two headers makes loops that share it. Only one of them is
+   * iterated.
+   */
   @Test
   void ofTwoLoopsThatShareABlockOneIsIterated() {
     FlowGraph graph = SampleGraph.of("A>A A>C B>A B>C C>C C!B", "C").build();
@@ -95,7 +98,7 @@ class IterationNumberingTest {
     assertEquals(windows.slow(trace), counted);
   }
 
-  /** The random graphs have loops that only an exception leads round: these aren't iterated. */
+  /** The random graphs include loops that go around only by an exception. They aren't iterated. */
   @Property
   void someLoopsAreOfRetries(@ForAll SampleGraph sample) {
     FlowGraph graph = sample.build();
@@ -111,7 +114,10 @@ class IterationNumberingTest {
     Statistics.coverage(coverage -> coverage.check(true).count(count -> count > 10));
   }
 
-  /** A random execution, exceptions as {@link Windows} has them; null if none ends soon. */
+  /**
+   * Returns a random execution, with exceptions as {@link Windows} represents them; null if it
+   * doesn't end soon.
+   */
   private static int[] walk(FlowGraph graph, Random random) {
     List<Integer> trace = new ArrayList<>(List.of(0));
     while (trace.size() < 200) {
@@ -133,7 +139,9 @@ class IterationNumberingTest {
     return null;
   }
 
-  /** p ways in, b through the body, e out of it, s past it. */
+  /**
+   * Returns a loop with p ways in, b ways through the body, e ways out of it and s ways past it.
+   */
   private static FlowGraph oneLoop(int p, int b, int e, int s) {
     int header = 1 + p;
     int latch = header + 1 + b;
@@ -170,7 +178,7 @@ class IterationNumberingTest {
       powers += power;
       power *= b;
     }
-    // power: b^k
+    // The power is b^k.
     long expected = p * (e * powers + power) + power / b * e + power + s;
     IteratedLoops loops = IteratedLoops.of(graph, backEdges, header -> k);
     IterationNumbering numbering = IterationNumbering.of(graph, backEdges, loops, (int) expected);
@@ -183,7 +191,7 @@ class IterationNumberingTest {
   void fallsBackIterationByIteration() {
     FlowGraph graph = oneLoop(1, 4, 1, 0);
     BackEdges backEdges = BackEdges.of(graph);
-    // By the formula, k = 1: 10 paths, 2: 41, 3: 165, 4: 661.
+    // By the formula, there are 10 paths for k = 1, 41 for 2, 165 for 3, and 661 for 4.
     int[] limits = {10, 40, 41, 164, 165, 661};
     int[] longest = {1, 1, 2, 2, 3, 4};
     for (int at = 0; at < limits.length; at++) {
@@ -195,7 +203,7 @@ class IterationNumberingTest {
 
   @Test
   void numbersThatNoIntHoldsAreTooMany() {
-    // 3^64 ways round a loop, and 2^80 past 80 branches.
+    // There are 3^64 ways around a loop, and 2^80 past 80 branches.
     FlowGraph loop = oneLoop(1, 3, 1, 0);
     assertNull(
         IterationNumbering.of(

@@ -12,7 +12,9 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** What the paper prints of the graph of its figure 1, whose blocks 1 to 6 are 0 to 5 here. */
+/**
+ * Tests what the paper prints about the graph of its figure 1, whose blocks 1 to 6 are 0 to 5 here.
+ */
 class PublishedPathsTest {
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B B>C B>D C>E D>E D>F E>B E>F", "F").build();
@@ -24,7 +26,7 @@ class PublishedPathsTest {
         GRAPH, BACK_EDGES, IteratedLoops.of(GRAPH, BACK_EDGES, header -> k), 60_000);
   }
 
-  /** All paths by number, as the paper writes them. */
+  /** Returns all paths by number, as the paper writes them. */
   private static String all(int k) {
     IterationNumbering numbering = number(k);
     IterationDecoder decoder = new IterationDecoder(GRAPH, numbering);
@@ -71,7 +73,8 @@ class PublishedPathsTest {
   @Test
   void table1() {
     IterationNumbering numbering = number(2);
-    // u, v, iteration, val, numPaths, cval, invalidPaths, as they are after the row's edge.
+    // The columns are u, v, iteration, val, numPaths, cval and invalidPaths, with the values after
+    // the row's edge.
     int[][] rows = {
       {5, 6, 2, 0, 1, 0, 0},
       {5, 2, 2, 1, 2, 0, 0},
@@ -100,7 +103,8 @@ class PublishedPathsTest {
         assertEquals(row[6], numbering.invalidFrom(from, row[2]), "invalidPaths of row " + at);
       }
     }
-    // 6 -> E; S -> 1 and S -> 2: 26 paths, 3 of them invalid.
+    // Block 6 has only the edge 6 -> E. The edges S -> 1 and S -> 2 give 26 paths, of which 3 are
+    // invalid.
     assertEquals(1, numbering.pathsFrom(5, 1));
     assertEquals("[ENTRY 0 value 0, LOOP 1 value 13]", numbering.starts().toString());
     assertEquals(26 - 3, numbering.pathCount());

@@ -8,7 +8,7 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
-/** All k-iteration paths of a graph by definition 1 and the rules under it, one by one. */
+/** Enumerates all k-iteration paths of a graph by definition 1 and the rules after it. */
 final class StaticPaths {
   private final FlowGraph graph;
   private final BackEdges backEdges;
@@ -23,7 +23,9 @@ final class StaticPaths {
     this.limit = limit;
   }
 
-  /** As {@link IterationDecoder} has them; null if they are more than the limit. */
+  /**
+   * Returns the paths in {@link IterationDecoder}'s form; null if there are more than the limit.
+   */
   static Set<String> of(FlowGraph graph, BackEdges backEdges, IteratedLoops loops, int limit) {
     StaticPaths all = new StaticPaths(graph, backEdges, loops, limit);
     all.from(StartKind.ENTRY, 0);
@@ -42,7 +44,10 @@ final class StaticPaths {
     walk(kind, new ArrayList<>(List.of(block)), 1);
   }
 
-  /** A path that started behind a loop's back edge may leave it in its last iteration only. */
+  /**
+   * Continues a path. A path that started after a loop's back edge may leave the loop only in its
+   * last iteration.
+   */
   private void walk(StartKind kind, List<Integer> walked, int iteration) {
     if (paths.size() > limit) {
       return;

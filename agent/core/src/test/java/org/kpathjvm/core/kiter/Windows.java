@@ -9,8 +9,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.StartKind;
 
 /**
- * The paths of executions: by their definition ({@link #slow}), from windows that begin at each
- * iteration; and by the registers that instrumented code has ({@link #registers}).
+ * Finds the paths of executions in two ways: by their definition ({@link #slow}), from windows that
+ * begin at each iteration, and by the registers that instrumented code has ({@link #registers}).
  */
 final class Windows {
   private final FlowGraph graph;
@@ -25,12 +25,12 @@ final class Windows {
     loops = numbering.loops();
   }
 
-  /** A window of blocks that is open. */
+  /** A window of blocks that isn't complete yet. */
   private static final class Window {
     private final String start;
     private final List<Integer> blocks = new ArrayList<>();
 
-    /** Back edges that were taken in the loop that the execution is in. */
+    /** The number of back edges that were taken in the execution's current loop. */
     private int turns;
 
     Window(StartKind kind) {
@@ -45,9 +45,10 @@ final class Windows {
   }
 
   /**
-   * Paths and how often, of an execution from block 0 to an exit.
+   * Returns the paths of an execution from block 0 to an exit, and how often each occurred.
    *
-   * @param trace its blocks; those that an exception leads to as their complement
+   * @param trace the execution's blocks; a block that an exception leads to is given as its
+   *     complement
    */
   Map<String, Integer> slow(int... trace) {
     Map<String, Integer> counts = new TreeMap<>();
@@ -70,7 +71,7 @@ final class Windows {
       }
       boolean back = backEdges.contains(block, to);
       if (!loops.areTogether(block, to)) {
-        // Only what has seen all iterations, or began before them, goes on.
+        // Only the path that has seen all iterations, or began before them, continues.
         Window oldest = open.get(0);
         oldest.turns = 0;
         open = new ArrayList<>(List.of(oldest));
@@ -89,7 +90,10 @@ final class Windows {
     return counts;
   }
 
-  /** Numbers and how often, as step 4 of the specification has registers count them. */
+  /**
+   * Returns numbers and how often each occurred, counted by registers as in step 4 of the
+   * specification.
+   */
   Map<Integer, Integer> registers(int... trace) {
     Map<Integer, Integer> counts = new TreeMap<>();
     int[] c = new int[loops.longest()];

@@ -3,7 +3,7 @@ package org.kpathjvm.core.numbering;
 import java.util.Arrays;
 import java.util.Objects;
 
-/** A path as its reader sees it: why it starts, its blocks in order, why it ends. */
+/** A path as its reader sees it: why it starts, its blocks in order, and why it ends. */
 public final class DecodedPath {
   private final StartKind startKind;
   private final int[] blocks;
@@ -19,7 +19,7 @@ public final class DecodedPath {
     return startKind;
   }
 
-  /** The path's blocks, at least one, in the order of their execution. */
+  /** Returns the path's blocks, at least one, in the order of their execution. */
   public int[] blocks() {
     return blocks.clone();
   }

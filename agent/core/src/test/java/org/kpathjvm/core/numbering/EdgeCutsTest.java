@@ -18,7 +18,7 @@ class EdgeCutsTest {
     return EdgeCuts.of(graph, BackEdges.of(graph), mode, maxPaths, keptPaths);
   }
 
-  /** Cut edges as "AB:kind", in the order of their insertion. */
+  /** Returns the cut edges as "AB:kind", in the order of their insertion. */
   private static String text(SampleGraph sample, EdgeCuts cuts) {
     StringBuilder text = new StringBuilder();
     for (var edge : sample.edges) {

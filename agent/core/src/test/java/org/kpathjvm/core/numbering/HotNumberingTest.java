@@ -26,7 +26,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class HotNumberingTest {
   private static final int MANY = 1 << 30;
 
-  /** A branches to B and C, both go to D, which branches to E and F; both return. */
+  /** A branches to B and C. Both lead to D, which branches to E and F. Both of these return. */
   private static final String TWO_BRANCHES = "A>B A>C B>D C>D D>E D>F";
 
   private static PathNumbering number(SampleGraph sample, CutMode mode) {
@@ -79,7 +79,10 @@ class HotNumberingTest {
     return sum + increments.end(path.end, path.blocks[path.blocks.length - 1]);
   }
 
-  /** Of two branches one alternative each is hot: A B D E is 0, and nothing is added on its way. */
+  /**
+   * One alternative of each of the two branches is hot. A B D E is 0, and nothing is added on its
+   * way.
+   */
   @Test
   void oneHotPathHasTheOnlySmallNumber() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
@@ -95,7 +98,7 @@ class HotNumberingTest {
     assertEquals(Set.of(0, 1, 2, 3), Set.copyOf(numbers.values()));
   }
 
-  /** A step that was taken by no more than the share is cold. */
+  /** A step that was taken no more often than the share is cold. */
   @Test
   void whatIsRareIsCold() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);
@@ -111,7 +114,10 @@ class HotNumberingTest {
     assertNull(HotNumbering.of(numbering, taken, 0, 3));
   }
 
-  /** Ball and Larus's numbers in another order: dense, 0 on the hottest step, and on chords too. */
+  /**
+   * The numbers are Ball and Larus's in another order: they are dense, 0 on the hottest step, and
+   * work on chords, too.
+   */
   @Property(tries = 300)
   void numbersByFrequencyAreDense(
       @ForAll SampleGraph sample, @ForAll CutMode mode, @ForAll long seed) {
@@ -141,7 +147,7 @@ class HotNumberingTest {
     }
   }
 
-  /** Where one path is all that was taken, it is 0 and nothing is added on its way. */
+  /** Where only one path was taken, it is 0 and nothing is added on its way. */
   @Test
   void theHottestPathIsZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);

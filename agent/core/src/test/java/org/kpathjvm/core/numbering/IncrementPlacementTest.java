@@ -73,7 +73,7 @@ class IncrementPlacementTest {
 
   @Test
   void theHeavyEdgesAreOnTheTree() {
-    // A>B>D is hot, A>C>D is cold.
+    // A>B>D is hot, and A>C>D is cold.
     FlowGraph graph = SampleGraph.of("A>B A>C B>D C>D", "D").build();
     PathNumbering numbering = PathNumbering.of(graph, BackEdges.of(graph), CutMode.BACK_EDGE, 9);
     IncrementPlacement.Weights weights =
@@ -94,7 +94,7 @@ class IncrementPlacementTest {
           }
         };
     IncrementPlacement placement = IncrementPlacement.of(numbering, weights);
-    // B>D would close the cycle of A>B with the dummy edges, A>C that with C>D.
+    // B>D would close a cycle with A>B and the dummy edges, and A>C would close one with C>D.
     assertFalse(placement.isChord(new FlowEdge(0, 1)));
     assertFalse(placement.isChord(new FlowEdge(2, 3)));
     assertTrue(placement.isChord(new FlowEdge(1, 3)));

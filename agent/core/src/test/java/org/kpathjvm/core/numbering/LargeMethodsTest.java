@@ -11,11 +11,16 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.LoopForest;
 import org.kpathjvm.core.sample.GraphBuilder;
 
-/** Shapes of generated code, as long as a method can be: nothing recurses, nothing overflows. */
+/**
+ * Tests shapes of generated code that are as long as a method can be. Nothing recurses, and nothing
+ * overflows.
+ */
 class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;
 
-  /** One diamond after the other, 20,002 blocks, each in a loop of its own if asked. */
+  /**
+   * Returns diamonds one after the other, 20,002 blocks, each in a loop of its own if requested.
+   */
   private static FlowGraph diamonds(boolean loops) {
     int last = 3 * DIAMONDS;
     GraphBuilder builder = new GraphBuilder(last + 1).exit(last);
@@ -87,7 +92,7 @@ class LargeMethodsTest {
     }
     builder.edge(0, width + 1).edge(handler, 0);
     PathNumbering numbering = number(builder.build(), 4096);
-    // The lowest targets of equal ones are cut until 4,095 and the cuts' own end are left.
+    // Among equal targets, the lowest are cut until 4,095 and the common end of the cuts remain.
     assertEquals(4096, numbering.pathsFrom(0));
     assertEquals(width + 1 - 4095, numbering.extraCuts().size());
     assertDecodable(numbering);

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Path regeneration: from a path's number R back to its blocks. Take the start with the largest
- * value that is at most R and subtract it; in each block do the same with its edges and ends; stop
- * at an end (slide "Path Regeneration" of Ball and Larus).
+ * Regenerates a path from its number R. It takes the start with the largest value that is at most R
+ * and subtracts the value. In each block it does the same with the block's edges and ends, until it
+ * reaches an end (slide "Path Regeneration" of Ball and Larus).
  */
 public final class PathDecoder {
   private final PathNumbering numbering;
@@ -22,7 +22,7 @@ public final class PathDecoder {
   }
 
   /**
-   * A decoder of that numbering's paths.
+   * Returns a decoder of that numbering's paths.
    *
    * @throws IllegalStateException if the numbering has too many paths
    */
@@ -31,7 +31,7 @@ public final class PathDecoder {
   }
 
   /**
-   * The path of that number.
+   * Returns the path with that number.
    *
    * @throws IllegalArgumentException if the number isn't one of 0..n-1
    */
@@ -69,7 +69,7 @@ public final class PathDecoder {
   }
 
   /**
-   * The number of that path.
+   * Returns the number of that path.
    *
    * @throws IllegalArgumentException if the numbering has no such path
    */

@@ -64,7 +64,7 @@ class PathIncrementsTest {
     }
   }
 
-  /** B has two ways to D: the value of one of them is 1. */
+  /** B has two ways to D, and one of them has the value 1. */
   @Test
   void withoutChordsTheyAreTheValues() {
     PathNumbering numbering =

@@ -31,7 +31,7 @@ class PathRegisterTest {
     return register(numbering, new PathIncrements(numbering, null));
   }
 
-  /** What probes do along a path: the register has a value only where it is live. */
+  /** Does what probes do along a path. The register has a value only where it is live. */
   @Property
   @Domain(SampleGraphs.class)
   @Domain(DomainContext.Global.class)
@@ -59,7 +59,7 @@ class PathRegisterTest {
         } else {
           value = null;
         }
-        // What it will be at the path's end is known before.
+        // The number at the path's end is known before.
         int rest = register.along(Arrays.copyOfRange(blocks, i, blocks.length), path.endKind());
         PathValue all = register.after(blocks[i - 1], blocks[i], rest);
         int foretold = all.isConstant() ? all.value() : value + all.value();
@@ -90,7 +90,7 @@ class PathRegisterTest {
 
   @Test
   void theRegisterIsLiveOnTheWayToWhereItIsRead() {
-    // D joins two ways; E leaves before.
+    // D joins two ways, and E leaves before that.
     PathRegister register = register("A>B A>C A>E B>D C>D", "DE");
     assertTrue(register.isLive(0) && register.isLive(1) && register.isLive(3));
     assertFalse(register.isLive(4));

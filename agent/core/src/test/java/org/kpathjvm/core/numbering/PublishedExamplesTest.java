@@ -12,7 +12,7 @@ import org.kpathjvm.core.cfg.BackEdges;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** The examples that Ball and Larus's slides and "On multi-iteration path profiling" print. */
+/** Tests the examples that Ball and Larus's slides and the k-BLPP paper print. */
 class PublishedExamplesTest {
   private static PathNumbering number(SampleGraph sample, CutMode mode) {
     FlowGraph graph = sample.build();

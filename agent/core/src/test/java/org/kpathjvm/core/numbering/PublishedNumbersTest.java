@@ -14,14 +14,14 @@ import org.kpathjvm.core.cfg.FlowEdge;
 import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** The numbers printed in "Efficient path profiling" and in the k-BLPP paper's figure 3. */
+/** Tests the numbers printed in "Efficient path profiling" and in the k-BLPP paper's figure 3. */
 class PublishedNumbersTest {
   private static final int A = 0;
   private static final int B = 1;
   private static final int D = 3;
   private static final int E = 4;
 
-  /** Successors in the published order: that with the most paths comes last. */
+  /** The successors in the published order, in which the one with the most paths comes last. */
   private static final String ACYCLIC = "A>C A>B B>C B>D C>D D>F D>E E>F";
 
   private static final String LOOP = "A>F A>B B>C B>D C>E D>E E>F E>B";
@@ -76,7 +76,7 @@ class PublishedNumbersTest {
         paths(number(LOOP)));
   }
 
-  /** Figure 3 of the k-BLPP paper: the same loop, entered always. */
+  /** Figure 3 of the k-BLPP paper has the same loop, which is always entered. */
   @Test
   void theEightPathsOfFigure3() {
     Set<String> expected = Set.of("BDE", "BDEF", "BCE", "BCEF", "ABDE", "ABDEF", "ABCE", "ABCEF");
@@ -85,7 +85,7 @@ class PublishedNumbersTest {
     assertEquals(8, paths.size());
   }
 
-  /** Chords under each spanning tree that some order of the weights can make. */
+  /** Tries the chords of the spanning trees that random orders of the weights make. */
   @Test
   void chordsOfAnyTreeAddUpToTheValues() {
     for (String edges : List.of(ACYCLIC, LOOP)) {
@@ -112,13 +112,16 @@ class PublishedNumbersTest {
     return sum + increments.end(path.endKind(), blocks[blocks.length - 1]);
   }
 
-  /** As many chords as the published event counting has: edges, and EXIT to ENTRY, less a tree. */
+  /**
+   * There are as many chords as in the published event counting: the edges, including EXIT to
+   * ENTRY, minus those of a tree.
+   */
   @Test
   void asManyChordsAsEdgesOffTheTree() {
     PathNumbering numbering = number(ACYCLIC);
     IncrementPlacement placement =
         IncrementPlacement.of(numbering, new IncrementPlacementTest.RandomWeights(1));
-    // 8 edges and the dummies ENTRY>A, F>EXIT, EXIT>ENTRY; 8 nodes.
+    // There are 8 edges, the dummy edges ENTRY>A, F>EXIT and EXIT>ENTRY, and 8 nodes.
     long chords = 0;
     for (FlowEdge edge : numbering.numberedEdges()) {
       chords += placement.isChord(edge) ? 1 : 0;

@@ -20,7 +20,10 @@ class SpanningTreeTest {
     assertFalse(tree.join(1, 1, 0));
   }
 
-  /** Each edge that was added is the difference of its ends' potentials, however sets grew. */
+  /**
+   * The value of each edge that was added is the difference of its ends' potentials, however the
+   * sets grew.
+   */
   @Property
   void potentialsDifferByTheEdgesValues(@ForAll long seed) {
     Random random = new Random(seed);

@@ -18,7 +18,7 @@ class StartTableTest {
     return StartTable.of(graph, EdgeCuts.of(graph, BackEdges.of(graph), mode, maxPaths, maxPaths));
   }
 
-  /** Starts as "loop B=3", in their order. */
+  /** Returns the starts in the form "loop B=3", in their order. */
   private static String text(StartTable table) {
     return table.all().stream()
         .map(s -> s.kind().label() + " " + (char) ('A' + s.block()) + "=" + s.value())
@@ -27,7 +27,7 @@ class StartTableTest {
 
   @Test
   void theEntryComesFirstThenLoopsThenHandlers() {
-    // B is a loop's header with two ways on, D a handler's entry.
+    // B is the header of a loop and has two ways on, and D is a handler's entry.
     StartTable table = table(SampleGraph.of("A>B B>C C>B B>E B!D D>E", "E"), CutMode.BACK_EDGE, 99);
     assertEquals("entry A=0, loop B=2, handler D=4", text(table));
     assertEquals(5, table.pathCount());
@@ -35,7 +35,7 @@ class StartTableTest {
 
   @Test
   void extraCutsComeLast() {
-    // A has four ways, of which at most two are kept: those to B and C are cut.
+    // A has four ways, at most two of which are kept. The edges to B and C are cut.
     SampleGraph sample = SampleGraph.of("A>B A>C B>D B>E C>D C>E A!F", "DEF");
     assertEquals(
         "entry A=0, handler F=1, cut B=2, cut C=4", text(table(sample, CutMode.BACK_EDGE, 2)));
@@ -69,7 +69,10 @@ class StartTableTest {
     assertThrows(IllegalArgumentException.class, () -> StartTable.after(EndKind.EXIT));
   }
 
-  /** 2^24 paths from the entry and from each of a hundred handlers: the 64th start is too many. */
+  /**
+   * There are 2^24 paths from the entry and from each of a hundred handlers. The 64th start is one
+   * too many.
+   */
   @Test
   void startsEndAtThePathLimit() {
     SampleGraph sample = diamonds(24, 100);
@@ -85,7 +88,9 @@ class StartTableTest {
     assertEquals(63 << 24, table.pathCount());
   }
 
-  /** A row of branches that join, and handlers of block 0 that go to its beginning. */
+  /**
+   * Returns a row of branches that join, and handlers of block 0 that lead to the row's beginning.
+   */
   private static SampleGraph diamonds(int count, int handlers) {
     int end = 3 * count + 1;
     SampleGraph sample = new SampleGraph(end + 1 + handlers);

@@ -38,7 +38,7 @@ class StaticFrequenciesTest {
 
   @Test
   void aLoopGoesOnAndIsLeftAsOftenAsItIsEntered() {
-    // B is the header of B, C; A enters, D is behind.
+    // B is the header of the loop of B and C. A precedes the loop, and D follows it.
     StaticFrequencies frequencies =
         of(SampleGraph.of("A>B B>C B>D C>B", "D").build(), new BitSet());
     assertEquals(StaticFrequencies.UNIT, weight(frequencies, 0, 1));

@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.kpathjvm.core.cfg.FlowEdge;
 
-/** The blocks of an extension, of its number: as any reader of methods.jsonl may find them. */
+/** Finds the blocks of an extension by its number, as any reader of methods.jsonl may. */
 public final class ExtensionDecoder {
   private ExtensionDecoder() {}
 
@@ -42,14 +42,14 @@ public final class ExtensionDecoder {
     return best;
   }
 
-  /** All of them, by ascending number. */
+  /** Returns all extensions, by ascending number. */
   static List<List<Integer>> all(OverlappingGraph graph) {
     List<List<Integer>> all = new ArrayList<>();
     for (int number = 0; number < graph.span(); number++) {
       try {
         all.add(decode(graph, number));
       } catch (IllegalArgumentException e) {
-        // A number that no extension has.
+        // This number belongs to no extension.
       }
     }
     return all;

@@ -17,7 +17,9 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class LoopOverlapsTest {
-  /** A>B, the outer loop B..E with the inner loop C, D; F behind it. */
+  /**
+   * A leads to the outer loop B..E, which contains the inner loop of C and D and is followed by F.
+   */
   private static final SampleGraph NEST = SampleGraph.of("A>B B>C B>E C>D D>C D>E E>B E>F", "F");
 
   @Property(tries = 500)
@@ -45,7 +47,10 @@ class LoopOverlapsTest {
     }
   }
 
-  /** As the probes add it up: each edge's step, as long as no more than k predicates are passed. */
+  /**
+   * Adds up the number as the probes do: each edge's step, as long as at most k predicates were
+   * passed.
+   */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {
     long sum = 0;
@@ -72,7 +77,10 @@ class LoopOverlapsTest {
     assertFalse(overlaps.isEnd(4, 1));
   }
 
-  /** B, C and D are predicates, D the latch: an extension that has passed enough of them ends. */
+  /**
+   * B, C and D are predicates, and D is the latch. An extension that has passed enough of them
+   * ends.
+   */
   @Test
   void anExtensionEndsBehindItsLastPredicate() {
     FlowGraph graph = SampleGraph.of("A>B B>C B>D C>D C>E D>B", "E").build();
@@ -101,7 +109,7 @@ class LoopOverlapsTest {
     assertEquals(overlaps.graph(0).span(), overlaps.first(1));
   }
 
-  /** A ladder of branches has 2^30 ways; the degree falls until their numbers fit. */
+  /** A row of branches has 2^30 ways. The degree is lowered until their numbers fit. */
   @Test
   void theDegreeFallsWhereThereAreTooManyNumbers() {
     SampleGraph sample = new SampleGraph(92);

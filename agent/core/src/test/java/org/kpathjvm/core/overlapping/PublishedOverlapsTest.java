@@ -12,17 +12,22 @@ import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.sample.SampleGraph;
 
-/** The numbers that "Extending Path Profiling across Loop Backedges ..." prints of its examples. */
+/**
+ * Tests the numbers that "Extending Path Profiling across Loop Backedges ..." prints for its
+ * examples.
+ */
 class PublishedOverlapsTest {
-  /** Table 2: A is En, B P1, C B1, D P2, E B2, F B3, G P3, H Ex. */
+  /** The graph of table 2: A is En, B P1, C B1, D P2, E B2, F B3, G P3, H Ex. */
   private static final SampleGraph TABLE_2 =
       SampleGraph.of("A>B B>C B>D C>G D>E D>F E>G F>G G>B G>H", "H");
 
-  /** Figure 2, g(): A is gEn, B P1, C P2, D B1, E P3, F B2, G B3, H gEx. */
+  /** The graph of g() in figure 2: A is gEn, B P1, C P2, D B1, E P3, F B2, G B3, H gEx. */
   private static final SampleGraph CALLEE =
       SampleGraph.of("A>B B>G B>C C>D C>E D>E E>G E>F F>G G>H", "H");
 
-  /** Figure 2, f() behind its call: A is the site C1, B P3, C B4, D B5, E B6, F fEx. */
+  /**
+   * The graph of f() after its call, in figure 2: A is the site C1, B P3, C B4, D B5, E B6, F fEx.
+   */
   private static final SampleGraph CONTINUATION = SampleGraph.of("A>B B>C B>D C>E D>E E>F", "F");
 
   private static OverlappingGraph loop(int degree) {
@@ -78,7 +83,7 @@ class PublishedOverlapsTest {
     assertEquals(1, fromEntry(CONTINUATION, 9).longest());
   }
 
-  /** Figure 2's 3 paths to the site, 5 of the callee, and 2 behind the site. */
+  /** Figure 2 has 3 paths to the site, 5 of the callee, and 2 after the site. */
   @Test
   void figure2HasFifteenPathsOfTypeOneAndTenOfTypeTwo() {
     assertEquals(15, 3 * fromEntry(CALLEE, 3).extensionCount());

@@ -7,7 +7,7 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.cfg.Loop;
 import org.kpathjvm.core.cfg.LoopForest;
 
-/** The extensions of a loop's paths, one by one, by their definition. */
+/** Enumerates the extensions of a loop's paths by their definition. */
 final class SlowExtensions {
   private final FlowGraph graph;
   private final BackEdges backEdges;
@@ -52,7 +52,7 @@ final class SlowExtensions {
         || backEdges.contains(block, loop.header());
   }
 
-  /** Whether no smaller loop holds the block. */
+  /** Returns whether no smaller loop contains the block. */
   private boolean isOwn(int block) {
     return loop.contains(block)
         && loops.stream()

@@ -3,7 +3,7 @@ package org.kpathjvm.core.sample;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Defines classes from bytes, before its parent is asked. */
+/** A loader that defines classes from bytes before it asks its parent. */
 public final class ByteLoader extends ClassLoader {
   static {
     registerAsParallelCapable();
@@ -12,7 +12,9 @@ public final class ByteLoader extends ClassLoader {
   private final Function<String, byte[]> classes;
 
   /**
-   * @param classes by binary name
+   * Creates a loader.
+   *
+   * @param classes class files by binary name
    */
   public ByteLoader(Map<String, byte[]> classes, ClassLoader parent) {
     this(classes::get, parent);
@@ -24,9 +26,9 @@ public final class ByteLoader extends ClassLoader {
   }
 
   /**
-   * A loader that sees of the other classes only the JDK's.
+   * Returns a loader that sees only the JDK's classes besides the given ones.
    *
-   * @param classes by internal name
+   * @param classes class files by internal name
    */
   public static ByteLoader apart(Map<String, byte[]> classes) {
     return new ByteLoader(

@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.EdgeList;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * Collects the edges of a graph, all of whose blocks have to be reachable from block 0; parallel
- * edges are merged, the first insertion keeps its place.
+ * Collects the edges of a graph, in which all blocks must be reachable from block 0. Parallel edges
+ * are merged, and the first insertion determines the place.
  */
 public final class GraphBuilder {
   private final EdgeList ordinary = new EdgeList();
@@ -33,17 +33,17 @@ public final class GraphBuilder {
     return this;
   }
 
-  /** Marks a block that ends in a return or athrow instruction. */
+  /** Marks a block that ends with a return or athrow instruction. */
   public GraphBuilder exit(int block) {
     exits.set(check(block));
     return this;
   }
 
   /**
-   * The finished graph.
+   * Returns the finished graph.
    *
-   * @throws IllegalArgumentException if a block can't be reached from block 0, or ends nowhere: it
-   *     has neither an ordinary out-edge nor an exit, so that no path through it could be complete
+   * @throws IllegalArgumentException if a block can't be reached from block 0, or if it has neither
+   *     an ordinary out-edge nor an exit, so that no path through it could be complete
    */
   public FlowGraph build() {
     int[][] successors = ordinary.rows(blockCount);

@@ -7,8 +7,8 @@ import java.util.stream.Collectors;
 import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
- * A graph as plain lists, in the order of insertion: what the oracles read and a FlowGraph is built
- * from.
+ * A graph as plain lists, in the order of insertion. The oracles read it, and FlowGraphs are built
+ * from it.
  */
 public final class SampleGraph {
   public final int blockCount;
@@ -21,8 +21,8 @@ public final class SampleGraph {
   }
 
   /**
-   * A graph written as {@code "A>B B>C B!D"}, {@code !} being an exception edge; exits as {@code
-   * "CD"}.
+   * Returns a graph written as {@code "A>B B>C B!D"}, where {@code !} denotes an exception edge,
+   * and with exits written as {@code "CD"}.
    */
   public static SampleGraph of(String edges, String exits) {
     int last = edges.chars().filter(Character::isLetter).max().orElse('A');
@@ -43,12 +43,12 @@ public final class SampleGraph {
     return builder.build();
   }
 
-  /** Targets of a block's ordinary edges without repetition. */
+  /** Returns the targets of a block's ordinary edges without repetition. */
   public List<Integer> ordinary(int block) {
     return targets(edges, block);
   }
 
-  /** Targets of a block's edges of both kinds. */
+  /** Returns the targets of a block's edges of both kinds. */
   public List<Integer> all(int block) {
     List<Integer> targets = new ArrayList<>(ordinary(block));
     targets.addAll(targets(exceptionEdges, block));

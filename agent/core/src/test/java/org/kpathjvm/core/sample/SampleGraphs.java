@@ -11,9 +11,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
 /**
- * Random graphs for the property tests: with and without a chain of fall-throughs (which makes them
- * look like compiled code), with self-loops, exception edges and exits anywhere, and with loops
- * that retry what their header returns.
+ * Random graphs for the property tests. They have or don't have a chain of fall-throughs, which
+ * makes them look like compiled code. They have self-loops, exception edges and exits anywhere, and
+ * loops that retry what their header returns.
  */
 public final class SampleGraphs extends DomainContextBase {
   @Provide
@@ -68,7 +68,7 @@ public final class SampleGraphs extends DomainContextBase {
     return graph;
   }
 
-  /** Makes an exit of a block whose exceptions another one catches, which goes back to it. */
+  /** Makes a block an exit, and lets another block catch its exceptions and lead back to it. */
   private static void retry(SampleGraph graph, int exit, int handler) {
     if (exit != handler) {
       graph.edges.removeIf(edge -> edge.get(0) == exit);

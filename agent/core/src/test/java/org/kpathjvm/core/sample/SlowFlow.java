@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Dominance, back edges and loops of small graphs, straight from their definitions. */
+/** Finds dominance, back edges and loops of small graphs, directly from their definitions. */
 public final class SlowFlow {
   private final SampleGraph graph;
   private final Set<List<Integer>> backEdges = new HashSet<>();
@@ -32,7 +32,10 @@ public final class SlowFlow {
     }
   }
 
-  /** Blocks reachable from one over both kinds of edges, if another (or -1) is taken out. */
+  /**
+   * Returns the blocks that are reachable from one block over both kinds of edges if another block
+   * (or none, -1) is removed.
+   */
   public static Set<Integer> reach(SampleGraph graph, int from, int without) {
     Set<Integer> reached = new TreeSet<>();
     if (from != without) {
@@ -48,7 +51,7 @@ public final class SlowFlow {
     return reached;
   }
 
-  /** Whether b can't be reached any more when a is removed. */
+  /** Returns whether b can't be reached any more when a is removed. */
   public boolean dominates(int a, int b) {
     return !reach(graph, 0, a).contains(b);
   }
@@ -62,8 +65,8 @@ public final class SlowFlow {
   }
 
   /**
-   * Whether the ordinary edges that are no back edges hold a cycle: some block comes back to
-   * itself.
+   * Returns whether the ordinary edges that aren't back edges contain a cycle, so that some block
+   * reaches itself.
    */
   public boolean holdsCycle() {
     SampleGraph rest = new SampleGraph(graph.blockCount);
@@ -71,7 +74,9 @@ public final class SlowFlow {
     return rest.edges.stream().anyMatch(edge -> reach(rest, edge.get(1), -1).contains(edge.get(0)));
   }
 
-  /** The header and every block from which a latch is reached without passing the header. */
+  /**
+   * Returns the header and every block from which a latch is reached without passing the header.
+   */
   public Set<Integer> naturalLoop(int header) {
     Set<Integer> loop = new TreeSet<>(Arrays.asList(header));
     for (int block = 0; block < graph.blockCount; block++) {

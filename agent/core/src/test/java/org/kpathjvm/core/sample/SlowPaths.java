@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * All paths of a small graph, written out one by one as {@code "loop [1, 2, 4] exit"}; the rule
- * against too many paths is applied to the lists themselves.
+ * Enumerates all paths of a small graph in the form {@code "loop [1, 2, 4] exit"}. It applies the
+ * rule against too many paths to the lists themselves.
  */
 public final class SlowPaths {
   private final SampleGraph graph;
@@ -43,7 +43,7 @@ public final class SlowPaths {
     return paths;
   }
 
-  /** The edges cut because there were too many paths. */
+  /** Returns the edges that are cut because there were too many paths. */
   public Set<List<Integer>> extraCuts() {
     return extraCuts;
   }

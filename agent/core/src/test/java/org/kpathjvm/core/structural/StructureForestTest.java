@@ -19,7 +19,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class StructureForestTest {
-  /** Figure 1 of the paper, its nodes 1 to 7 being B to H; A leads to B. */
+  /** Figure 1 of the paper. Its nodes 1 to 7 are B to H here, and A leads to B. */
   static final SampleGraph FIGURE_1 = SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
 
   static StructureForest forest(SampleGraph sample) {
@@ -38,7 +38,7 @@ class StructureForestTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Table 2: the paper's block n is here block n. */
+  /** The paper's block n in table 2 is block n here. */
   @Test
   void theGraphsOfFigure6HaveThePathsOfTable2() {
     StructureForest forest = forest(FIGURE_1);
@@ -85,7 +85,7 @@ class StructureForestTest {
     assertEquals(Set.of("entry-1-loop", "loop-1-loop"), paths(forest, 1));
   }
 
-  /** B is in the loop, as the exception of what it returns is caught there. */
+  /** B is in the loop, because the exception of what it returns is caught there. */
   @Test
   void aReturnLeavesAllLevelsAndAnAthrowItsOwn() {
     SampleGraph sample = SampleGraph.of("A>B A>D B!C C>A", "BD");
@@ -97,7 +97,7 @@ class StructureForestTest {
     assertEquals(1, forest(sample, athrows).exits(1).size());
   }
 
-  /** The handler B is the header: the dispatch enters the loop anew. */
+  /** The handler B is the header, so the dispatch enters the loop anew. */
   @Test
   void aHandlerThatIsAHeaderStartsPathsOfTwoLevels() {
     StructureForest forest = forest(SampleGraph.of("A!B A>C B>B B>C", "C"));
@@ -120,14 +120,14 @@ class StructureForestTest {
     assertTrue(paths(forest, 0).stream().anyMatch(path -> path.startsWith("loop-")));
   }
 
-  /** C and D are a loop by what C throws; D leaves it for B, which leads back to C. */
+  /** C and D are a loop because of what C throws. D leaves it to B, which leads back to C. */
   @Test
   void aCycleThatTakesAnExceptionIsNoLevel() {
     StructureForest forest = forest(SampleGraph.of("A>B A>C B>C C!D D>B D>C", "C"));
     assertEquals(1, forest.graphs().size());
   }
 
-  /** Each block is a node of one graph, and each edge a step wherever it crosses a level. */
+  /** Each block is a node of one graph, and each edge is a step at every level that it crosses. */
   @Property
   @Domain(SampleGraphs.class)
   void everyEdgeIsAStepOfItsGraphs(@ForAll SampleGraph sample) {

@@ -16,7 +16,7 @@ import org.kpathjvm.core.sample.SampleGraph;
 import org.kpathjvm.core.sample.SampleGraphs;
 
 class StructureGraphTest {
-  /** Numbers are 0 to n-1, each once, in the order in which the paths are found. */
+  /** The numbers are 0 to n-1, each once, in the order in which the paths are found. */
   @Property
   @Domain(SampleGraphs.class)
   void numbersAreABijection(@ForAll SampleGraph sample) {

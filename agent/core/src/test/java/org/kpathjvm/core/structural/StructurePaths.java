@@ -3,11 +3,11 @@ package org.kpathjvm.core.structural;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A graph's paths by their numbers, one by one: slow, and hard to get wrong. */
+/** Enumerates a graph's paths by their numbers, which is slow and hard to get wrong. */
 public final class StructurePaths {
   private StructurePaths() {}
 
-  /** A start, and the steps behind it up to an end. */
+  /** A start, and the steps after it up to an end. */
   public static final class Path {
     public final GraphStart start;
     public final List<Step> steps;
@@ -25,7 +25,9 @@ public final class StructurePaths {
       return increments.of(start) + steps.stream().mapToInt(increments::of).sum();
     }
 
-    /** As the paper writes them, nodes being numbers: {@code entry-2-[3]-6-loop}. */
+    /**
+     * Returns the path as the paper writes it, with numbers for nodes: {@code entry-2-[3]-6-loop}.
+     */
     String text(StructureForest forest, StructureGraph graph) {
       StringBuilder text = new StringBuilder(start.kind().label());
       for (Step step : steps) {

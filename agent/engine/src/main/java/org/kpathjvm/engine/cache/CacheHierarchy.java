@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.cache;
 
 /**
- * Two levels of cache: what misses the first one goes to the second. Neither prefetches; the levels
- * don't evict from each other. Not thread-safe.
+ * Two levels of cache: what misses the first one goes to the second. Neither level prefetches, and
+ * they don't evict lines from each other. Not thread-safe.
  */
 public final class CacheHierarchy {
   private final SimulatedCache first;
@@ -16,7 +16,11 @@ public final class CacheHierarchy {
     second = new SimulatedCache(l2);
   }
 
-  /** A long is read, written, or updated in place at an address in bytes, of whatever space. */
+  /**
+   * Counts an access to a long that is read, written, or updated in place.
+   *
+   * @param address in bytes, in any address space
+   */
   public void access(long address) {
     accesses++;
     if (!first.access(address)) {

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.cache;
 /**
  * The size and the organisation of a set-associative cache.
  *
- * @param bytes of data that it holds
- * @param ways lines of each set
- * @param lineBytes bytes of a line
+ * @param bytes how many bytes of data it holds
+ * @param ways how many lines each set has
+ * @param lineBytes how many bytes a line has
  */
 public record CacheShape(long bytes, int ways, int lineBytes) {
   private static final int LARGEST_WAYS = 1024;
@@ -36,7 +36,7 @@ public record CacheShape(long bytes, int ways, int lineBytes) {
     }
   }
 
-  /** Sets, a power of two. */
+  /** Returns the number of sets, a power of two. */
   int sets() {
     return (int) (bytes / lineBytes / ways);
   }

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.cache;
 import java.util.Arrays;
 
 /**
- * A set-associative cache with exact LRU replacement, of which only the tags are kept. A write is
- * as a read (write-allocate). Not thread-safe.
+ * A set-associative cache with exact LRU replacement, which keeps only the tags. A write counts
+ * like a read (write-allocate). Not thread-safe.
  */
 final class SimulatedCache {
   private static final long NO_LINE = -1;
@@ -13,7 +13,7 @@ final class SimulatedCache {
   private final int setMask;
   private final int lineBits;
 
-  /** Of each set its lines, the most recent one first. */
+  /** The lines of each set, the most recent one first. */
   private final long[] lines;
 
   SimulatedCache(CacheShape shape) {
@@ -24,7 +24,10 @@ final class SimulatedCache {
     Arrays.fill(lines, NO_LINE);
   }
 
-  /** Whether the line that an address is in is there; afterwards it is, as the most recent one. */
+  /**
+   * Accesses the line of an address. Returns whether the line was in the cache. Afterwards it is,
+   * as the most recent one.
+   */
   boolean access(long address) {
     long line = address >>> lineBits;
     int first = (int) (line & setMask) * ways;

@@ -10,7 +10,7 @@ final class ContextAddition {
   private final ContextAutomaton source;
   private final ContextAutomaton target;
 
-  /** By context of the source: the target's, 0 when it isn't known. */
+  /** For each context of the source, the same context of the target; 0 when it isn't known. */
   private final int[] known;
 
   private final int[] ids;
@@ -41,7 +41,7 @@ final class ContextAddition {
     target.addTransition(from, label, label < 0 ? 0 : node(next), count);
   }
 
-  /** For all that a transition takes. */
+  /** Makes room for all that one transition takes. */
   private void makeRoom() {
     if (target.makeRoom(2 * source.k, 1)) {
       Arrays.fill(known, 0);

@@ -13,13 +13,15 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * Counts sequences by what comes behind contexts: the last min(n, k-1) ids of an activation. What
- * comes are words of several paths, counted in {@link WordTables}, where the activations stand.
+ * Counts sequences by what comes after contexts, which are the last min(n, k-1) ids of an
+ * activation. What comes are words of several paths; they are counted in {@link WordTables}, which
+ * also know where each activation stands.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
- * the contexts. An item is one transition then, and adds to one count, that of (context, id): these
- * are all k-grams and the shorter strings at the beginnings of activations, so every n-gram's count
- * is the sum over the transitions whose strings end in it. Transitions can be folded.
+ * the contexts. Then an item is one transition, and adds to one count, that of (context, id). The
+ * strings of the transitions are all k-grams, and the shorter strings at the beginnings of
+ * activations. So the count of every n-gram is the sum over the transitions whose strings end in
+ * it. Transitions can be folded.
  */
 public final class ContextAutomaton implements WordCounter {
   private static final int[] NO_STATES = {};
@@ -36,10 +38,10 @@ public final class ContextAutomaton implements WordCounter {
   private final FoldLog foldLog = new FoldLog();
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
-  /** Nodes with a hot transition. */
+  /** The number of nodes with a hot transition. */
   private int hotCount;
 
-  /** For n-grams with n up to {@code k}, 2 or more. */
+  /** Creates a counter of n-grams with n up to {@code k}, which is 2 or more. */
   public ContextAutomaton(int k) {
     if (k < 2) {
       throw new IllegalArgumentException("contexts need k of 2 or more: " + k);
@@ -70,7 +72,7 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Adds to the count of a transition, which is made when it is new; there must be room for it.
+   * Adds to the count of a transition, which is made when it is new. There must be room for it.
    *
    * @param label an id, or, negated, what was folded into (node, id)
    * @param next 0 when nothing follows it
@@ -94,7 +96,9 @@ public final class ContextAutomaton implements WordCounter {
     }
   }
 
-  /** Where a transition leads to; 0 when nothing follows it, or there is none. */
+  /**
+   * Returns where a transition leads to; 0 when nothing follows it, or there is no such transition.
+   */
   int target(int node, int label) {
     long hot = nodes.words[node + HOT];
     if ((int) hot == label) {
@@ -105,15 +109,16 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * The context of the last {@code count} ids in an array; there must be room for so many nodes.
+   * Returns the context of the last {@code count} ids in an array. There must be room for as many
+   * nodes.
    */
   int context(int[] ids, int count) {
     return nodes.of(ids, ids.length - count, ids.length);
   }
 
   /**
-   * Adds {@code count} to the transitions of the first {@code length} ids behind the context of the
-   * last {@code known} ids before.
+   * Adds {@code count} to the transitions of the first {@code length} ids, which come after the
+   * context of the last {@code known} ids of {@code before}.
    */
   void addString(int[] before, int known, int[] ids, int length, long count) {
     makeRoom(known + length, length);
@@ -130,8 +135,9 @@ public final class ContextAutomaton implements WordCounter {
   }
 
   /**
-   * Makes room for so many nodes and transitions, if need be by folding; going on matters more than
-   * the bound. Whether it was folded, so that nodes have moved.
+   * Makes room for nodes and transitions, if need be by folding. If even that isn't enough, the
+   * tables grow beyond their memory, because going on matters more than the bound. Returns whether
+   * it folded, so that nodes have moved.
    */
   boolean makeRoom(int nodeCount, int transitionCount) {
     if (hasRoom(nodeCount, transitionCount)
@@ -147,7 +153,7 @@ public final class ContextAutomaton implements WordCounter {
 
   private boolean grow(int nodeCount, int transitionCount, boolean snug) {
     long more = nodes.bytesToGrow(nodeCount, snug) + transitions.bytesToGrow(transitionCount, snug);
-    // Words' tables are let go of soon.
+    // The tables of words will be freed soon.
     boolean hasMemory = isUnpacking && nodes.bytes() + transitions.bytes() + more <= unpackedBytes;
     if (!hasMemory && !mayGrow(more)) {
       return false;
@@ -174,7 +180,7 @@ public final class ContextAutomaton implements WordCounter {
     }
   }
 
-  /** Takes all words apart; transitions may be folded on the way. */
+  /** Takes all words apart. Transitions may be folded on the way. */
   private void unpack(int[] states) {
     isUnpacking = true;
     unpackedBytes = bytes();
@@ -215,7 +221,7 @@ public final class ContextAutomaton implements WordCounter {
   @Override
   public void addAll(SequenceCounter other) {
     ContextAutomaton source = (ContextAutomaton) other;
-    // What is counted now may take words apart.
+    // Counting the rest may take words apart.
     source.words.settle(NO_STATES);
     new ContextAddition(source, this).run();
     words.addAll(source.words, NO_STATES);
@@ -269,7 +275,7 @@ public final class ContextAutomaton implements WordCounter {
     return hasWords;
   }
 
-  /** Transitions and words. */
+  /** Returns the number of transitions and words. */
   @Override
   public int size() {
     return transitionCount() + words.size();
@@ -292,7 +298,10 @@ public final class ContextAutomaton implements WordCounter {
     return nodes.bytes() + transitions.bytes() + words.bytes();
   }
 
-  /** All transitions, and what was folded; those that are hot in their nodes first, in order. */
+  /**
+   * Calls an action for all transitions and for what was folded. The transitions that are hot in
+   * their nodes come first, in order.
+   */
   void forEach(TransitionAction action) {
     for (int node = 0; node < nodes.end(); node += STRIDE) {
       long hot = nodes.words[node + HOT];

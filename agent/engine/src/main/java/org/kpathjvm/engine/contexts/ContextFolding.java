@@ -6,17 +6,18 @@ import static org.kpathjvm.engine.contexts.ContextNodes.STRIDE;
 import java.util.Arrays;
 
 /**
- * Gives up the cold transitions of an automaton. Its strings that were counted less than a power of
- * two go: the count of each goes to its longest proper suffix that has gathered as much in this
- * way, at the shortest to its last id alone, so that no item is lost. What was gathered there is
- * kept apart from the suffix's own count, under the negated id; docs/decisions has the bound that
- * follows from it.
+ * Gives up the cold transitions of an automaton. Strings that were counted less often than a power
+ * of two are given up. The count of each goes to its longest proper suffix that has gathered as
+ * much in this way, and at the shortest to its last id alone, so no item is lost. What a suffix
+ * gathered is kept apart from its own count, under the negated id. Decision 17 derives the bound
+ * that follows.
  *
- * <p>What stays is built anew, so that contexts nobody needs are gone; if that is more than half of
- * what there was, again with a higher power. Scratch memory: 28 bytes a transition, 4 a context.
+ * <p>What stays is built anew, without the contexts that nobody needs. If that is more than half of
+ * what there was, the folding is done again with a higher power. It needs 28 bytes of scratch
+ * memory for each transition, and 4 for each context.
  */
 final class ContextFolding {
-  /** At most one transition in so many stays. */
+  /** At most one transition of this many stays. */
   private static final int KEPT_ONE_IN = 4;
 
   private static final int FEW = 16;
@@ -25,15 +26,18 @@ final class ContextFolding {
   private final int mostContexts;
   private final int mostTransitions;
 
-  /** What stays. */
+  /** The automaton with what stays. */
   private ContextAutomaton target;
 
-  /** By context: the target's, 0 when it isn't known. */
+  /** For each context, the same context of the target; 0 when it isn't known. */
   private int[] known;
 
   private final int[] ids;
 
-  /** The strings that go: label (high half) and number (low half), then what each number has. */
+  /**
+   * The strings that are given up: label (high half) and number (low half). The other arrays are
+   * indexed by that number.
+   */
   private long[] going;
 
   private int goingCount;
@@ -41,7 +45,7 @@ final class ContextFolding {
   private int[] labels;
   private int[] sources;
 
-  /** By number: the context whose last id comes before those that were looked at. */
+  /** For each number, the context whose last id comes before those that have been looked at. */
   private int[] cursors;
 
   private long threshold;
@@ -62,7 +66,7 @@ final class ContextFolding {
     automaton.become(target);
   }
 
-  /** The least power of two that so few counts reach that their transitions may stay. */
+  /** Returns the lowest power of two that few enough counts reach for their transitions to stay. */
   private int firstPower() {
     int[] byPower = new int[Long.SIZE];
     automaton.forEach(
@@ -77,7 +81,7 @@ final class ContextFolding {
     return power;
   }
 
-  /** Fills the target with what stays of it; false when that is too much. */
+  /** Fills the target with what stays of the automaton. Returns false when that is too much. */
   private boolean build(int power) {
     target = new ContextAutomaton(automaton.k);
     known = new int[automaton.nodes.size() + 1];
@@ -115,7 +119,7 @@ final class ContextFolding {
     return known[node / STRIDE];
   }
 
-  /** The target's context of the last ids in {@link #ids}, so many of them. */
+  /** Returns the target's context of the last {@code count} ids in {@link #ids}. */
   private int context(int count) {
     target.makeRoom(count, 1);
     return target.context(ids, count);
@@ -144,8 +148,8 @@ final class ContextFolding {
   }
 
   /**
-   * Sorts the strings by their label and gathers what has the same. Returns the counts that go on
-   * to the suffix without that label.
+   * Sorts the strings by their label and gathers those with the same label. Returns the counts that
+   * go on to the suffix without that label.
    */
   private long gatherGroups(int from, int to, int depth) {
     Arrays.sort(going, from, to);
@@ -164,7 +168,10 @@ final class ContextFolding {
     return left;
   }
 
-  /** The same for strings of which so many last ids are the same. */
+  /**
+   * Gathers strings that have their last {@code depth} ids in common. Returns the counts that go on
+   * to the suffix with one id less.
+   */
   private long gatherGroup(int from, int to, int depth, long sum) {
     long left = sum;
     if (sum > threshold) {

@@ -3,18 +3,19 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * The contexts, that is strings of the last min(n, k-1) ids of an activation, as nodes in one long
- * array, with an index that finds them by what they are.
+ * The contexts, which are strings of the last min(n, k-1) ids of an activation. They are nodes in
+ * one long array, with an index that finds them by their ids.
  *
  * <pre>
- *  node + HOT        one transition out of it: the node it leads to (high half), its label (low);
- *                    0: there is none
- *  node + HOT_COUNT  how often it was taken
- *  node + FROM       a node that one comes from (high half), and the context's last id (low half)
+ * node + HOT        one transition out of it: the node it leads to (high half), its label (low);
+ *                   0: there is none
+ * node + HOT_COUNT  how often it was taken
+ * node + FROM       a node from which a transition leads here (high half), and the context's last
+ *                   id (low half)
  * </pre>
  *
- * Going back along FROM gives the ids of a context, last one first, until there are k-1 of them or
- * the empty context is reached, which is node 0. A node is the index of its first long.
+ * <p>Going back along FROM gives the ids of a context, the last one first, until there are k-1 of
+ * them or the empty context is reached, which is node 0. A node is the index of its first long.
  */
 final class ContextNodes {
   static final int HOT = 0;
@@ -32,15 +33,21 @@ final class ContextNodes {
   long[] words = new long[SMALLEST_NODES * STRIDE];
   private int end = STRIDE;
 
-  /** By hash: the hash's high half, the node; 0 for none. {@link Sizes#places}. */
+  /**
+   * A hash table with {@link Sizes#places} places: the high half of a hash, and the node; 0 if the
+   * place is empty.
+   */
   private long[] index = new long[(int) Sizes.places(SMALLEST_NODES)];
 
-  /** What an id counts for in a hash when it is the oldest but falls out. */
+  /**
+   * The factor of the oldest id in a hash, by which that id is taken out of the hash when it leaves
+   * the window.
+   */
   private final long oldestFactor;
 
   /**
-   * The ids of {@link #windowNode}, so that contexts which are made one after the other cost the
-   * same for each k. The oldest one is at windowStart.
+   * The ids of {@link #windowNode}. With them, making contexts one after the other costs the same
+   * for each k. The oldest id is at windowStart.
    */
   private final int[] window;
 
@@ -71,7 +78,7 @@ final class ContextNodes {
     return (long) node << 32 | label;
   }
 
-  /** The node's ids, oldest first, at the end of the array; returns how many. */
+  /** Copies the node's ids, oldest first, to the end of the array. Returns how many there are. */
   int ids(int node, int[] ids) {
     int count = 0;
     while (node != 0 && count < length) {
@@ -83,7 +90,7 @@ final class ContextNodes {
     return count;
   }
 
-  /** Ids of a context. */
+  /** Returns how many ids a context has. */
   int depth(int node) {
     int count = 0;
     while (node != 0 && count < length) {
@@ -93,7 +100,9 @@ final class ContextNodes {
     return count;
   }
 
-  /** The context of another one and an id behind it; there must be room for a node. */
+  /**
+   * Returns the context that an id leads to from another context. There must be room for a node.
+   */
   int successor(int node, int id) {
     if (windowNode != node) {
       fill(node);
@@ -104,8 +113,8 @@ final class ContextNodes {
   }
 
   /**
-   * The context of {@code ids[from]} to {@code ids[to - 1]}, at most k - 1 of them; there must be
-   * room for as many nodes.
+   * Returns the context of {@code ids[from]} to {@code ids[to - 1]}, which are at most k - 1. There
+   * must be room for as many nodes.
    */
   int of(int[] ids, int from, int to) {
     clearWindow();
@@ -177,7 +186,7 @@ final class ContextNodes {
     return (int) index[slot];
   }
 
-  /** Where the window's context is in the index, or an empty place. */
+  /** Returns the place of the window's context in the index, or an empty place. */
   private int slot() {
     long hash = mixed(windowHash) >>> 32;
     int at = place(hash);
@@ -199,7 +208,7 @@ final class ContextNodes {
     return mixed ^ mixed << 29;
   }
 
-  /** Whether the node's ids are the window's. */
+  /** Returns whether the node's ids are those in the window. */
   private boolean isWindow(int node) {
     int place = windowStart + windowLength;
     for (int left = windowLength; left > 0; left--) {
@@ -213,12 +222,12 @@ final class ContextNodes {
     return node == 0 || windowLength == length;
   }
 
-  /** Nodes, without the empty context. */
+  /** Returns the number of nodes without the empty context. */
   int size() {
     return end / STRIDE - 1;
   }
 
-  /** Behind the last node. */
+  /** Returns the index after the last node. */
   int end() {
     return end;
   }
@@ -235,18 +244,22 @@ final class ContextNodes {
     return 8L * (words.length + index.length);
   }
 
-  /** Bytes that {@link #grow} adds. */
+  /** Returns how many bytes {@link #grow} adds. */
   long bytesToGrow(int nodes, boolean snug) {
     return 8L * (grownWords(nodes, snug) - words.length + grownIndex(nodes, snug) - index.length);
   }
 
-  /** Makes room for so many nodes; {@code snug}: and few more. */
+  /**
+   * Makes room for {@code nodes} more nodes.
+   *
+   * @param snug whether to make room for few others besides
+   */
   void grow(int nodes, boolean snug) {
     words = Arrays.copyOf(words, grownWords(nodes, snug));
     reindex(grownIndex(nodes, snug));
   }
 
-  /** Gives back what isn't needed, but for a fourth. */
+  /** Gives back unused memory, except for room to grow by a fourth. */
   void trim() {
     int nodes = Math.max(SMALLEST_NODES, size() / 4 * 5 + 1);
     if (nodes * (long) STRIDE < words.length) {

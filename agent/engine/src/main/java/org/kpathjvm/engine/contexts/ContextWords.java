@@ -6,32 +6,34 @@ import java.util.Map;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * What was counted of one method's packed paths: how often which word came behind which history. A
- * word is up to {@link #longest} paths that completed one after the other, below a bit that is set;
- * a history what {@link HistoryFormat} says. Entries of words of any lengths are true side by side.
+ * What was counted of one method's packed paths: how often which word came after which history. A
+ * word is up to {@link #longest} paths that completed one after the other, below a bit that is set.
+ * {@link HistoryFormat} describes histories. Entries with words of different lengths can stand side
+ * by side, and all of them are right.
  *
- * <p>Entries lie in the order in which they came, so that new ones are written one behind the
- * other, and an index of hashes finds them. An entry is the index of its first long:
+ * <p>Entries lie in the order in which they came, so new ones are written one after the other. An
+ * index of hashes finds them. An entry is the index of its first long:
  *
  * <pre>
- *  entry           the word; 1: no paths, the place where an activation stands
- *  entry + COUNT   low half of how often it came (high half); the entry that came behind it last,
- *                  0: none (low half)
- *  entry + 2...    the history's longs
+ * entry           the word; 1: no paths, the place where an activation stands
+ * entry + COUNT   low half of how often it came (high half); the entry that came after it last,
+ *                 0: none (low half)
+ * entry + 2...    the history's longs
  * </pre>
  *
- * An activation stands on the entry of its last word: what its history is follows from that, and is
- * only worked out when its next word isn't the one that came behind that entry last.
+ * <p>An activation stands on the entry of its last word. The activation's history follows from that
+ * entry. It is only worked out when the activation's next word isn't the one that came after the
+ * entry last.
  *
- * <p>Where history and word together have few bits, as words do that were divided since hardly any
- * came twice, the low half of COUNT is the history behind the entry instead, and an array finds the
- * next entry by that and the word.
+ * <p>Word and history have few bits together when words were divided because hardly any came twice.
+ * Then the low half of COUNT is the history after the entry instead, and an array finds the next
+ * entry by that history and the word.
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
   static final int ROOT = 0;
 
-  /** There is no room for an entry. */
+  /** Stands for an entry when there is no room for it. */
   static final int FULL = -1;
 
   private static final int COUNT = 1;
@@ -39,7 +41,7 @@ final class ContextWords {
   private static final long NO_PATHS = 1;
   private static final long HIGH = 0xFFFFFFFF00000000L;
 
-  /** 64 KiB. */
+  /** The most bits of {@link #direct}'s index: the array takes 64 KiB then. */
   private static final int MOST_DIRECT_BITS = 14;
 
   private static final int SMALLEST_ENTRIES = 4;
@@ -50,16 +52,16 @@ final class ContextWords {
   final int firstId;
   final int bits;
 
-  /** From 1 on. */
+  /** The table's number, from 1 on. */
   final int number;
 
-  /** Most paths of a word; longer ones are divided. */
+  /** The most paths of a word. Longer words are divided. */
   final int longest;
 
-  /** When it has so many entries it is seen whether shorter words would be better. */
+  /** The number of entries at which the table is checked next: would shorter words be better? */
   int nextCheck;
 
-  /** Longs of an entry. */
+  /** The longs of an entry. */
   private final int stride;
 
   private final int historyLength;
@@ -68,18 +70,25 @@ final class ContextWords {
 
   private final EntryIndex index = new EntryIndex();
 
-  /** By history and word, each below its set bit: the entry, 0 when it isn't known; or null. */
+  /**
+   * The entry by history and word, each below its set bit; 0 when it isn't known. Null if the table
+   * has no such array.
+   */
   private final int[] direct;
 
-  /** Of a word, with the bit above it. */
+  /** The bits of a word, with the bit above it. */
   private final int wordBits;
 
-  /** High halves of counts, by entry. */
+  /** The high halves of counts, by entry. */
   private final Map<Integer, Long> highCounts = new HashMap<>(0);
 
   private final long[] tail;
 
-  /** Bytes that it may take to find what is next directly: {@code mostBytes}. */
+  /**
+   * Creates an empty table.
+   *
+   * @param mostBytes how many bytes the array that finds the next entry may take
+   */
   ContextWords(HistoryFormat format, int number, int longest, long mostBytes) {
     this.format = format;
     this.number = number;
@@ -101,8 +110,8 @@ final class ContextWords {
   }
 
   /**
-   * Counts a word of at most {@link #longest} paths behind an entry. Returns the word's entry, or
-   * {@link #FULL} when it is new and there is no room.
+   * Counts a word of at most {@link #longest} paths after an entry. Returns the word's entry, or
+   * {@link #FULL} when the word is new and there is no room.
    */
   int step(int entry, long word) {
     long[] table = entries;
@@ -139,7 +148,7 @@ final class ContextWords {
     return found;
   }
 
-  /** A word that isn't the one that came behind the entry last. */
+  /** Counts a word that isn't the one that came after the entry last. */
   private int stepAside(int entry, long word) {
     tail(entry, tail);
     int found = findOrPut(tail, 0, word, 1);
@@ -149,7 +158,7 @@ final class ContextWords {
     return found;
   }
 
-  /** Whether the history behind an entry is the same behind one more such word. */
+  /** Returns whether the history after an entry stays the same after one more such word. */
   boolean isLeftBy(int entry, long word) {
     tail(entry, tail);
     long[] before = tail.clone();
@@ -158,13 +167,16 @@ final class ContextWords {
     return Arrays.equals(before, tail);
   }
 
-  /** Counts a word many times behind a history that it leaves as it is; its entry, or FULL. */
+  /**
+   * Counts a word {@code count} times after a history that the word leaves as it is. Returns the
+   * word's entry, or FULL.
+   */
   int repeat(int entry, long word, long count) {
     tail(entry, tail);
     return findOrPut(tail, 0, word, count);
   }
 
-  /** The history behind an entry. */
+  /** Computes the history after an entry. */
   void tail(int entry, long[] history) {
     long word = entries[entry];
     int pathBits = Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
@@ -177,7 +189,7 @@ final class ContextWords {
     }
   }
 
-  /** The entry on which an activation with that history stands, or FULL. */
+  /** Returns the entry on which an activation with that history stands, or FULL. */
   int stand(long[] history) {
     return history[0] == 1 && isShort(history) ? ROOT : findOrPut(history, 0, NO_PATHS, 0);
   }
@@ -191,7 +203,7 @@ final class ContextWords {
     return true;
   }
 
-  /** Adds to the count of a word behind a history; its entry, or FULL. */
+  /** Adds to the count of a word after a history. Returns the word's entry, or FULL. */
   int findOrPut(long[] histories, int history, long word, long count) {
     long hash = hash(histories, history, word);
     int place = index.home(hash);
@@ -249,7 +261,7 @@ final class ContextWords {
     entries[entry + COUNT] = entries[entry + COUNT] & ~HIGH | low << Integer.SIZE;
   }
 
-  /** How often an entry's word came behind its history. */
+  /** Returns how often an entry's word came after its history. */
   long count(int entry) {
     long low = entries[entry + COUNT] >>> Integer.SIZE;
     return highCounts.isEmpty() ? low : low + (highCounts.getOrDefault(entry, 0L) << Integer.SIZE);
@@ -264,19 +276,25 @@ final class ContextWords {
     System.arraycopy(entries, entry + HISTORY, into, 0, historyLength);
   }
 
-  /** The ids of an entry's history, oldest first, at the end of the array; returns how many. */
+  /**
+   * Copies the ids of an entry's history, oldest first, to the end of the array. Returns how many
+   * there are.
+   */
   int historyIds(int entry, int[] ids) {
     return format.ids(entries, entry + HISTORY, ids);
   }
 
-  /** The ids of an entry's word, oldest first, at the beginning of the array; returns how many. */
+  /**
+   * Copies the ids of an entry's word, oldest first, to the beginning of the array. Returns how
+   * many there are.
+   */
   int wordIds(int entry, int[] ids) {
     int count = pathCount(entry);
     PackedWord.unpack(entries[entry], bits, count, firstId, ids);
     return count;
   }
 
-  /** Paths of an entry's word. */
+  /** Returns how many paths an entry's word has. */
   int pathCount(int entry) {
     return pathBits(entries[entry]) / bits;
   }
@@ -285,22 +303,22 @@ final class ContextWords {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
   }
 
-  /** The first entry that isn't ROOT. */
+  /** Returns the first entry after ROOT. */
   int first() {
     return stride;
   }
 
-  /** The entry behind another one. */
+  /** Returns the entry after another one. */
   int next(int entry) {
     return entry + stride;
   }
 
-  /** Behind the last entry. */
+  /** Returns the index after the last entry. */
   int end() {
     return end;
   }
 
-  /** Entries, without ROOT. */
+  /** Returns the number of entries without ROOT. */
   int size() {
     return end / stride - 1;
   }
@@ -314,7 +332,7 @@ final class ContextWords {
     return 8L * entries.length + index.bytes() + 96L * highCounts.size() + found;
   }
 
-  /** Bytes that {@link #grow} adds. */
+  /** Returns how many bytes {@link #grow} adds. */
   long bytesToGrow() {
     return 8L * (grownLength() - entries.length) + (isIndexed() ? 0 : index.bytes());
   }
@@ -335,7 +353,7 @@ final class ContextWords {
     return size() < index.capacity();
   }
 
-  /** Gives back what isn't needed, but for a fourth. */
+  /** Gives back unused memory, except for room to grow by a fourth. */
   void trim() {
     int wanted = Math.max(SMALLEST_ENTRIES, end / stride + end / stride / 4) * stride;
     if (wanted < entries.length) {

@@ -1,9 +1,9 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Finds entries by their hashes, with linear probing: a place has the high half of a hash and an
- * entry, or 0. There is a power of two of places, in the order of the hashes, so that the old index
- * and the new one are gone through from end to end when it grows.
+ * Finds entries by their hashes, with linear probing. A place has the high half of a hash and an
+ * entry, or 0. The number of places is a power of two, and they are in the order of the hashes. So
+ * when the index grows, the old one and the new one are gone through from end to end.
  */
 final class EntryIndex {
   static final long HASH = 0xFFFFFFFF00000000L;
@@ -17,17 +17,17 @@ final class EntryIndex {
     return Long.SIZE - Integer.numberOfTrailingZeros(length);
   }
 
-  /** The place from which on an entry with a hash may be. */
+  /** Returns the place where the search for an entry with that hash begins. */
   int home(long hash) {
     return (int) (hash >>> shift);
   }
 
-  /** The place behind one. */
+  /** Returns the place after another one. */
   int next(int place) {
     return place + 1 & places.length - 1;
   }
 
-  /** What is in a place: the high half of a hash, and an entry; 0: nothing. */
+  /** Returns what is in a place: the high half of a hash, and an entry; 0 if it is empty. */
   long at(int place) {
     return places[place];
   }
@@ -37,7 +37,7 @@ final class EntryIndex {
     places[place] = hash & HASH | entry;
   }
 
-  /** Entries that it is for: at most three fourths of its places are used. */
+  /** Returns how many entries the index may have. At most three fourths of its places are used. */
   int capacity() {
     return capacity(places.length);
   }
@@ -50,12 +50,12 @@ final class EntryIndex {
     return 8L * places.length;
   }
 
-  /** Twice as large. */
+  /** Doubles the number of places. */
   void grow() {
     resize(Math.multiplyExact(places.length, 2));
   }
 
-  /** As small as so many entries allow. */
+  /** Makes the index as small as that many entries allow. */
   void trim(int entries) {
     int length = places.length;
     while (length > SMALLEST && entries < capacity(length / 2)) {

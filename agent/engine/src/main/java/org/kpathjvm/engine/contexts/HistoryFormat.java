@@ -3,20 +3,21 @@ package org.kpathjvm.engine.contexts;
 import java.util.Arrays;
 
 /**
- * Histories of one method's activations: the last min(n, k-1) paths, the latest in the lowest bits
- * of the first long, below a bit that is set. What is above that bit is 0.
+ * The format of the histories of one method's activations: the last min(n, k-1) paths. The latest
+ * path is in the lowest bits of the first long. A set bit is above the paths, and everything above
+ * that bit is 0.
  */
 final class HistoryFormat {
-  /** Bits of a path, 1 to 31. */
+  /** The bits of a path, 1 to 31. */
   final int bits;
 
   /** The id of path 0. */
   final int firstId;
 
-  /** Longs of a history. */
+  /** The longs of a history. */
   final int length;
 
-  /** Of the paths of a full history. */
+  /** The bits of the paths of a full history. */
   final int fullBits;
 
   HistoryFormat(int k, int firstId, int bits) {
@@ -26,18 +27,22 @@ final class HistoryFormat {
     length = fullBits / Long.SIZE + 1;
   }
 
-  /** Longs of the longest history that there is for a k. */
+  /** Returns how many longs a history can have at most, for a k. */
   static int longest(int k) {
     return new HistoryFormat(k, 0, Integer.SIZE - 1).length;
   }
 
-  /** A history without paths. */
+  /** Writes a history without paths. */
   void begin(long[] histories, int history) {
     Arrays.fill(histories, history, history + length, 0);
     histories[history] = 1;
   }
 
-  /** A history of one long with paths appended, as many as are in so many bits, 0 to 63. */
+  /**
+   * Returns a history of one long with paths appended.
+   *
+   * @param pathBits the bits of the paths, 0 to 63
+   */
   long advanced(long history, long paths, int pathBits) {
     int known = Long.SIZE - 1 - Long.numberOfLeadingZeros(history);
     long advanced = history << pathBits | paths;
@@ -48,7 +53,11 @@ final class HistoryFormat {
     return advanced & limit - 1 | limit;
   }
 
-  /** Appends paths to a history, as many as are in so many bits, 0 to 63. */
+  /**
+   * Appends paths to a history.
+   *
+   * @param pathBits the bits of the paths, 0 to 63
+   */
   void advance(long[] histories, int history, long paths, int pathBits) {
     if (pathBits == 0) {
       return;
@@ -65,7 +74,7 @@ final class HistoryFormat {
     }
   }
 
-  /** Bits of the paths in a history. */
+  /** Returns how many bits the paths in a history have. */
   private int knownBits(long[] histories, int history) {
     int at = history + length - 1;
     while (histories[at] == 0) {
@@ -74,7 +83,9 @@ final class HistoryFormat {
     return (at - history) * Long.SIZE + Long.SIZE - 1 - Long.numberOfLeadingZeros(histories[at]);
   }
 
-  /** The ids of a history, oldest first, at the end of the array; returns how many. */
+  /**
+   * Copies the ids of a history, oldest first, to the end of the array. Returns how many there are.
+   */
   int ids(long[] histories, int history, int[] ids) {
     int count = knownBits(histories, history) / bits;
     for (int back = 0; back < count; back++) {
@@ -90,8 +101,9 @@ final class HistoryFormat {
   }
 
   /**
-   * Whether all paths of a history are those of one method, with numbers of so many bits.
+   * Returns whether all paths of a history belong to a method.
    *
+   * @param pathBits the bits of the numbers of the method's paths
    * @param ids is overwritten
    */
   boolean isWithin(long[] history, int methodFirstId, int pathBits, int[] ids) {
@@ -103,7 +115,7 @@ final class HistoryFormat {
     return true;
   }
 
-  /** The history of the last {@code count} ids in an array. */
+  /** Writes the history of the last {@code count} ids in an array. */
   void pack(int[] ids, int count, long[] histories, int history) {
     begin(histories, history);
     for (int at = ids.length - count; at < ids.length; at++) {

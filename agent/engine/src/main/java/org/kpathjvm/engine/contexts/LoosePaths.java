@@ -9,20 +9,23 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Activations whose paths come by themselves: words are made of them here. Which ids are one
- * method's isn't known, so an activation begins in the table of its first id's block of {@value
- * #BLOCK_BITS} bits, and moves to one for more ids when it comes to another id; those that begin
- * there later begin in that one.
+ * Makes words for activations whose paths come one by one.
  *
- * <p>Where an activation stands is kept here, by its state, as are the paths of a word that isn't
- * full; they are counted when the activation's last path comes, or its state has another one's, or
- * all is fed. TOP of its state is {@link #LOOSE}.
+ * <p>It isn't known which ids belong to the same method. So an activation begins in the table for
+ * its first id's block of ids, whose numbers have {@value #BLOCK_BITS} bits. When it meets an id
+ * that isn't in the block, it moves to a table for more ids. Activations that begin in the block
+ * later begin in that table.
+ *
+ * <p>This class knows for each activation state where the activation stands, and the paths of its
+ * word that isn't full. These paths are counted when the activation's last path comes, when another
+ * activation takes the state, or when everything has been fed. TOP of such a state is {@link
+ * #LOOSE}.
  */
 final class LoosePaths {
-  /** No table's {@link WordTables#top}. */
+  /** A value that {@link WordTables#top} never returns. */
   static final int LOOSE = -1;
 
-  /** For each state. */
+  /** The bytes that each state takes. */
   private static final long BYTES = 16;
 
   private static final int BLOCK_BITS = 6;
@@ -33,7 +36,10 @@ final class LoosePaths {
   private final int[] historyIds;
   private final int[] repeated = new int[Long.SIZE];
 
-  /** By state: the number of the table in which it stands, 0 for none; and the entry. */
+  /**
+   * By state: the number of the table in which the activation stands, 0 for none; and the entry on
+   * which it stands.
+   */
   private int[] numbers = {};
 
   private int[] entries = {};
@@ -44,7 +50,7 @@ final class LoosePaths {
   /** By block of ids, from 1 on: the number of the table in which activations begin. */
   private final IdTable blocks = new IdTable();
 
-  /** By a table's number: that of one with more ids, where activations went on. */
+  /** By a table's number: the number of the table with more ids in which activations went on. */
   private final IdTable wider = new IdTable();
 
   LoosePaths(WordTables tables, int k) {
@@ -52,7 +58,7 @@ final class LoosePaths {
     historyIds = new int[k];
   }
 
-  /** See {@link ContextAutomaton#feed}. */
+  /** Counts ids, as {@link ContextAutomaton#feed} does. */
   int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
     int place = state / STRIDE;
     ContextWords table = null;
@@ -96,7 +102,7 @@ final class LoosePaths {
     return at;
   }
 
-  /** Counts one id many times; the activation stands elsewhere than in its method's table. */
+  /** Counts one id {@code count} times. The activation doesn't stand in its method's table. */
   void feedRun(int id, int count, int[] states, int state) {
     int place = state / STRIDE;
     Arrays.fill(repeated, id);
@@ -116,8 +122,9 @@ final class LoosePaths {
   }
 
   /**
-   * Counts words of one id behind a history that they leave as it is. Returns how many paths these
-   * were, 0 when the history isn't so yet, when there was no room, or a word would be too long.
+   * Counts words of one id after a history that they leave as it is. Returns how many paths that
+   * were. Returns 0 when the history isn't like that yet, when there was no room, or when a word
+   * would be too long.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
     countRest(place, states);
@@ -144,7 +151,11 @@ final class LoosePaths {
     return count / length * length;
   }
 
-  /** The table in which an activation stands whose next id is this one. */
+  /**
+   * Returns the table in which an activation stands.
+   *
+   * @param id the activation's next id
+   */
   private ContextWords enter(int id, int[] states, int state) {
     int place = state / STRIDE;
     if (states[state + TOP] == LOOSE) {
@@ -179,7 +190,11 @@ final class LoosePaths {
     Arrays.fill(words, before, count, NO_PATHS);
   }
 
-  /** The table in which an activation begins whose first id is this one. */
+  /**
+   * Returns the table in which an activation begins.
+   *
+   * @param id the activation's first id
+   */
   private ContextWords beginning(int id) {
     int block = blocks.place((id >>> BLOCK_BITS) + 1);
     int number = (int) blocks.entries()[block];
@@ -193,7 +208,7 @@ final class LoosePaths {
     return tables.table(number);
   }
 
-  /** The activation goes on in a table that has the id too. */
+  /** Makes the activation go on in a table that has the id too. */
   private ContextWords moveToWider(int id, ContextWords table, int[] states, int state) {
     int place = state / STRIDE;
     ContextWords target = table;
@@ -219,9 +234,9 @@ final class LoosePaths {
   }
 
   /**
-   * An activation whose latest paths came in a word of a method goes on in the method's table, if
-   * that has all paths of its history. So a path that came by itself among words costs what it
-   * takes until it isn't in the history any more.
+   * Makes an activation whose latest paths came in a word of a method go on in the method's table,
+   * if that table can hold all paths of its history. So a path that came by itself between words
+   * costs more only until it has left the history.
    */
   void goBack(int firstId, int bits, int[] states, int state) {
     int place = state / STRIDE;
@@ -237,7 +252,7 @@ final class LoosePaths {
     }
     ContextWords target = tables.withRoom(tables.table(firstId, bits), states);
     if (numbers[place] == 0) {
-      // All was folded, and it has to begin anew.
+      // Everything was folded, and the activation has to begin anew.
       return;
     }
     states[state + BOTTOM] = move(tables.table(numbers[place]), entries[place], target);
@@ -245,7 +260,10 @@ final class LoosePaths {
     numbers[place] = 0;
   }
 
-  /** The entry on which one stands in a table of other ids who stood on another one's entry. */
+  /**
+   * Returns the entry of {@code table} for an activation that stood on an entry of another table
+   * with other ids.
+   */
   private int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[Math.max(old.format.length, table.format.length)];
     old.tail(entry, history);
@@ -266,7 +284,7 @@ final class LoosePaths {
   }
 
   /**
-   * Counts the paths that are kept of an activation which goes on; returns the table in which it
+   * Counts the paths that are kept for an activation which goes on. Returns the table in which it
    * stands then.
    */
   private ContextWords count(int[] states, int state) {
@@ -274,7 +292,7 @@ final class LoosePaths {
     ContextWords table = tables.table(numbers[place]);
     countRest(place, states);
     if (numbers[place] == 0) {
-      // It has to begin anew.
+      // The activation has to begin anew.
       numbers[place] = table.number;
       entries[place] = ContextWords.ROOT;
       states[state + TOP] = LOOSE;
@@ -291,7 +309,7 @@ final class LoosePaths {
       long paths = (word ^ 1L << pathBits) >>> left;
       int entry = table.step(entries[place], paths | 1L << pathBits - left);
       if (entry == ContextWords.FULL) {
-        // If all is folded for that, the paths that are kept are counted before.
+        // If everything is folded for that, the paths that are kept are counted first.
         tables.makeRoom(table, states);
       } else {
         entries[place] = entry;
@@ -300,7 +318,7 @@ final class LoosePaths {
     }
   }
 
-  /** Another activation begins in a state: counts what the one before left there. */
+  /** Counts what an activation left in a state, because another activation begins there. */
   void leave(int state, int[] states) {
     int place = state / STRIDE;
     if (place < words.length) {
@@ -316,7 +334,10 @@ final class LoosePaths {
     }
   }
 
-  /** Another table is in a table's place; who stood there stands on the same history. */
+  /**
+   * Puts another table in a table's place. An activation that stood in the old one stands on the
+   * same history in the new one.
+   */
   void replace(ContextWords old, ContextWords table, int[] states) {
     for (int place = 0; place < numbers.length; place++) {
       if (numbers[place] != old.number) {
@@ -332,7 +353,7 @@ final class LoosePaths {
     }
   }
 
-  /** No activation stands anywhere. */
+  /** Forgets where activations stand. */
   void letGo() {
     Arrays.fill(numbers, 0);
   }

@@ -5,12 +5,15 @@ import java.util.Collections;
 import java.util.List;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** Finds tables of words by method, its first id and the bits of its paths, and by number. */
+/**
+ * Finds tables of words, either by number or by method, which is the first id and the bits of the
+ * paths.
+ */
 final class MethodTables {
   private static final int RECENT_BITS = 8;
   private static final int NONE = 0;
 
-  /** By number, from 1 on, less 1. */
+  /** The tables by number, from 1 on; the table with number n is at n - 1. */
   private final List<ContextWords> tables = new ArrayList<>();
 
   /** By first id, from 1 on: the number of the table that was added last. */
@@ -19,10 +22,10 @@ final class MethodTables {
   /** By number, less 1: another table with the same first id and other bits, or NONE. */
   private final List<Integer> others = new ArrayList<>();
 
-  /** Tables found last, by a hash of the first id. */
+  /** The tables that were found last, by a hash of the first id. */
   private final ContextWords[] recent = new ContextWords[1 << RECENT_BITS];
 
-  /** A method's table; null when it has none. */
+  /** Returns a method's table; null when it has none. */
   ContextWords find(int firstId, int bits) {
     ContextWords table = recent[hash(firstId)];
     return table != null && table.firstId == firstId && table.bits == bits
@@ -31,7 +34,7 @@ final class MethodTables {
   }
 
   private ContextWords findInAll(int firstId, int bits) {
-    // IdTable has no id 0.
+    // The + 1 is there because an IdTable has no id 0.
     int number = (int) numbers.get(firstId + 1);
     while (number != NONE && get(number).bits != bits) {
       number = others.get(number - 1);
@@ -48,17 +51,17 @@ final class MethodTables {
     return firstId * 0x9E3779B1 >>> Integer.SIZE - RECENT_BITS;
   }
 
-  /** The table with a number that one has. */
+  /** Returns the table with that number, which must exist. */
   ContextWords get(int number) {
     return tables.get(number - 1);
   }
 
-  /** The number of the table that is added next. */
+  /** Returns the number of the table that is added next. */
   int nextNumber() {
     return tables.size() + 1;
   }
 
-  /** Adds a method's first table, whose number is the next one. */
+  /** Adds a method's first table, which must have the next number. */
   void add(ContextWords table) {
     int place = numbers.place(table.firstId + 1);
     others.add((int) numbers.entries()[place]);
@@ -72,12 +75,12 @@ final class MethodTables {
     recent[hash(table.firstId)] = table;
   }
 
-  /** In the order of their numbers; they may be replaced meanwhile. */
+  /** Returns the tables in the order of their numbers. They may be replaced meanwhile. */
   List<ContextWords> all() {
     return Collections.unmodifiableList(tables);
   }
 
-  /** What finds them takes. */
+  /** Returns the bytes of what finds the tables. */
   long bytes() {
     return numbers.bytes();
   }

@@ -2,21 +2,25 @@ package org.kpathjvm.engine.contexts;
 
 import java.math.BigInteger;
 
-/** How long the tables' arrays become. */
+/** Says how long the tables' arrays become. */
 final class Sizes {
   private static final int DOUBLED_UP_TO = 1 << 10;
   private static final int LONGEST = Integer.MAX_VALUE - 64;
 
   private Sizes() {}
 
-  /** Places of a hash table for so many entries: three fourths are used at most. */
+  /**
+   * Returns how many places a hash table has for that many entries. At most three fourths of the
+   * places are used.
+   */
   static long places(long entries) {
     return entries + entries / 3 + 1;
   }
 
   /**
-   * How far to go from place to place so that each is visited once, and not in their order: entries
-   * that come in the order of their hashes into a table that grows would all lie at its beginning.
+   * Returns how far to go from place to place so that each place is visited once, but not in order.
+   * If entries came in the order of their hashes into a table that grows, they would all lie at its
+   * beginning.
    */
   static int step(int places) {
     int step = Math.max((int) (places * 0.618), 1);
@@ -27,10 +31,11 @@ final class Sizes {
   }
 
   /**
-   * The length of an array of records that are to be {@code least} longs at least: its present one
-   * if that does, else twice as long while it is short, later half as long again; {@code snug}: an
-   * eighth longer.
+   * Returns the length of an array of records that needs at least {@code least} longs. It is the
+   * present length if that is enough. Otherwise a short array becomes twice as long, a longer one
+   * half as long again.
    *
+   * @param snug whether to make it only an eighth longer
    * @throws OutOfMemoryError when no array is as long
    */
   static int grown(int length, long least, int stride, boolean snug) {

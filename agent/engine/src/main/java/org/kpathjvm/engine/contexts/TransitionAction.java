@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.contexts;
 
-/** What is done with each transition. */
+/** An action for each transition. */
 interface TransitionAction {
   void accept(int node, int label, int next, long count);
 }

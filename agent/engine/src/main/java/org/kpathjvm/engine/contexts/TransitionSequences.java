@@ -7,8 +7,9 @@ import org.kpathjvm.engine.counting.Sequences;
 
 /**
  * The transitions of an automaton at rest, sorted by the contexts that they start from. An item is
- * a transition; those that follow it start from where it leads to. Transitions of one label may
- * lead to the same context, when they differ in what is older than it.
+ * a transition. The items that follow it start from the context that it leads to. Several
+ * transitions with one label may lead to the same context, because the contexts that they start
+ * from differ only in their older paths.
  */
 final class TransitionSequences implements Sequences {
   /** By context: where its transitions begin. */
@@ -18,7 +19,7 @@ final class TransitionSequences implements Sequences {
   private final int[] targets;
   private final long[] counts;
 
-  /** By context: the last set that its transitions were added to. */
+  /** By context: the last set to which its transitions were added. */
   private final int[] addedTo;
 
   private int set;
@@ -47,8 +48,9 @@ final class TransitionSequences implements Sequences {
   }
 
   /**
-   * All transitions, and in an automaton that was folded those into contexts that none leads to any
-   * more, with a count of 0, so that what follows these contexts is found.
+   * Calls an action for all transitions. An automaton that was folded may have contexts to which no
+   * transition leads any more. For these the action gets a transition with a count of 0, so that
+   * what follows the contexts is found.
    */
   private static void forEach(ContextAutomaton automaton, TransitionAction action) {
     automaton.forEach(action);

@@ -4,17 +4,17 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Open-addressing hash from (context, id) to the context that the id leads to, with a count, for
- * the transitions that aren't hot in their node. Linear probing; an entry is two neighbouring
- * longs:
+ * Open-addressing hash from (context, id) to the context that the id leads to, with a count. It has
+ * the transitions that aren't hot in their node. It uses linear probing, and an entry is two
+ * neighbouring longs:
  *
  * <pre>
- *  entry      the node (high half), the label (low half)
- *  entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
+ * entry      the node (high half), the label (low half)
+ * entry + 1  the node it leads to, 0 for none (high half), the count's low half (low half)
  * </pre>
  *
- * A label is a path id, or, negated, what was folded into (context, id). The high halves of the few
- * counts that have one are in a table of their own.
+ * <p>A label is a path id, or, negated, what was folded into (context, id). Few counts need a high
+ * half; these are in a map of their own.
  */
 final class TransitionTable {
   static final int NONE = -1;
@@ -28,13 +28,13 @@ final class TransitionTable {
   private int size;
   private final Map<Long, Long> highCounts = new HashMap<>();
 
-  /** The entry of a transition, or NONE. */
+  /** Returns the entry of a transition, or NONE. */
   int find(int node, int label) {
     int at = place(key(node, label));
     return entries[at] == 0 ? NONE : at;
   }
 
-  /** Adds to the count of an entry; returns the node that the transition leads to. */
+  /** Adds to the count of an entry. Returns the node that the transition leads to. */
   int add(int entry, long count) {
     long value = entries[entry + 1];
     long low = (value & LOW) + (count & LOW);
@@ -46,7 +46,7 @@ final class TransitionTable {
     return (int) (value >>> 32);
   }
 
-  /** Adds a transition that isn't there; there must be {@linkplain #hasRoom room}. */
+  /** Adds a transition that isn't in the table. There must be {@linkplain #hasRoom room}. */
   void put(int node, int label, int next, long count) {
     int at = place(key(node, label));
     entries[at] = key(node, label);
@@ -55,14 +55,14 @@ final class TransitionTable {
     add(at, count);
   }
 
-  /** Removes an entry; those behind it may move. */
+  /** Removes an entry. Entries after it may move. */
   void remove(int entry) {
     highCounts.remove(entries[entry]);
     size--;
     int hole = entry;
     int at = next(hole);
     while (entries[at] != 0) {
-      // An entry may move into the hole unless its home lies behind the hole (cyclically).
+      // An entry may move into the hole unless its home lies (cyclically) after the hole.
       if (distance(home(entries[at]), at) >= distance(hole, at)) {
         entries[hole] = entries[at];
         entries[hole + 1] = entries[at + 1];
@@ -78,7 +78,7 @@ final class TransitionTable {
     return highCounts.isEmpty() ? low : low + (highCounts.getOrDefault(entries[entry], 0L) << 32);
   }
 
-  /** The low half of a count, which is what there is of nearly all. */
+  /** Returns the low half of a count, which is the whole count of nearly all transitions. */
   long lowCount(int entry) {
     return entries[entry + 1] & LOW;
   }
@@ -95,12 +95,12 @@ final class TransitionTable {
     return (int) (entries[entry + 1] >>> 32);
   }
 
-  /** Entries are at even places from 0 on; whether there is one. */
+  /** Returns whether there is an entry at a place. Entries are at even places, from 0 on. */
   boolean isUsed(int place) {
     return entries[place] != 0;
   }
 
-  /** Behind the last place. */
+  /** Returns the index after the last place. */
   int end() {
     return entries.length;
   }
@@ -117,12 +117,16 @@ final class TransitionTable {
     return 8L * entries.length + 96L * highCounts.size();
   }
 
-  /** Bytes that {@link #grow} adds. */
+  /** Returns how many bytes {@link #grow} adds. */
   long bytesToGrow(int more, boolean snug) {
     return 8L * (grown(more, snug) - entries.length);
   }
 
-  /** Makes room for so many entries; {@code snug}: and few more. */
+  /**
+   * Makes room for {@code more} entries.
+   *
+   * @param snug whether to make room for few others besides
+   */
   void grow(int more, boolean snug) {
     resize(grown(more, snug));
   }
@@ -131,7 +135,7 @@ final class TransitionTable {
     return Sizes.grown(entries.length, 2 * Sizes.places(size + (long) more), 2, snug);
   }
 
-  /** Gives back what isn't needed, but for a fourth. */
+  /** Gives back unused memory, except for room to grow by a fourth. */
   void trim() {
     int wanted = Math.max(SMALLEST_CAPACITY, (int) Sizes.places(size / 4 * 5 + 1));
     if (wanted < capacity) {
@@ -155,7 +159,7 @@ final class TransitionTable {
     }
   }
 
-  /** Where the key is, or the empty place where it belongs. */
+  /** Returns where the key is, or the empty place where it belongs. */
   private int place(long key) {
     int at = home(key);
     while (entries[at] != key && entries[at] != 0) {

@@ -1,13 +1,13 @@
 package org.kpathjvm.engine.contexts;
 
 /**
- * Words in parts: what was counted of a long word behind a history is true of its parts, each
- * behind the history and the parts before.
+ * Divides words. What was counted for a long word after a history is also true of the word's parts,
+ * each after the history and the parts before it.
  */
 final class WordDivision {
   private WordDivision() {}
 
-  /** A table of what another one has, in words of so many paths at most. */
+  /** Returns a table with the counts of another one, in words of at most {@code longest} paths. */
   static ContextWords divided(ContextWords table, int longest) {
     ContextWords divided = new ContextWords(table.format, table.number, longest, table.bytes());
     long[] history = new long[table.format.length];
@@ -18,7 +18,10 @@ final class WordDivision {
     return divided;
   }
 
-  /** Adds a word of any length behind a history, which goes on; the table grows as it must. */
+  /**
+   * Adds a word of any length after a history. The history is advanced by the word. The table grows
+   * if it has to.
+   */
   static void add(ContextWords table, long[] history, long word, long count) {
     int left = ContextWords.pathBits(word);
     while (left > 0) {

@@ -4,29 +4,35 @@ import java.util.Arrays;
 import java.util.function.LongSupplier;
 
 /**
- * How long the words of a table should be. What is new in long words may be known in shorter ones,
- * which are more steps, though. So steps and entries are counted as the paths of a sample would
- * take with words of each length, and of the entries those that its second half adds: it is they
- * that tell how many will come.
+ * Decides how long the words of a table should be. A path sequence that is new as a long word may
+ * be known in shorter words, but shorter words take more steps. So for each length, this class
+ * counts the steps and the entries that the paths of a sample would take. Of the entries it counts
+ * those that the second half of the sample adds, because they tell how many new entries are still
+ * to come.
  */
 final class WordLengths {
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** An entry that is made costs as much as so many steps... */
+  /** Making an entry costs as much as this many steps... */
   private static final int STEPS_PER_ENTRY = 8;
 
-  /** ...and one more for so many entries: what is large is slow, and memory may become short. */
+  /**
+   * ...and one step more for each of this many entries in the table: a large table is slow, and
+   * memory may become short.
+   */
   private static final int ENTRIES_PER_STEP = 1 << 10;
 
   /**
-   * All entries of a table up to so many are in the sample. A smaller one sees too late that
-   * shorter words are soon all known: the words of a loop with 64 paths that are taken at random
-   * have 2^18 histories and next paths for k = 3, and a table that was told so by a sample of an
-   * eighth had 2^21 entries by then, 100 MiB, which took seconds to divide.
+   * Up to this many entries of a table are all in the sample. A smaller sample would see too late
+   * that all shorter words will soon be known. For example, the words of a loop with 64 paths that
+   * are taken at random have 2^18 histories and next paths for k = 3. With a sample of an eighth,
+   * the table had grown to 2^21 entries and 100 MiB by the time it was divided, which took seconds.
    */
   private static final int SMALLEST_SAMPLE = 1 << 17;
 
-  /** In a larger table, the sample has one entry in so many, if that makes more of them. */
+  /**
+   * In a larger table, one entry of this many is in the sample, if that makes the sample larger.
+   */
   private static final int SAMPLED_ONE_IN = 8;
 
   private final ContextWords table;
@@ -35,7 +41,7 @@ final class WordLengths {
   private final int[] seen;
   private int seenCount;
 
-  /** Of these, how many weren't before the second half of the sample. */
+  /** How many of the entries in {@link #seen} were first seen in the second half of the sample. */
   private int seenLately;
 
   private long steps;
@@ -51,7 +57,7 @@ final class WordLengths {
     seen = new int[Integer.highestOneBit((int) Math.min(parts, 1 << 28) | 1) * 4];
   }
 
-  /** The length with which words will cost least; the present one at most. */
+  /** Returns the length with which words will cost least. It is at most the present length. */
   static int cheapest(ContextWords table) {
     int size = table.size();
     int sample = Math.max(size / SAMPLED_ONE_IN, SMALLEST_SAMPLE);
@@ -60,7 +66,7 @@ final class WordLengths {
     return lengths.best(() -> lengths.steps + 2 * entryCost * lengths.seenLately);
   }
 
-  /** The length with which the words that came so far take fewest entries. */
+  /** Returns the length with which the words that came so far take fewest entries. */
   static int smallest(ContextWords table) {
     WordLengths lengths = new WordLengths(table, 1);
     return lengths.best(() -> lengths.seenCount);
@@ -121,7 +127,7 @@ final class WordLengths {
     return hash ^ hash >>> 32;
   }
 
-  /** That two hashes are equal by chance is too rare to matter for a choice. */
+  /** Two hashes are so rarely equal by chance that it doesn't matter for the choice. */
   private void see(long hash) {
     int mask = seen.length - 1;
     int at = (int) hash & mask;

@@ -4,26 +4,27 @@ import java.util.List;
 import org.kpathjvm.engine.counting.Sequences;
 
 /**
- * The paths of words at rest. An item is a path of an entry's word; its string ends in it and
- * begins with the entry's history. It is followed by the next path of the word, the last one by the
- * first paths of all words whose history is what it leaves. Items may have equal strings.
+ * The paths of words at rest. An item is a path of an entry's word. Its string begins with the
+ * entry's history and ends in the path. It is followed by the next path of the word. The last path
+ * of a word is followed by the first paths of all words whose history is the one that the word
+ * leaves. Items may have equal strings.
  */
 final class WordSequences implements Sequences {
-  /** As many as it can hold. */
+  /** The most paths that it can hold. */
   static final int MOST_PATHS = Integer.MAX_VALUE - 64;
 
   private static final int NONE = -1;
 
-  /** By item: its id, negated if it is its word's last. */
+  /** By item: its id, negated if it is the last one of its word. */
   private final int[] labels;
 
   /** By item: the number of its entry. */
   private final int[] owners;
 
-  /** By entry. */
+  /** By entry: its count. */
   private final long[] counts;
 
-  /** By entry: the history that it leaves, NONE when no entry has it. */
+  /** By entry: the history that it leaves; NONE when no entry has that history. */
   private final int[] leaves;
 
   /** By history: where the first items of its entries begin in {@link #firstItems}. */
@@ -31,12 +32,15 @@ final class WordSequences implements Sequences {
 
   private final int[] firstItems;
 
-  /** By history: the last set that its entries were added to. */
+  /** By history: the last set to which its entries were added. */
   private final int[] addedTo;
 
   private int set;
 
-  /** Of tables of any methods, whose words have {@link #MOST_PATHS} at most. */
+  /**
+   * Takes the words of tables of any methods. The words have at most {@link #MOST_PATHS} paths
+   * altogether.
+   */
   WordSequences(List<ContextWords> tables, int k) {
     int entries = 0;
     int items = 0;
@@ -65,7 +69,7 @@ final class WordSequences implements Sequences {
     fill(tables, histories, begun);
   }
 
-  /** By entry: the history that it has. */
+  /** Returns for each entry the history that it has. */
   private int[] begun(List<ContextWords> tables, Histories histories) {
     int[] begun = new int[counts.length];
     int number = 0;
@@ -103,7 +107,7 @@ final class WordSequences implements Sequences {
     }
   }
 
-  /** Bytes for so many entries with so many paths in all. */
+  /** Returns the bytes for that many entries, which have {@code items} paths in all. */
   static long bytes(long entries, long items) {
     return 40 * entries + 8 * items;
   }
@@ -146,16 +150,21 @@ final class WordSequences implements Sequences {
     return (long) Math.abs(labels[at]) << 32 | at;
   }
 
-  /** Numbers for histories, from 0 on; equal ids have the same, whichever table they are from. */
+  /**
+   * Numbers histories from 0 on. Histories with equal ids have the same number, whichever tables
+   * they are from.
+   */
   private static final class Histories {
     private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
     private final List<ContextWords> tables;
 
-    /** By hash: its high half, a history's number + 1; 0 for none. */
+    /**
+     * A hash table: the high half of a hash, and a history's number + 1; 0 if the place is empty.
+     */
     private final long[] index;
 
-    /** By history: the place of a table, and an entry of it that has it. */
+    /** By history: the index of a table, and an entry of that table that has the history. */
     private final int[] places;
 
     private final int[] entries;
@@ -178,7 +187,7 @@ final class WordSequences implements Sequences {
       return size;
     }
 
-    /** The number of an entry's history. */
+    /** Returns the number of an entry's history. */
     int add(int place, int entry) {
       int count = tables.get(place).historyIds(entry, ids);
       long hash = hash(count);
@@ -192,7 +201,7 @@ final class WordSequences implements Sequences {
       return (int) index[at] - 1;
     }
 
-    /** The number of the history behind an entry, or NONE. */
+    /** Returns the number of the history after an entry, or NONE. */
     int behind(ContextWords table, int entry) {
       table.tail(entry, tail);
       int count = table.format.ids(tail, 0, ids);

@@ -8,18 +8,21 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The words that were counted, a {@link ContextWords} for each method. Of an activation whose paths
- * come in words, the state's TOP says in which table it stands ({@link #top}) and BOTTOM on which
- * entry; one whose paths come by themselves is the {@link LoosePaths}'.
+ * The words that were counted, with a {@link ContextWords} for each method. If the paths of an
+ * activation come in words, TOP of its state says in which table it stands ({@link #top}), and
+ * BOTTOM on which entry. {@link LoosePaths} takes care of activations whose paths come one by one.
  */
 final class WordTables {
-  /** Of how many entries on it is seen whether shorter words would be better... */
+  /** With this many entries, a table is checked: would shorter words be better? */
   private static final int FIRST_CHECK = 512;
 
-  /** ...and again when there are so many times more. */
+  /** It is checked again when it has this many times as many entries. */
   private static final int NEXT_CHECK = 4;
 
-  /** Activations that stand somewhere may keep so much of the memory after a fold. */
+  /**
+   * After a fold, the entries on which activations stand may keep one part of this many of the
+   * memory.
+   */
   private static final int STOOD_ON_ONE_IN = 8;
 
   private static final int FEW = 16;
@@ -41,7 +44,7 @@ final class WordTables {
     loose = new LoosePaths(this, automaton.k);
   }
 
-  /** What TOP is of an activation that stands in a table. */
+  /** Returns the value of TOP for an activation that stands in a table. */
   static int top(ContextWords table) {
     return -2 * table.number;
   }
@@ -50,21 +53,21 @@ final class WordTables {
    * Counts a word of an activation.
    *
    * @param paths their numbers, the latest in the lowest bits
-   * @param count of them, 1 or more
+   * @param count the number of paths, 1 or more
    */
   void feedWord(int firstId, int bits, int count, long paths, int[] states, int state) {
     ContextWords table = table(firstId, bits);
     int top = states[state + TOP];
     if (top != -2 * table.number) {
       if (top != 0) {
-        // Paths of another method, or after some that came by themselves.
+        // The activation has paths of another method, or paths before that came one by one.
         PackedWord.unpack(paths, bits, count, firstId, strayIds);
         loose.feed(strayIds, 0, count, Integer.MAX_VALUE, states, state);
         loose.goBack(firstId, bits, states, state);
         return;
       }
       loose.leave(state, states);
-      // That may have changed it.
+      // Leaving may have replaced the table.
       table = methods.get(table.number);
       states[state + TOP] = top(table);
       states[state + BOTTOM] = ContextWords.ROOT;
@@ -79,7 +82,7 @@ final class WordTables {
     feedParts(table, paths, count * bits, states, state);
   }
 
-  /** Counts so many activations that have the paths of a word and no others. */
+  /** Counts {@code times} activations which have the paths of a word and no others. */
   void feedWholes(int firstId, int bits, int count, long paths, long times, int[] states) {
     ContextWords table = table(firstId, bits);
     table.format.begin(wholeHistory, 0);
@@ -103,7 +106,7 @@ final class WordTables {
       if (entry == ContextWords.FULL) {
         now = makeRoom(now, states);
         if (states[state + TOP] == 0) {
-          // It had to begin anew.
+          // The activation had to begin anew.
           states[state + TOP] = top(now);
           states[state + BOTTOM] = ContextWords.ROOT;
         }
@@ -114,7 +117,7 @@ final class WordTables {
     }
   }
 
-  /** Counts one path many times. */
+  /** Counts one path {@code count} times. */
   void feedRun(int firstId, int bits, int path, int count, int[] states, int state) {
     int top = states[state + TOP];
     if (top != 0 && top != top(table(firstId, bits))) {
@@ -129,7 +132,8 @@ final class WordTables {
       int pathBits = part * bits;
       long word = paths & (1L << pathBits) - 1;
       int entry = states[state + BOTTOM];
-      // Not how many came: the activation may have begun anew meanwhile, for want of memory.
+      // This is checked for each word instead of counting how many came, because the activation may
+      // have begun anew meanwhile for lack of memory.
       if (states[state + TOP] != top(table) || !table.isLeftBy(entry, word | 1L << pathBits)) {
         feedWord(firstId, bits, part, word, states, state);
         left -= part;
@@ -146,12 +150,12 @@ final class WordTables {
     }
   }
 
-  /** Counts paths that come by themselves. */
+  /** Counts paths that come one by one. */
   int feed(int[] ids, int from, int to, int maxId, int[] states, int state) {
     return loose.feed(ids, from, to, maxId, states, state);
   }
 
-  /** The table for a method. */
+  /** Returns the table for a method. */
   ContextWords table(int firstId, int bits) {
     ContextWords table = methods.find(firstId, bits);
     return table == null ? newTable(firstId, bits) : table;
@@ -171,9 +175,9 @@ final class WordTables {
   }
 
   /**
-   * Makes room for an entry: the table is divided if that is better, or it grows, or, when memory
-   * is short, all is folded. Returns the table that there is now; where activations stand has
-   * changed.
+   * Makes room for an entry. The table is divided if that is better, or it grows; when memory is
+   * short, everything is folded. Returns the table that is in the place of {@code full} then. The
+   * states of activations are updated.
    */
   ContextWords makeRoom(ContextWords full, int[] states) {
     ContextWords table = full;
@@ -194,14 +198,17 @@ final class WordTables {
     return table;
   }
 
-  /** Folds if there isn't memory for so many bytes, which are taken anyway. */
+  /** Folds if there isn't memory for {@code bytes} more. The caller takes the bytes in any case. */
   void askFor(long bytes, int[] states) {
     if (!automaton.mayGrow(bytes)) {
       automaton.fold(states);
     }
   }
 
-  /** Divides a table's words into parts of so many paths, if that takes less than so many bytes. */
+  /**
+   * Divides a table's words into parts of at most {@code length} paths, if the result takes less
+   * than {@code lessThanBytes}.
+   */
   private ContextWords divide(ContextWords table, int length, long lessThanBytes, int[] states) {
     ContextWords divided = table;
     if (length < table.longest) {
@@ -217,7 +224,10 @@ final class WordTables {
     return divided;
   }
 
-  /** Puts another table in a table's place; who stood there stands on the same history. */
+  /**
+   * Puts another table in a table's place. An activation that stood in the old one stands on the
+   * same history in the new one.
+   */
   private void replace(ContextWords old, ContextWords table, int[] states) {
     methods.replace(table);
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
@@ -228,7 +238,9 @@ final class WordTables {
     loose.replace(old, table, states);
   }
 
-  /** The entry on which one stands in a table who stood on another one's entry. */
+  /**
+   * Returns the entry of {@code table} for an activation that stood on an entry of the old table.
+   */
   static int move(ContextWords old, int entry, ContextWords table) {
     long[] history = new long[old.format.length];
     old.tail(entry, history);
@@ -238,14 +250,14 @@ final class WordTables {
     return table.stand(history);
   }
 
-  /** The table that there is in this one's place, with room for an entry. */
+  /** Returns the table that is in this one's place, with room for an entry. */
   ContextWords withRoom(ContextWords table, int[] states) {
     return table.hasRoom() ? table : makeRoom(table, states);
   }
 
   /**
-   * Counts all words in the automaton, and forgets them; it may be folded on the way. Returns how
-   * many activations have to begin anew, as what they stand on takes too much memory.
+   * Moves the counts of all words into the automaton, which may be folded on the way. Returns how
+   * many activations have to begin anew because what they stand on takes too much memory.
    */
   int unpack(int[] states) {
     loose.countRests(states);
@@ -266,7 +278,10 @@ final class WordTables {
     return stoodOn > before / STOOD_ON_ONE_IN && size() > FEW ? letGo(states) : 0;
   }
 
-  /** All activations begin anew; there are no words. Returns how many they are. */
+  /**
+   * Makes all activations begin anew. There are no words any more. Returns how many activations
+   * there are.
+   */
   private int letGo(int[] states) {
     int restarted = 0;
     for (int state = 0; state + STRIDE <= states.length; state += STRIDE) {
@@ -282,7 +297,7 @@ final class WordTables {
     return restarted;
   }
 
-  /** A table without words in a table's place. */
+  /** Puts a table without words in a table's place. */
   private ContextWords empty(ContextWords table, int[] states) {
     ContextWords empty = new ContextWords(table.format, table.number, table.longest, 0);
     empty.nextCheck = table.nextCheck;
@@ -290,7 +305,7 @@ final class WordTables {
     return empty;
   }
 
-  /** Adds another's words. */
+  /** Adds the words of other tables. */
   void addAll(WordTables other, int[] states) {
     for (ContextWords from : other.methods.all()) {
       long[] history = new long[from.format.length];
@@ -305,22 +320,22 @@ final class WordTables {
     }
   }
 
-  /** Counts what is only held back of paths that came by themselves. */
+  /** Counts the paths that came one by one and are still held back. */
   void settle(int[] states) {
     loose.countRests(states);
   }
 
-  /** What is counted, for the conversion into n-grams. */
+  /** Returns what was counted, for the conversion into n-grams. */
   Sequences sequences() {
     return new WordSequences(methods.all(), automaton.k);
   }
 
-  /** Bytes that {@link #sequences} holds. */
+  /** Returns how many bytes {@link #sequences} holds. */
   long sequencesBytes() {
     return WordSequences.bytes(size(), pathCount());
   }
 
-  /** Paths of all words. */
+  /** Returns how many paths all words have. */
   long pathCount() {
     long paths = 0;
     for (ContextWords table : methods.all()) {
@@ -339,7 +354,7 @@ final class WordTables {
     }
   }
 
-  /** Entries of all tables. */
+  /** Returns how many entries all tables have. */
   int size() {
     return methods.all().stream().mapToInt(ContextWords::size).sum();
   }

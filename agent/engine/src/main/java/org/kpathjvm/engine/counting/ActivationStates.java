@@ -3,16 +3,16 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Where each activation under way stands: the variables n, tau and beta of Fig. 6, or a context,
- * pooled in one int array so that an activation costs no object. A state is the index of its first
- * field.
+ * Where each live activation stands: the variables n, tau and beta of Fig. 6, or a context. They
+ * are pooled in one int array, so that an activation costs no object. A state is the index of its
+ * first field.
  *
  * <pre>
- *  state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
- *  state + TOP         node tau, 0 for null; or the context's node
- *  state + BOTTOM      node beta, 0 for null
- *  state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
- *  state + HOLDER      free for the owner: which stream may still bring items of it, 0 for none
+ * state + COUNTDOWN   items until the next slab begins: 0 where Fig. 6 has n mod (k-1) = 0
+ * state + TOP         node tau, 0 for null; or the context's node
+ * state + BOTTOM      node beta, 0 for null
+ * state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
+ * state + HOLDER      free for the owner: which stream may still bring items of it, 0 for none
  * </pre>
  */
 public final class ActivationStates {
@@ -22,10 +22,10 @@ public final class ActivationStates {
   public static final int SEQUENCE = 3;
   public static final int HOLDER = 4;
 
-  /** Fields of a state. */
+  /** The number of fields of a state. */
   public static final int STRIDE = 5;
 
-  /** No state. */
+  /** Stands for a state when there is none. */
   public static final int NONE = -1;
 
   private int[] fields = new int[16 * STRIDE];
@@ -33,7 +33,7 @@ public final class ActivationStates {
   private int firstReleased = NONE;
   private int live;
 
-  /** A state as after the paper's marker *: n = 0, tau = beta = null. */
+  /** Creates a state as it is after the paper's marker *: n = 0, tau = beta = null. */
   public int create() {
     live++;
     int state = firstReleased;
@@ -56,7 +56,7 @@ public final class ActivationStates {
   public void release(int state) {
     live--;
     fields[state + COUNTDOWN] = firstReleased;
-    // Whoever folds takes what isn't null for a node that an activation stands on.
+    // When a counter folds, it takes anything but 0 for a node on which an activation stands.
     fields[state + TOP] = 0;
     fields[state + BOTTOM] = 0;
     firstReleased = state;
@@ -70,17 +70,17 @@ public final class ActivationStates {
     firstReleased = NONE;
   }
 
-  /** The array that holds all states; {@link #create()} may replace it. */
+  /** Returns the array that holds all states. {@link #create()} may replace it. */
   public int[] fields() {
     return fields;
   }
 
-  /** States in use. */
+  /** Returns the number of states in use. */
   public int live() {
     return live;
   }
 
-  /** Bytes of the pool. */
+  /** Returns the bytes of the pool. */
   public long bytes() {
     return 4L * fields.length;
   }

@@ -3,15 +3,16 @@ package org.kpathjvm.engine.counting;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The sum of counters of one kind and k. */
+/** Adds up counters of one kind and k. */
 public final class CounterSum {
   private CounterSum() {}
 
   /**
-   * Adds all counters to the largest of them and returns it; null when there is none. The others
-   * are let go of one by one.
+   * Adds all counters to the largest of them and returns it; null when there are none. The others
+   * are released one by one.
    *
-   * @param tableBytes for what is there at once; beyond it the sum is folded, or fails
+   * @param tableBytes what all tables may take together while the counters are added; beyond that
+   *     the sum is folded, or fails
    */
   public static <C extends SequenceCounter> C of(List<C> counters, long tableBytes) {
     List<C> others = new ArrayList<>(counters);

@@ -2,12 +2,12 @@ package org.kpathjvm.engine.counting;
 
 /** Decides whether the tables of a counter may grow. */
 public interface CountingMemory {
-  /** No bound but the heap's. */
+  /** Sets no bound; only the heap limits the tables. */
   CountingMemory UNBOUNDED = (asking, moreBytes) -> true;
 
   /**
-   * Whether the counter's tables may take that many bytes more; other counters may be folded to
-   * make place. After a refusal the counter folds itself, or fails.
+   * Returns whether the counter's tables may take that many more bytes. Other counters may be
+   * folded to make room. After a refusal the counter folds itself, or fails.
    */
   boolean mayGrow(SequenceCounter asking, long moreBytes);
 }

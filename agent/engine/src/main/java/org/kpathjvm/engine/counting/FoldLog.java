@@ -6,27 +6,27 @@ public final class FoldLog {
   private long foldedNodes;
   private long restarts;
 
-  /** Times it was folded. */
+  /** Returns how often the counter was folded. */
   public int folds() {
     return folds;
   }
 
-  /** Transitions that were given up. */
+  /** Returns how many transitions were given up. */
   public long foldedNodes() {
     return foldedNodes;
   }
 
-  /** Sequences that had to begin anew in their midst. */
+  /** Returns how many sequences had to begin anew in the middle. */
   public long restarts() {
     return restarts;
   }
 
-  /** Whether counts may be too low. */
+  /** Returns whether the counter was never folded. If it was, counts may be too low. */
   public boolean isEmpty() {
     return folds == 0;
   }
 
-  /** Adds a fold that gave up so many. */
+  /** Adds a fold that gave up {@code nodes} transitions. */
   public void folded(long nodes) {
     folds++;
     foldedNodes += nodes;
@@ -37,7 +37,7 @@ public final class FoldLog {
     restarts += sequences;
   }
 
-  /** Adds another's figures. */
+  /** Adds the figures of another counter. */
   public void addAll(FoldLog other) {
     folds += other.folds;
     foldedNodes += other.foldedNodes;

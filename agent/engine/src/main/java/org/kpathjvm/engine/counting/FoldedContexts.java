@@ -4,21 +4,21 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * The error of a counter that was folded: per path and length m in 1..k-1, how many of the path's
- * completions are counted with a context of only m paths (itself and the m-1 before it) though they
- * had more.
+ * The error of a counter that was folded. It says for each path and length m in 1..k-1 how many
+ * completions of the path are counted with a context of only m paths (itself and the m-1 before it)
+ * although they had more.
  *
  * <p>An occurrence of an n-gram is missing from its count only if its last item is one of those
  * with m less than n. So for an n-gram that ends in path x,
  *
  * <pre>  count &lt;= true count &lt;= count + sum of folded(x, m) over m &lt; n  </pre>
  *
- * and the counts of single paths are exact.
+ * <p>and the counts of single paths are exact.
  */
 public final class FoldedContexts {
   private final IdTable[] byLength;
 
-  /** Nothing was folded so far. */
+  /** Creates the error of a counter that wasn't folded. */
   public FoldedContexts(int k) {
     byLength = new IdTable[k];
     for (int length = 1; length < k; length++) {
@@ -26,22 +26,25 @@ public final class FoldedContexts {
     }
   }
 
-  /** The k of the n-grams that this is about. */
+  /** Returns the k of the n-grams whose error this is. */
   public int k() {
     return byLength.length;
   }
 
-  /** Completions of path {@code id} with a context of only {@code length} paths. */
+  /**
+   * Returns how many completions of path {@code id} are counted with a context of only {@code
+   * length} paths.
+   */
   public long folded(int id, int length) {
     return byLength[length].get(id);
   }
 
-  /** The paths that have any with that length, ascending. */
+  /** Returns the paths that have any such completions with that length, in ascending order. */
   public int[] ids(int length) {
     return byLength[length].sortedIds();
   }
 
-  /** By how much the count of an n-gram that ends in path {@code id} can be too low. */
+  /** Returns by how much the count of an n-gram that ends in path {@code id} can be too low. */
   public long error(int id, int n) {
     long error = 0;
     for (int length = 1; length < n; length++) {
@@ -50,7 +53,7 @@ public final class FoldedContexts {
     return error;
   }
 
-  /** The greatest error of all n-grams with that n. */
+  /** Returns the greatest error of all n-grams with that n. */
   public long greatestError(int n) {
     IdTable sums = new IdTable();
     long greatest = 0;
@@ -67,7 +70,7 @@ public final class FoldedContexts {
     return greatest;
   }
 
-  /** Bytes of the tables. */
+  /** Returns the bytes of the tables. */
   public long bytes() {
     return Arrays.stream(byLength).skip(1).mapToLong(IdTable::bytes).sum();
   }

@@ -2,7 +2,10 @@ package org.kpathjvm.engine.counting;
 
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** A path that completed many times in a row, from one record of a stream; used for all of them. */
+/**
+ * A path that completed many times in a row, as one record of a stream says. One object is used for
+ * all records.
+ */
 public final class PathRun {
   private int bits;
   private int firstId;
@@ -12,7 +15,8 @@ public final class PathRun {
   /**
    * Takes a record.
    *
-   * @return whether it is one: the path's number has so many bits, and it completed
+   * @return whether the record is valid: the path's number has that many bits, and it completed at
+   *     least once
    */
   public boolean set(int pathBits, int first, int number, int times) {
     bits = pathBits;
@@ -22,27 +26,27 @@ public final class PathRun {
     return bits >= 1 && bits <= PackedWord.MOST_BITS && path >>> bits == 0 && count >= 1;
   }
 
-  /** The id of path 0 of the method. */
+  /** Returns the id of path 0 of the method. */
   public int firstId() {
     return firstId;
   }
 
-  /** Bits that a path of the method takes. */
+  /** Returns how many bits a path of the method takes. */
   public int bits() {
     return bits;
   }
 
-  /** The path's number within the method. */
+  /** Returns the path's number within the method. */
   public int path() {
     return path;
   }
 
-  /** How many times it completed, at least 1. */
+  /** Returns how many times the path completed, at least 1. */
   public int count() {
     return count;
   }
 
-  /** Its id, which may be too large for an int. */
+  /** Returns the path's id, which may be too large for an int. */
   public long id() {
     return (long) firstId + path;
   }

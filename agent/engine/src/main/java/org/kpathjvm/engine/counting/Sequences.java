@@ -3,30 +3,30 @@ package org.kpathjvm.engine.counting;
 import java.util.Arrays;
 
 /**
- * Counted items and what follows them, as a conversion into n-grams reads them. Each item stands
- * for a string of path ids, whose last one is the item's label, and counts its occurrences: the
- * items whose strings end in g, added up, are the count of the n-gram g.
+ * Counted items and what follows them, for the conversion into n-grams. Each item stands for a
+ * string of path ids, and counts occurrences of that string. The string's last id is the item's
+ * label. The count of an n-gram g is the sum over the items whose strings end in g.
  */
 public interface Sequences {
-  /** All items, in any order: label (high half) and item (low half). */
+  /** Returns all items, in any order: label (high half) and item (low half). */
   long[] items();
 
-  /** How often the item's string was counted where it ends. */
+  /** Returns how often the item's string was counted where it ends. */
   long count(int item);
 
   /**
-   * Appends to a set the items that follow those in places {@code from} to {@code to} of it, each
-   * once.
+   * Appends to a set the items that follow those in the places {@code from} to {@code to} of it,
+   * each once.
    */
   void addFollowers(ItemSet set, int from, int to);
 
-  /** Sets of items one behind the other: label (high half) and item (low half). */
+  /** Sets of items, one after the other: label (high half) and item (low half). */
   final class ItemSet {
     private final int mostItems;
     private long[] items;
     private int end;
 
-    /** All of {@code items} are in it; it never holds more than {@code mostItems}. */
+    /** Creates a set with all of {@code items}. It never holds more than {@code mostItems}. */
     public ItemSet(long[] items, int mostItems) {
       this.items = items;
       this.mostItems = mostItems;
@@ -44,17 +44,17 @@ public interface Sequences {
       items[end++] = labelAndItem;
     }
 
-    /** The label in a place. */
+    /** Returns the label in a place. */
     public int label(int place) {
       return (int) (items[place] >>> 32);
     }
 
-    /** The item in a place. */
+    /** Returns the item in a place. */
     public int item(int place) {
       return (int) items[place];
     }
 
-    /** Behind the last place. */
+    /** Returns the place after the last one. */
     public int end() {
       return end;
     }

@@ -4,12 +4,12 @@ package org.kpathjvm.engine.counting;
 public final class TablesFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** Nothing more can be counted. */
+  /** Creates the exception. Nothing more can be counted after it. */
   public TablesFullException() {
     super("the k-slab forest doesn't fit into its memory", null, false, false);
   }
 
-  /** One line for the user: what there was room for, and what helps. */
+  /** Returns one line for the user: how much room there was, and what helps. */
   public static String line(long budgetBytes) {
     return "the k-slab forest doesn't fit into the engine's memory of "
         + budgetBytes

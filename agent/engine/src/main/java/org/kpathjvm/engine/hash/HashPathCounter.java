@@ -3,15 +3,16 @@ package org.kpathjvm.engine.hash;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Ball-Larus path profiling (BLPP) over a stream: one hash update per path, with the table that the
- * k-slab forest uses for its roots. Counts are completions, 64 bits. Not thread-safe.
+ * Ball-Larus path profiling (BLPP) over a stream: one hash update for each path. The table is of
+ * the same kind as that of the k-slab forest's roots. Counts are completions, 64 bits. Not
+ * thread-safe.
  */
 public final class HashPathCounter {
   private final IdTable table = new IdTable();
 
   /**
-   * Counts the ids from {@code words[from]} on, up to and including a negated id, or up to the
-   * first word whose absolute value is not in 1..maxId, or to {@code to}; returns where it stopped.
+   * Counts the ids from {@code words[from]} on. It stops after a negated id, before the first word
+   * whose absolute value is not in 1..maxId, or at {@code to}. Returns where it stopped.
    */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;
@@ -47,7 +48,7 @@ public final class HashPathCounter {
     }
   }
 
-  /** Completions of a path. */
+  /** Returns how often a path was completed. */
   public long count(int id) {
     return table.get(id);
   }
@@ -56,17 +57,17 @@ public final class HashPathCounter {
     return table;
   }
 
-  /** Distinct paths. */
+  /** Returns the number of distinct paths. */
   public int size() {
     return table.size();
   }
 
-  /** The counted paths' ids, ascending. */
+  /** Returns the ids of the counted paths, in ascending order. */
   public int[] sortedIds() {
     return table.sortedIds();
   }
 
-  /** Bytes of the table. */
+  /** Returns the bytes of the table. */
   public long bytes() {
     return table.bytes();
   }

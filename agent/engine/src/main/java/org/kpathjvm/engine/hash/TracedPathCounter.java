@@ -3,20 +3,26 @@ package org.kpathjvm.engine.hash;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** BLPP as {@link HashPathCounter}, whose accesses to its table go through simulated caches. */
+/**
+ * Counts as {@link HashPathCounter} does. The accesses to its table go through simulated caches.
+ */
 public final class TracedPathCounter {
   private final HashPathCounter counter;
   private final long base;
   private final CacheHierarchy caches;
 
-  /** {@code base}: address of the table; nothing else lies within 2^40 bytes behind it. */
+  /**
+   * Creates the tracer of a counter.
+   *
+   * @param base the address of the table; nothing else lies within 2^40 bytes after it
+   */
   public TracedPathCounter(HashPathCounter counter, long base, CacheHierarchy caches) {
     this.counter = counter;
     this.base = base;
     this.caches = caches;
   }
 
-  /** As {@link HashPathCounter#feed}. */
+  /** Counts ids as {@link HashPathCounter#feed} does. */
   public int feed(int[] words, int from, int to, int maxId) {
     int at = from;
     while (at < to) {
@@ -34,7 +40,12 @@ public final class TracedPathCounter {
     return at;
   }
 
-  /** The keys that a table at address {@code base} reads to find an id, and then its value. */
+  /**
+   * Sends to the caches the accesses that it takes to find an id: the keys that are read, then the
+   * value.
+   *
+   * @param base the address of the table
+   */
   public static void trace(IdTable table, int id, long base, CacheHierarchy caches) {
     long[] entries = table.entries();
     int at = table.home(id);

@@ -1,6 +1,9 @@
 package org.kpathjvm.engine.ipf;
 
-/** How many nodes have which count; counts of 65,536 and more only by their power of two. */
+/**
+ * How many nodes have which count. Counts of 65,536 and more are only distinguished by their power
+ * of two.
+ */
 final class CountHistogram {
   private static final int EXACT = 1 << 16;
 
@@ -15,7 +18,7 @@ final class CountHistogram {
     }
   }
 
-  /** The least count that at most {@code nodes} of the nodes reach. */
+  /** Returns the lowest count that at most {@code nodes} of the nodes reach. */
   long leastCount(long nodes) {
     long reached = 0;
     for (int power = Long.SIZE - 2; power >= Integer.numberOfTrailingZeros(EXACT); power--) {

@@ -3,11 +3,11 @@ package org.kpathjvm.engine.ipf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A growing column of ints in chunks: appending never copies what is there. */
+/** A growing column of ints in chunks. Appending never copies what is there. */
 final class IntColumn {
   private static final int CHUNK_BITS = 16;
 
-  /** Rows of each chunk but the last. */
+  /** The number of rows of each chunk, of which the last one may be partly filled. */
   static final int CHUNK_LENGTH = 1 << CHUNK_BITS;
 
   private final List<int[]> chunks = new ArrayList<>();
@@ -36,17 +36,17 @@ final class IntColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /** How many chunks there are. */
+  /** Returns how many chunks there are. */
   int chunks() {
     return chunks.size();
   }
 
-  /** The values of a chunk, of which the last may have room behind them. */
+  /** Returns the values of a chunk. The last chunk may have room after its values. */
   int[] chunk(int chunk) {
     return chunks.get(chunk);
   }
 
-  /** The same; the column doesn't hold it any more. */
+  /** Returns the values of a chunk, and the column forgets them. */
   int[] takeChunk(int chunk) {
     return chunks.set(chunk, null);
   }

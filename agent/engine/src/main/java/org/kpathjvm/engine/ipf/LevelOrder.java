@@ -6,20 +6,22 @@ import java.nio.IntBuffer;
 import java.nio.LongBuffer;
 
 /**
- * Moves columns whose rows are nodes in preorder into direct buffers, native byte order, level by
- * level: first all roots, then all of depth 2. Within a level rows keep their order, so that those
- * of equal parents stay together, and parents ascend.
+ * Moves columns whose rows are nodes in preorder into direct buffers, level by level: first all
+ * roots, then all nodes of depth 2, and so on. Byte order is native. Within a level rows keep their
+ * order. So nodes of the same parent stay together, and parents ascend.
  */
 final class LevelOrder {
   private final IntColumn depths;
   private final int rows;
 
-  /** By depth: the first place of its nodes; the last entry is behind the last level. */
+  /** By depth: the first place of its nodes. The last entry is the place after the last level. */
   private final int[] starts;
 
   /**
+   * Takes the depths of the nodes.
+   *
    * @param depths of the nodes, 1 and more
-   * @param levels by depth: how many nodes it has, from 1 on
+   * @param levels how many nodes each depth has, indexed by depth from 1 on
    */
   LevelOrder(IntColumn depths, int[] levels) {
     this.depths = depths;
@@ -30,7 +32,7 @@ final class LevelOrder {
     rows = starts[levels.length];
   }
 
-  /** The place of each node's parent, {@link PathForest#NO_PARENT} for roots. */
+  /** Returns the place of each node's parent, {@link PathForest#NO_PARENT} for roots. */
   ByteBuffer parents() {
     ByteBuffer result = direct(Integer.BYTES);
     IntBuffer parents = result.asIntBuffer();
@@ -39,14 +41,14 @@ final class LevelOrder {
       int[] own = depths.chunk(chunk);
       for (int at = 0, end = length(chunk); at < end; at++) {
         int depth = own[at];
-        // In preorder the parent is the last node above.
+        // In preorder, the parent is the last node on the level above.
         parents.put(next[depth]++, depth == 1 ? PathForest.NO_PARENT : next[depth - 1] - 1);
       }
     }
     return result;
   }
 
-  /** The depth of each node. */
+  /** Returns the depth of each node. */
   ByteBuffer depths() {
     ByteBuffer result = direct(Integer.BYTES);
     for (int depth = 1; depth < starts.length - 1; depth++) {
@@ -57,7 +59,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** A column's values; its chunks are let go on the way. */
+  /** Returns a column's values. The column's chunks are released on the way. */
   ByteBuffer move(IntColumn column) {
     ByteBuffer result = direct(Integer.BYTES);
     IntBuffer moved = result.asIntBuffer();
@@ -72,7 +74,7 @@ final class LevelOrder {
     return result;
   }
 
-  /** The same of longs. */
+  /** Returns a column's values. The column's chunks are released on the way. */
   ByteBuffer move(LongColumn column) {
     ByteBuffer result = direct(Long.BYTES);
     LongBuffer moved = result.asLongBuffer();

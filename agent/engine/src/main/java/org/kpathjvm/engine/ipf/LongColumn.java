@@ -3,7 +3,7 @@ package org.kpathjvm.engine.ipf;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A growing column of longs in chunks: appending never copies what is there. */
+/** A growing column of longs in chunks. Appending never copies what is there. */
 final class LongColumn {
   private static final int CHUNK_LENGTH = IntColumn.CHUNK_LENGTH;
   private static final int CHUNK_BITS = Integer.numberOfTrailingZeros(CHUNK_LENGTH);
@@ -38,7 +38,10 @@ final class LongColumn {
     return chunks.get(row >>> CHUNK_BITS)[row & CHUNK_LENGTH - 1];
   }
 
-  /** The values of a chunk, of {@link IntColumn#CHUNK_LENGTH} rows; the column lets go of it. */
+  /**
+   * Returns the values of a chunk, which has {@link IntColumn#CHUNK_LENGTH} rows. The column
+   * forgets them.
+   */
   long[] takeChunk(int chunk) {
     return chunks.set(chunk, null);
   }

@@ -4,30 +4,35 @@ import java.util.Arrays;
 
 /**
  * A k-iterations path forest (Definition 2): a node for each n-gram of path ids, 1 <= n <= k, with
- * its count. Nodes are rows in preorder, roots and siblings by ascending id: a node's parent is the
- * last row above it that is one less deep, and equal profiles are equal row by row.
+ * its count. Nodes are rows in preorder; roots and siblings are in the order of ascending ids. So a
+ * node's parent is the last row above it that is one less deep, and equal profiles are equal row by
+ * row.
  */
 public final class PathForest {
-  /** Counts take 8 bytes a row and a buffer holds less than 2 GiB. */
+  /** A count takes 8 bytes, and a buffer holds less than 2 GiB. */
   public static final int MOST_ROWS = Integer.MAX_VALUE / 8;
 
-  /** Of all columns. */
+  /** The bytes that a row takes in all columns. */
   public static final int BYTES_PER_ROW = 3 * Integer.BYTES + Long.BYTES;
 
-  /** Parent of a root. */
+  /** The parent of a root. */
   public static final int NO_PARENT = -1;
 
   private final IntColumn paths = new IntColumn();
   private final IntColumn depths = new IntColumn();
   private final LongColumn counts = new LongColumn();
 
-  /** By depth: its nodes. */
+  /** The number of nodes by depth. */
   private int[] levels = new int[2];
 
   private int size;
   private long leastCount = 1;
 
-  /** Appends a node, in preorder; returns its row. {@code depth} is 1 for roots. */
+  /**
+   * Appends a node, in preorder, and returns its row.
+   *
+   * @param depth 1 for roots
+   */
   int add(int path, int depth, long count) {
     if (size == MOST_ROWS) {
       throw new PathForestException(
@@ -45,12 +50,15 @@ public final class PathForest {
     return size++;
   }
 
-  /** Nodes below that count, but for roots, are left out. */
+  /** Notes that nodes with a lower count, except for roots, are left out. */
   void leastCount(long count) {
     leastCount = count;
   }
 
-  /** Every n-gram of two paths and more that was counted so often has a node; 1: all of them. */
+  /**
+   * Returns the lowest count that is complete: every n-gram of two or more paths that was counted
+   * that often has a node. 1 means that all n-grams have one.
+   */
   public long leastCount() {
     return leastCount;
   }
@@ -68,32 +76,32 @@ public final class PathForest {
     counts.set(row, count);
   }
 
-  /** Nodes. */
+  /** Returns the number of nodes. */
   public int size() {
     return size;
   }
 
-  /** Roots, i.e. distinct paths. */
+  /** Returns the number of roots, which are the distinct paths. */
   public int rootCount() {
     return levels[1];
   }
 
-  /** Id of the last path of the node's n-gram. */
+  /** Returns the id of the last path of the node's n-gram. */
   public int path(int row) {
     return paths.get(row);
   }
 
-  /** Length of the node's n-gram, 1..k. */
+  /** Returns the length of the node's n-gram, 1..k. */
   public int depth(int row) {
     return depths.get(row);
   }
 
-  /** Occurrences of the node's n-gram. */
+  /** Returns how often the node's n-gram occurred. */
   public long count(int row) {
     return counts.get(row);
   }
 
-  /** Degree and leaf depth; only before the rows are moved. */
+  /** Returns degree and leaf depth. It can only be called before the rows are moved. */
   public PathForestShape shape() {
     int leaves = 0;
     long leafDepths = 0;
@@ -111,7 +119,7 @@ public final class PathForest {
         leaves == 0 ? 0 : (double) leafDepths / leaves);
   }
 
-  /** Moves the rows into direct buffers, level by level; this object keeps only its sizes. */
+  /** Moves the rows into direct buffers, level by level. This object keeps only its sizes. */
   public PathForestBuffers moveToBuffers() {
     LevelOrder order = new LevelOrder(depths, levels);
     return new PathForestBuffers(

@@ -7,20 +7,20 @@ import org.kpathjvm.engine.counting.SetsFullException;
 import org.kpathjvm.engine.hash.HashPathCounter;
 
 /**
- * Converts what was counted into the k-IPF: Fig. 7 with {@code join_subtree(rho, phi, k-1)}, that
- * is k levels (as printed it makes k+1).
+ * Converts what was counted into the k-IPF. This is Fig. 7 with {@code join_subtree(rho, phi,
+ * k-1)}, which makes k levels; as printed, it makes k+1.
  *
- * <p>Fig. 7 joins one subtree after the other and so finds each k-IPF node many times. Here all
- * subtrees are joined at once: the k-IPF node of an n-gram g stands for the set S(g) of k-SF nodes
- * (or of transitions between contexts, see {@link Sequences}) whose strings end in g, its count is
- * the sum of theirs, and S(g x) are those labelled x that follow them. Sorting the followers of
- * S(g) by label gives all S(g x) as neighbouring ranges, already in the order of the result,
- * without a hash. The work is the same as Fig. 7's: the sum of |S(g)|.
+ * <p>Fig. 7 joins one subtree after the other, and so finds each k-IPF node many times. Here all
+ * subtrees are joined at once. The k-IPF node of an n-gram g stands for the set S(g) of all k-SF
+ * nodes (or transitions between contexts, see {@link Sequences}) whose strings end in g. The node's
+ * count is the sum of their counts, and S(g x) consists of those labelled x that follow them.
+ * Sorting the followers of S(g) by label gives all S(g x) as neighbouring ranges, already in the
+ * order of the result, without a hash. The work is the same as that of Fig. 7: the sum of |S(g)|.
  *
- * <p>Tops that Fig. 6 left at 0 count nothing; a whole S(g) of them would be a ghost and is
- * dropped. In a forest that was folded the nodes below it may count all the same, and a count may
- * be less than those of its children together, which it can't be in truth: then it is raised to
- * that.
+ * <p>The tops that Fig. 6 left at 0 count nothing. If a whole S(g) consists of them, its node would
+ * be a ghost and is dropped. In a counter that was folded, the nodes below such a node may count
+ * all the same. There a count may also be less than the sum of its children's, which can't be true;
+ * then it is raised to that sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;
@@ -28,21 +28,21 @@ public final class PathForestBuilder {
   private final boolean folded;
   private final ConversionLimits limits;
 
-  /** Null while nodes are only counted. */
+  /** The forest that is built; null while nodes are only counted. */
   private PathForest result;
 
-  /** Null unless nothing else is wanted. */
+  /** The sizes of the forest; null unless only they are wanted. */
   private PathForestCensus census;
 
   private CountHistogram histogram;
   private long leastCount = 1;
 
-  /** S(g) for the g of the current branch, one behind the other. */
+  /** S(g) for all g of the current branch, one after the other. */
   private ItemSet sets;
 
   /**
-   * Per depth: where the next range of equal labels begins, where the list ends, and of the node
-   * that is open the row, the count and the sum of its children's.
+   * By depth: where the next range of equal labels begins, and where the list ends; then the row,
+   * the count and the sum of the children's counts of the node that is open.
    */
   private final int[] next;
 
@@ -63,16 +63,16 @@ public final class PathForestBuilder {
     childSums = new long[k + 1];
   }
 
-  /** The k-IPF of everything that went into the counter, k being at most the counter's. */
+  /** Returns the k-IPF of everything that went into the counter. k is at most the counter's. */
   public static PathForest build(SequenceCounter counter, int k) {
     return build(counter, k, ConversionLimits.NONE);
   }
 
   /**
-   * The same within limits: the rarest n-grams are left out as far as that is needed.
+   * Returns the k-IPF within limits. The rarest n-grams are left out as far as that is needed.
    *
    * @param counter {@linkplain SequenceCounter#settle settled} if it was folded
-   * @throws SetsFullException when what it counted is itself too large
+   * @throws SetsFullException when what the counter has counted is itself too large
    */
   public static PathForest build(SequenceCounter counter, int k, ConversionLimits limits) {
     PathForestBuilder builder = new PathForestBuilder(counter, k, limits);
@@ -92,10 +92,10 @@ public final class PathForestBuilder {
   }
 
   /**
-   * How large the k-IPF would be; nothing of it is kept.
+   * Returns how large the k-IPF would be, without keeping any of it.
    *
    * @param counter not folded
-   * @param setLength most longs of the sets of a branch
+   * @param setLength the most longs that the sets of a branch may have
    * @throws SetsFullException when they are more
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
@@ -109,12 +109,12 @@ public final class PathForestBuilder {
     return builder.census;
   }
 
-  /** The census of a k-IPF without nodes. */
+  /** Returns the census of a k-IPF without nodes. */
   public static PathForestCensus noCensus(int k) {
     return new PathForestCensus(k);
   }
 
-  /** The 1-IPF of BLPP counts. */
+  /** Returns the 1-IPF of BLPP counts. */
   public static PathForest build(HashPathCounter counter) {
     PathForest forest = new PathForest();
     for (int id : counter.sortedIds()) {
@@ -123,7 +123,7 @@ public final class PathForestBuilder {
     return forest;
   }
 
-  /** False when there turn out to be more than so many rows. */
+  /** Visits all nodes. Returns false when there turn out to be more than {@code mostRows} rows. */
   private boolean join(int mostRows) {
     sets = new ItemSet(source.items(), limits.setLength());
     sets.sort(0);
@@ -149,7 +149,9 @@ public final class PathForestBuilder {
     }
   }
 
-  /** Makes the node of the next range at this depth; whether its children are to be visited. */
+  /**
+   * Makes the node of the next range at this depth. Returns whether its children are to be visited.
+   */
   private boolean openNode(int depth) {
     int from = next[depth];
     int label = sets.label(from);
@@ -183,7 +185,7 @@ public final class PathForestBuilder {
     return true;
   }
 
-  /** The node of this depth has its children, which are all in rows behind it. */
+  /** Finishes the node of this depth when all of its children are in the rows after it. */
   private void closeNode(int depth) {
     if (census != null) {
       census.close(depth);
@@ -194,7 +196,7 @@ public final class PathForestBuilder {
       childSums[depth - 1] += count;
     }
     if (result == null) {
-      // Roots aren't subject to the choice that the histogram is for.
+      // Roots are always kept, so the histogram leaves them out.
       if (depth > 0 && count > 0) {
         histogram.add(count);
       }

@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.ipf;
 
 /**
- * The sizes of a k-IPF whose nodes are only counted, not kept. A root has depth 0; a leaf is a node
- * without children, be it a root.
+ * The sizes of a k-IPF whose nodes are only counted and not kept. A root has depth 0. A leaf is a
+ * node without children, and a root can be one.
  */
 public final class PathForestCensus {
   private final long[] children;
@@ -11,7 +11,11 @@ public final class PathForestCensus {
   private long leaves;
   private long leafDepths;
 
-  /** {@code k}: the most nodes of a branch. */
+  /**
+   * Creates an empty census.
+   *
+   * @param k the most nodes of a branch
+   */
   PathForestCensus(int k) {
     children = new long[k];
   }
@@ -33,29 +37,31 @@ public final class PathForestCensus {
     }
   }
 
-  /** Adds roots without children: paths that were only ever alone in their sequences. */
+  /** Adds roots without children: paths that were always alone in their sequences. */
   public void addLoneRoots(long count) {
     nodes += count;
     roots += count;
     leaves += count;
   }
 
-  /** Nodes: n-grams with n from 1 to k. */
+  /** Returns the number of nodes: n-grams with n from 1 to k. */
   public long nodes() {
     return nodes;
   }
 
-  /** Roots: distinct paths. */
+  /** Returns the number of roots: distinct paths. */
   public long roots() {
     return roots;
   }
 
-  /** Children per node that has any (figure 13); 0 if none has. */
+  /**
+   * Returns the average number of children of the nodes that have any (figure 13); 0 if none has.
+   */
   public double averageInternalDegree() {
     return nodes == leaves ? 0 : (double) (nodes - roots) / (nodes - leaves);
   }
 
-  /** Average depth of the leaves (figure 14); 0 without any. */
+  /** Returns the average depth of the leaves (figure 14); 0 without any. */
   public double averageLeafDepth() {
     return leaves == 0 ? 0 : (double) leafDepths / leaves;
   }

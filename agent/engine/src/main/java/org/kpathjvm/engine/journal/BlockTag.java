@@ -1,8 +1,8 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * Which block of a recording it is, by what its descriptor says: no two have the same one.
+ * Identifies a block of a recording by what its descriptor says. No two blocks have the same tag.
  *
- * @param state a chunk's in a segment, or one of the two of counters
+ * @param state the state of a chunk in a segment, or one of the two states of counters
  */
 public record BlockTag(int state, int lease, long sequence, boolean carrier, int part) {}

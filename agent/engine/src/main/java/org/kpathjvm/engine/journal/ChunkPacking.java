@@ -11,8 +11,9 @@ import net.jpountz.lz4.LZ4SafeDecompressor;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A chunk's words as an LZ4 block, and back. In plain Java: the faster ones unpack native code into
- * a directory for temporary files, or use what newer JDKs warn of.
+ * Packs a chunk's words as an LZ4 block, and unpacks them. It does so in plain Java: faster
+ * implementations unpack native code into a directory for temporary files, or use what newer JDKs
+ * warn about.
  */
 final class ChunkPacking {
   private static final LZ4Compressor PACKING = LZ4Factory.safeInstance().fastCompressor();
@@ -20,14 +21,15 @@ final class ChunkPacking {
 
   private ChunkPacking() {}
 
-  /** A buffer that the packed words of any chunk fit in. */
+  /** Returns a buffer that takes the packed words of any chunk. */
   static ByteBuffer newBuffer() {
     return ByteBuffer.allocateDirect(PACKING.maxCompressedLength(BLOCK_BYTES));
   }
 
   /**
-   * What is to be stored of a chunk's words: {@code packed} with them, or the words themselves if
-   * packing doesn't make them fewer, so that their number shows which it is.
+   * Returns what is to be stored for a chunk's words: {@code packed} with the packed words, or the
+   * words themselves if packing doesn't make them shorter. So the stored length shows which of the
+   * two it is.
    */
   static ByteBuffer pack(ByteBuffer words, ByteBuffer packed) {
     packed.clear();
@@ -35,7 +37,11 @@ final class ChunkPacking {
     return packed.position() < words.remaining() ? packed.flip() : words;
   }
 
-  /** The words, {@code bytes} of them, that were stored; null if they can't have been. */
+  /**
+   * Returns the words that were stored; null if the stored bytes can't be the result of packing.
+   *
+   * @param bytes the length of the words
+   */
   static int[] unpack(ByteBuffer stored, int bytes) {
     ByteBuffer whole = stored;
     if (stored.remaining() != bytes) {

@@ -14,9 +14,9 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * A drain's file of chunks ({@link JournalFormat}) while it grows: records are appended to it and
- * can be read again. What was written survives the death of the process, not of the machine:
- * nothing is forced to the disk. Used by one thread.
+ * A drain's file of chunks ({@link JournalFormat}) while it grows. Records are appended to it and
+ * can be read again. What was written survives the death of the process, but not of the machine,
+ * because nothing is forced to the disk. Used by one thread.
  */
 final class JournalFile {
   private final Path path;
@@ -27,7 +27,7 @@ final class JournalFile {
   private final ByteBuffer packed = ChunkPacking.newBuffer();
   private final ByteBuffer record = ByteBuffer.allocateDirect(MOST_RECORD_BYTES);
 
-  /** The record that was packed last: its header, and its words with what pads them. */
+  /** The record that was packed last: its header, and its words with their padding. */
   private final ByteBuffer[] parts = new ByteBuffer[2];
 
   private long bytes;
@@ -59,12 +59,12 @@ final class JournalFile {
     return created;
   }
 
-  /** Bytes of the file: the place of the next record. */
+  /** Returns the bytes of the file, which is the place of the next record. */
   long bytes() {
     return bytes;
   }
 
-  /** Packs a block, which {@link #append} then writes; returns the bytes of its record. */
+  /** Packs a block, which {@link #append} then writes. Returns the bytes of its record. */
   int pack(ByteBuffer words, BlockTag tag) {
     ByteBuffer stored = ChunkPacking.pack(words, packed);
     int storedBytes = stored.remaining();
@@ -85,9 +85,9 @@ final class JournalFile {
   }
 
   /**
-   * Appends what was packed last; it is in the file when this returns.
+   * Appends what was packed last. It is in the file when this returns.
    *
-   * @throws IOException when it can't be; the next one takes its place
+   * @throws IOException when it can't be written; the next record takes its place
    */
   void append() throws IOException {
     long end = bytes + header.remaining() + parts[1].remaining();
@@ -99,9 +99,9 @@ final class JournalFile {
   }
 
   /**
-   * The words of a record that was appended.
+   * Returns the words of a record that was appended.
    *
-   * @throws IOException when it can't be read or isn't what was written
+   * @throws IOException when the record can't be read or isn't what was written
    */
   int[] read(long place, int recordBytes) throws IOException {
     record.clear().limit(recordBytes).order(ByteOrder.nativeOrder());
@@ -127,12 +127,15 @@ final class JournalFile {
     return words;
   }
 
-  /** Takes its name away: nobody but this process has it any more, not even for a while. */
+  /**
+   * Removes the file's name. From then on no other process can open the file, and it vanishes with
+   * this one.
+   */
   void unlink() throws IOException {
     Files.deleteIfExists(path);
   }
 
-  /** Takes all records away. */
+  /** Removes all records. */
   void clear() throws IOException {
     file.truncate(HEADER_BYTES);
     bytes = HEADER_BYTES;
@@ -142,7 +145,7 @@ final class JournalFile {
     try {
       file.close();
     } catch (IOException ignored) {
-      // All that was appended is with the operating system already.
+      // The operating system has everything that was appended already.
     }
   }
 

@@ -3,23 +3,24 @@ package org.kpathjvm.engine.journal;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_BYTES;
 
 /**
- * The layout of a journal: the chunks that one drain has consumed and given back, so that they
- * outlive the engine's process; and blocks of counters that their owners have closed.
+ * The layout of a journal. It has the chunks that one drain has consumed and given back, so that
+ * they outlive the engine's process, and blocks of counters that their owners have closed.
  *
  * <pre>
- *  offset 0              +--------------------------------------------------+
- *                        | header                     HEADER_BYTES          |
- *                        +--------------------------------------------------+
- *                        | record header              RECORD_HEADER_BYTES   |
- *                        | the block's words, as an LZ4 block, padded to    |
- *                        | a multiple of 4 bytes                            |
- *                        +--------------------------------------------------+
- *                        | ...                                              |
+ * offset 0              +--------------------------------------------------+
+ *                       | header                     HEADER_BYTES          |
+ *                       +--------------------------------------------------+
+ *                       | record header              RECORD_HEADER_BYTES   |
+ *                       | the block's words, as an LZ4 block, padded to    |
+ *                       | a multiple of 4 bytes                            |
+ *                       +--------------------------------------------------+
+ *                       | ...                                              |
  * </pre>
  *
- * Byte order is the machine's own. A record is appended before its chunk is given back; the journal
- * ends at the first record that isn't whole, whose chunk is then still in the segment. The records
- * of a lease's stream come in any order: those that are counted later may be written first.
+ * <p>Byte order is the machine's own. A record is appended before its chunk is given back. The
+ * journal ends at the first record that isn't complete; the chunk of that record is still in the
+ * segment. The records of a lease's stream come in any order, because those that are counted later
+ * may be written first.
  */
 public final class JournalFormat {
   private JournalFormat() {}
@@ -38,10 +39,10 @@ public final class JournalFormat {
   /** int: {@link #VERSION}. */
   public static final int HEADER_VERSION_OFFSET = HEADER_MAGIC_OFFSET + 8;
 
-  /** int: number of the drain, from 0. */
+  /** int: the number of the drain, from 0. */
   public static final int HEADER_DRAIN_OFFSET = HEADER_VERSION_OFFSET + 4;
 
-  /** int: number of drains that the leases are shared out to. */
+  /** int: the number of drains among which the leases are divided. */
   public static final int HEADER_DRAINS_OFFSET = HEADER_DRAIN_OFFSET + 4;
 
   public static final int HEADER_BYTES = HEADER_DRAINS_OFFSET + 4;
@@ -49,41 +50,47 @@ public final class JournalFormat {
   /** int: {@link #RECORD_MARK}. */
   public static final int RECORD_MARK_OFFSET = 0;
 
-  /** int: lease whose block it is. */
+  /** int: the lease that the block belongs to. */
   public static final int RECORD_LEASE_OFFSET = RECORD_MARK_OFFSET + 4;
 
-  /** long: ordinal of the block, as in its descriptor. */
+  /** long: the ordinal of the block, as in its descriptor. */
   public static final int RECORD_SEQUENCE_OFFSET = RECORD_LEASE_OFFSET + 4;
 
   /** int: 1 when the lease is that of a carrier of virtual threads. */
   public static final int RECORD_CARRIER_OFFSET = RECORD_SEQUENCE_OFFSET + 8;
 
-  /** int: the block's state in its descriptor: a chunk's, or one of the two of counters. */
+  /**
+   * int: the block's state in its descriptor, which is that of a chunk or one of the two of
+   * counters.
+   */
   public static final int RECORD_STATE_OFFSET = RECORD_CARRIER_OFFSET + 4;
 
-  /** int: number of the part of the recording that the block belongs to. */
+  /** int: the number of the part of the recording that the block belongs to. */
   public static final int RECORD_PART_OFFSET = RECORD_STATE_OFFSET + 4;
 
-  /** int: bytes of the block's words. */
+  /** int: the bytes of the block's words. */
   public static final int RECORD_DATA_BYTES_OFFSET = RECORD_PART_OFFSET + 4;
 
-  /** int: bytes behind the record's header; as many as the words have: they are as they were. */
+  /**
+   * int: the bytes after the record's header. If they are as many as the words have, the words are
+   * stored unpacked.
+   */
   public static final int RECORD_STORED_BYTES_OFFSET = RECORD_DATA_BYTES_OFFSET + 4;
 
-  /** int: CRC-32C of the record's header up to here and of the stored bytes. */
+  /** int: the CRC-32C of the record's header up to here and of the stored bytes. */
   public static final int RECORD_CHECKSUM_OFFSET = RECORD_STORED_BYTES_OFFSET + 4;
 
   public static final int RECORD_HEADER_BYTES = RECORD_CHECKSUM_OFFSET + 4;
 
-  /** Bytes of the largest record: words that can't be packed are stored as they are. */
+  /** The bytes of the largest record. Words that can't be packed are stored as they are. */
   public static final int MOST_RECORD_BYTES = RECORD_HEADER_BYTES + BLOCK_BYTES;
 
-  /** Bytes that so many stored ones take. */
+  /** Returns how many bytes the stored bytes take with their padding. */
   public static int paddedBytes(int storedBytes) {
     return storedBytes + 3 & ~3;
   }
 
-  /** File name of a drain's journal. */
+  /** Returns the file name of a drain's journal. */
   public static String fileName(int drain) {
     return "journal-" + drain;
   }

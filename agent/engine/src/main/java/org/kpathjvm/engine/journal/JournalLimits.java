@@ -1,21 +1,22 @@
 package org.kpathjvm.engine.journal;
 
 /**
- * How many bytes of disk the journals of a session may take, all of them together.
+ * How many bytes of disk all journals of a session may take together.
  *
- * @param journal a journal that is larger ends; 0: none is kept
- * @param spill chunks that were given back before they were counted may take so many; 0: none are
+ * @param journal a journal that becomes larger ends; 0: no journal is kept
+ * @param spill how many bytes the chunks may take that were given back before they were counted; 0:
+ *     none are given back early
  */
 public record JournalLimits(long journal, long spill) {
-  /** Nothing but the disk limits a journal, and nothing is counted later. */
+  /** Only the disk limits a journal, and no chunk is given back before it is counted. */
   public static final JournalLimits UNLIMITED_WITHOUT_SPILL = new JournalLimits(Long.MAX_VALUE, 0);
 
-  /** Each drain's part. */
+  /** Returns the limits of each drain's journal. */
   public JournalLimits shared(int drains) {
     return new JournalLimits(journal / drains, spill / drains);
   }
 
-  /** Where a journal ends; one with chunks that are counted later may use their room too. */
+  /** Returns where a journal ends. A journal that has spilled chunks may use their room too. */
   long ofJournal(boolean hasSpilled) {
     return hasSpilled ? Math.max(journal, spill) : journal;
   }

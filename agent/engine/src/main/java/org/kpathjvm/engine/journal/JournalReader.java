@@ -21,12 +21,12 @@ import org.kpathjvm.engine.mapping.SegmentMapping;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The whole records of a drain's journal ({@link JournalFormat}), mapped read-only. It ends at the
- * first record that isn't whole: {@link #cutShort} if the file ends there, as it does when its
- * writer was killed, {@link #damage} otherwise.
+ * The complete records of a drain's journal ({@link JournalFormat}), mapped read-only. The journal
+ * ends at the first record that isn't complete. If the file ends there, as it does when its writer
+ * was killed, {@link #cutShort} has that record. Otherwise {@link #damage} says what is wrong.
  */
 public final class JournalReader {
-  /** A block; its words are unpacked while they are read, by one thread. */
+  /** A block. Its words are unpacked while one thread reads them. */
   public static final class Chunk {
     private final JournalReader journal;
     private final BlockTag tag;
@@ -34,7 +34,7 @@ public final class JournalReader {
     private final int storedBytes;
     private final long offset;
 
-    /** Null before the first and after the last word has been read. */
+    /** The unpacked words; null before the first word and after the last word has been read. */
     private int[] words;
 
     private Chunk(JournalReader journal, long at) {
@@ -60,12 +60,12 @@ public final class JournalReader {
       return bytes;
     }
 
-    /** A word; 0 behind the last, as in a chunk that isn't full. */
+    /** Returns a word; 0 after the last word, as in a chunk that isn't full. */
     public int word(int index) {
       return index >= bytes / StreamFormat.WORD_BYTES ? 0 : words()[index];
     }
 
-    /** The long at a byte offset, a multiple of 8; 0 behind the last word. */
+    /** Returns the long at a byte offset, which is a multiple of 8; 0 after the last word. */
     public long longAt(int offset) {
       long first = word(offset / StreamFormat.WORD_BYTES);
       long second = word(offset / StreamFormat.WORD_BYTES + 1);
@@ -74,12 +74,15 @@ public final class JournalReader {
           : first << Integer.SIZE | second & 0xFFFFFFFFL;
     }
 
-    /** It isn't read any more for now. */
+    /** Notes that the block isn't read any more for now. */
     public void release() {
       words = null;
     }
 
-    /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
+    /**
+     * Copies words {@code from} (inclusive) to {@code to} (exclusive) to the same places of an
+     * array.
+     */
     public void copyWords(int[] target, int from, int to) {
       System.arraycopy(words(), from, target, from, to - from);
       if (to == bytes / StreamFormat.WORD_BYTES) {
@@ -140,7 +143,7 @@ public final class JournalReader {
   }
 
   /**
-   * Reads a drain's journal; null when there is none.
+   * Reads a drain's journal. Returns null when there is none.
    *
    * @throws SegmentException when it is damaged, or a link
    */
@@ -158,7 +161,7 @@ public final class JournalReader {
       ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).order(ByteOrder.nativeOrder());
       while (header.hasRemaining() && file.read(header, header.position()) >= 0) {}
       if (header.hasRemaining()) {
-        // Killed while it was made: nothing had been consumed.
+        // The engine was killed while it made the file, before it had consumed anything.
         return null;
       }
       SegmentMapping memory = SegmentMapping.map(file, FileChannel.MapMode.READ_ONLY, length);
@@ -181,12 +184,15 @@ public final class JournalReader {
     return chunks;
   }
 
-  /** The chunk whose record the file's end cuts, as far as it is there; null if there is none. */
+  /**
+   * Returns the chunk whose record is cut by the file's end, as far as it is there; null if there
+   * is none.
+   */
   public Chunk cutShort() {
     return cutShort;
   }
 
-  /** Null, or where the journal is damaged: the rest of it is of no use. */
+  /** Returns null, or where the journal is damaged. The rest of it is of no use then. */
   public String damage() {
     return damage;
   }
@@ -216,7 +222,9 @@ public final class JournalReader {
     }
   }
 
-  /** The chunk that the header of a record announces; null if no writer wrote it. */
+  /**
+   * Returns the chunk that the header of a record announces; null if no writer wrote such a header.
+   */
   private Chunk readHeader(long at) {
     if (memory.intAcquire(at + RECORD_MARK_OFFSET) != RECORD_MARK) {
       return null;

@@ -8,26 +8,34 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.mapping.SegmentException;
 
 /**
- * A drain's journal ({@link JournalFormat}): the chunks that it has counted, so that the profile
- * can be made if this process is killed, and those that it has <em>spilled</em>: taken out of the
- * segment before they were counted, since the target needed the room. Used by one thread.
+ * A drain's journal ({@link JournalFormat}). It has the chunks that the drain has counted, so that
+ * the profile can be made if this process is killed. It also has those that were <em>spilled</em>:
+ * taken out of the segment before they were counted, because the target needed the room. Used by
+ * one thread.
  *
- * <p>A journal with a gap is of no use: once it can't be written any more (a full disk, its limit)
- * its name is removed, and {@link #failure} says so. What was spilled can be read all the same, and
- * unless the disk is full, more can be: the file is this process's alone then, and begins anew
- * whenever nothing in it is still to be counted.
+ * <p>A journal with a gap is of no use. So once it can't be written any more (because of a full
+ * disk, or its limit), its name is removed, and {@link #failure} says why. What was spilled can
+ * still be read. Unless the disk is full, more can be spilled too: the file belongs to this process
+ * alone then, and it begins anew whenever all chunks in it have been counted.
  */
 public final class JournalWriter {
-  /** A chunk that is still to be counted: where its record is, and of how many bytes. */
+  /**
+   * A chunk that is still to be counted.
+   *
+   * @param place where its record is
+   * @param recordBytes the bytes of its record
+   * @param wordBytes the bytes of its words
+   * @param part the part of the recording that it belongs to
+   */
   public record Spilled(long place, int recordBytes, int wordBytes, int part) {}
 
   private final JournalFile file;
   private final JournalLimits limits;
 
-  /** Whether it has, under its name, all that was taken out of the segment. */
+  /** Whether the file still has its name, and has everything that was taken out of the segment. */
   private boolean whole = true;
 
-  /** Whether the disk has refused a record: others need what room there is. */
+  /** Whether the disk has refused a record. Then others need what room there is. */
   private boolean full;
 
   private boolean closed;
@@ -43,9 +51,9 @@ public final class JournalWriter {
   }
 
   /**
-   * Creates a drain's journal in a directory that is the caller's alone.
+   * Creates a drain's journal in a directory that belongs to the caller alone.
    *
-   * @param limits of this journal
+   * @param limits the limits of this journal
    * @throws IOException when it exists or can't be created
    */
   public static JournalWriter create(Path directory, int drain, int drains, JournalLimits limits)
@@ -59,24 +67,26 @@ public final class JournalWriter {
     return journal;
   }
 
-  /** Bytes of the journal; 0 once it has ended. */
+  /** Returns the bytes of the journal; 0 once it has ended. */
   long bytes() {
     return whole ? file.bytes() : 0;
   }
 
-  /** Null, or why the journal ended. From any thread. */
+  /** Returns null, or why the journal ended. Can be called from any thread. */
   public String failure() {
     return failure;
   }
 
-  /** It is given up and removed instead of the next append. From any thread. */
+  /**
+   * Gives the journal up, and removes it instead of the next append. Can be called from any thread.
+   */
   public void endSoon() {
     ending = true;
   }
 
   /**
-   * Appends a block that has been counted; it is in the file when this returns, or the journal has
-   * ended.
+   * Appends a block that has been counted. When this returns, either the block is in the file, or
+   * the journal has ended.
    */
   public void append(ByteBuffer words, BlockTag tag) {
     if (!isWhole()) {
@@ -90,7 +100,7 @@ public final class JournalWriter {
     write();
   }
 
-  /** Whether there is room to spill a chunk. */
+  /** Returns whether there is room to spill a chunk. */
   public boolean canSpill() {
     if (full || spilledBytes + MOST_RECORD_BYTES > limits.spill()) {
       return false;
@@ -101,7 +111,7 @@ public final class JournalWriter {
     return !full && (whole || file.bytes() + MOST_RECORD_BYTES <= limits.spill());
   }
 
-  /** Appends a chunk that is to be counted later; null when there is no room. */
+  /** Appends a chunk that is to be counted later. Returns null when there is no room. */
   public Spilled spill(ByteBuffer words, BlockTag tag) {
     if (!canSpill()) {
       return null;
@@ -119,7 +129,7 @@ public final class JournalWriter {
   }
 
   /**
-   * The words of a chunk that was spilled.
+   * Returns the words of a chunk that was spilled.
    *
    * @throws SegmentException when they can't be read or aren't what was written
    */
@@ -131,21 +141,21 @@ public final class JournalWriter {
     }
   }
 
-  /** A chunk that was spilled has been counted. */
+  /** Notes that a chunk which was spilled has been counted. */
   public void counted(Spilled chunk) {
     spilledBytes -= chunk.recordBytes();
     spilledCount--;
     clearIfUseless();
   }
 
-  /** Nothing will be written or read any more. */
+  /** Closes the file. Nothing is written or read any more. */
   public void close() {
     full = true;
     closed = true;
     file.close();
   }
 
-  /** A journal with a gap is of no use, and room is short: removes it. */
+  /** Removes the journal. A journal with a gap is of no use, and room is short. */
   void fail(IOException reason) {
     String why = line(reason);
     whole = false;
@@ -178,7 +188,7 @@ public final class JournalWriter {
     }
   }
 
-  /** Gives its room back when nobody would ever read it. */
+  /** Frees the file's room when nobody would ever read it. */
   private void clearIfUseless() {
     if (whole || closed || spilledCount > 0) {
       return;

@@ -1,9 +1,9 @@
 package org.kpathjvm.engine.ksf;
 
 /**
- * Open-addressing hash from (node, label) to the child of that node with that label, for the nodes
- * whose child lists are too long to scan. Entries are two neighbouring longs; they are never
- * removed.
+ * Open-addressing hash from (node, label) to the child of that node with that label. It is for the
+ * nodes whose child lists are too long to scan. An entry is two neighbouring longs; entries are
+ * never removed.
  */
 final class ChildIndex {
   private static final int SMALLEST_CAPACITY = 64;
@@ -13,7 +13,7 @@ final class ChildIndex {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** The child, or 0. */
+  /** Returns the child, or 0. */
   int find(int node, int label) {
     long[] table = entries;
     long wanted = key(node, label);
@@ -30,7 +30,7 @@ final class ChildIndex {
     }
   }
 
-  /** Adds a child that is not in the index. */
+  /** Adds a child that isn't in the index. */
   void add(int node, int label, int child) {
     if (4L * (size + 1) > entries.length) {
       grow();
@@ -39,7 +39,7 @@ final class ChildIndex {
     size++;
   }
 
-  /** Children that can be added without a larger table. */
+  /** Returns how many children can be added before the table has to grow. */
   int room() {
     return entries.length / 4 - size;
   }
@@ -48,17 +48,17 @@ final class ChildIndex {
     return size;
   }
 
-  /** Children that the table has been made for; more would make it slow or larger. */
+  /** Returns how many children the table is made for. More would make it slow or larger. */
   private int capacity() {
     return entries.length / 4;
   }
 
-  /** Bytes that {@link #reserve} adds to the table. */
+  /** Returns how many bytes {@link #reserve} adds to the table. */
   long bytesToReserve(int children) {
     return bytesOf(capacityFor(children)) - bytes();
   }
 
-  /** Makes room for that many more children. */
+  /** Makes room for {@code children} more children. */
   void reserve(int children) {
     int wanted = capacityFor(children);
     while (capacity() < wanted) {

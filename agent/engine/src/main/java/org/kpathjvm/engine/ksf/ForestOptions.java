@@ -2,10 +2,10 @@ package org.kpathjvm.engine.ksf;
 
 /**
  * How a k-slab forest is kept. Without {@code childIndex} its node scans are those of the paper's
- * text; results never depend on it.
+ * text. The options never change the results.
  *
- * @param k longest n-gram counted, 2 or more
- * @param childIndex children of nodes with many of them are found by hashing (node, label)
+ * @param k the longest n-gram that is counted, 2 or more
+ * @param childIndex whether children of nodes with many of them are found by hashing (node, label)
  */
 public record ForestOptions(int k, boolean childIndex) {
   public ForestOptions {

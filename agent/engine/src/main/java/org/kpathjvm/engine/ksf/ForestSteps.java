@@ -1,17 +1,17 @@
 package org.kpathjvm.engine.ksf;
 
-/** What was looked for in a forest so far. */
+/** How many steps of each kind a forest has made to find nodes. */
 final class ForestSteps {
-  /** Finds in R. */
+  /** How often a root was looked up in R. */
   long rootFinds;
 
-  /** Nodes that were compared with an item in lists of children. */
+  /** How many nodes in lists of children were compared with an item. */
   long nodeScans;
 
-  /** Finds through the index of children. */
+  /** How often a child was looked up in the index of children. */
   long indexFinds;
 
-  /** What it is now, to be compared with later. */
+  /** Returns a copy of the present figures, for a later {@link #repeatSince}. */
   ForestSteps copy() {
     ForestSteps copy = new ForestSteps();
     copy.rootFinds = rootFinds;
@@ -20,7 +20,7 @@ final class ForestSteps {
     return copy;
   }
 
-  /** As if what was done since then had been done so many times. */
+  /** Counts what was done since {@code before} as if it had been done {@code times} times. */
   void repeatSince(ForestSteps before, long times) {
     rootFinds += (rootFinds - before.rootFinds) * (times - 1);
     nodeScans += (nodeScans - before.nodeScans) * (times - 1);

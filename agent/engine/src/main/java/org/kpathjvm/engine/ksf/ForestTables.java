@@ -8,7 +8,9 @@ import org.kpathjvm.engine.counting.CountingMemory;
 import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** The tables of a forest: how they grow while there is memory, and what happens when not. */
+/**
+ * The tables of a forest: how they grow while there is memory, and what happens when there isn't.
+ */
 final class ForestTables {
   /** An item makes at most one node below tau and one below beta. */
   private static final int NODES_PER_ITEM = 2;
@@ -16,10 +18,13 @@ final class ForestTables {
   /** A node may be indexed together with its siblings, if there is room for them. */
   static final int INDEXED_PER_ITEM = NODES_PER_ITEM * (SlabForest.LONGEST_SCAN + 1);
 
-  /** Tables grow when they lack room for so many items... */
+  /** Tables grow when they lack room for this many items... */
   private static final int SMALLEST_PIECE = 16;
 
-  /** ...or for more, in a forest that is fed much: the loop over the items is left less often. */
+  /**
+   * ...or for more, in a forest that gets many items. Then the loop over the items is interrupted
+   * less often.
+   */
   private static final int LARGEST_PIECE = 256;
 
   private static final int REFILLS_OF_A_PIECE = 64;
@@ -32,7 +37,7 @@ final class ForestTables {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
   private int piece = SMALLEST_PIECE;
 
-  /** The smallest one from the first time on that a larger one was denied. */
+  /** The largest piece that is tried. Once a larger one was denied, it is the smallest piece. */
   private int largestPiece = LARGEST_PIECE;
 
   private int refills;
@@ -47,8 +52,8 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for items, as many as are wanted or fewer; for one at least. Returns for how many
-   * there is room, whatever they are.
+   * Makes room for as many items as are wanted, or for fewer, but for at least one. Returns for how
+   * many items there is room, whatever they are.
    *
    * @throws TablesFullException when the memory for that is denied
    */
@@ -94,7 +99,10 @@ final class ForestTables {
     return growRoots(items) && grow(arena.grownLength(NODES_PER_ITEM * items), items);
   }
 
-  /** Whether there is room for so many roots, now. */
+  /**
+   * Grows the table of roots if need be. Returns whether there is room for {@code items} more
+   * roots.
+   */
   private boolean growRoots(int items) {
     long more = roots.bytesToReserve(items);
     if (more > 0) {
@@ -106,7 +114,7 @@ final class ForestTables {
     return true;
   }
 
-  /** Whether the tables could grow to the needs of so many items. */
+  /** Returns whether the tables could grow to what {@code items} more items need. */
   private boolean grow(int arenaLength, int items) {
     boolean growsArena = arena.room() < NODES_PER_ITEM * items;
     long more = growsArena ? 8L * arenaLength - arena.bytes() : 0;
@@ -132,7 +140,7 @@ final class ForestTables {
     }
   }
 
-  /** Puts a node's children, none of which is there yet, into the index. */
+  /** Puts a node's children into the index. None of them is there yet. */
   void indexChildren(int node) {
     long[] nodes = arena.words;
     long first = nodes[node + FIRST_CHILD];
@@ -142,7 +150,7 @@ final class ForestTables {
     }
   }
 
-  /** Bytes of nodes, roots and index. */
+  /** Returns the bytes of nodes, roots and index. */
   long bytes() {
     return arena.bytes() + roots.bytes() + index.bytes();
   }

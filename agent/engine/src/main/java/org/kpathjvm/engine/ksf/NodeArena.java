@@ -3,19 +3,19 @@ package org.kpathjvm.engine.ksf;
 import java.util.Arrays;
 
 /**
- * The nodes of a k-slab forest in one long array, three longs a node, so that a step along a path
- * touches one cache line a node.
+ * The nodes of a k-slab forest in one long array. A node is three longs, so that a step along a
+ * path touches one cache line for each node.
  *
  * <pre>
- *  node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the
- *                        node's children are in the {@link ChildIndex}
- *  node + NEXT_SIBLING   link to the next sibling, 0: none
- *  node + COUNT          count
+ * node + FIRST_CHILD    link to the first child, 0: none; with the sign bit ({@link #INDEXED}) when the
+ *                       node's children are in the {@link ChildIndex}
+ * node + NEXT_SIBLING   link to the next sibling, 0: none
+ * node + COUNT          count
  * </pre>
  *
- * A link holds the node it leads to (high half) and that node's label (low half): whether the first
- * child is the wanted one is known before that child is touched. A node is the index of its first
- * long; 0 is no node.
+ * <p>A link holds the node that it leads to (high half) and that node's label (low half). So it is
+ * known whether the first child is the wanted one before that child is touched. A node is the index
+ * of its first long; 0 stands for no node.
  */
 final class NodeArena {
   static final int FIRST_CHILD = 0;
@@ -23,10 +23,10 @@ final class NodeArena {
   static final int COUNT = 2;
   static final int STRIDE = 3;
 
-  /** In a first-child link: the children are found through the index. */
+  /** In the link to a first child: the children are found through the index. */
   static final long INDEXED = Long.MIN_VALUE;
 
-  /** The first node; the longs before it stay unused, so that 0 can mean null. */
+  /** The first node. The longs before it stay unused, so that 0 can mean null. */
   static final int FIRST_NODE = STRIDE;
 
   private static final int SMALLEST_NODES = 64;
@@ -36,31 +36,37 @@ final class NodeArena {
   long[] words = new long[FIRST_NODE + SMALLEST_NODES * STRIDE];
   private int end = FIRST_NODE;
 
-  /** A new node without children, siblings and count; there must be {@link #room()} for it. */
+  /** Adds a node without children, siblings and count. There must be {@link #room()} for it. */
   int add() {
     int node = end;
     end += STRIDE;
     return node;
   }
 
-  /** Nodes that can be added without a larger array. */
+  /** Returns how many nodes can be added without a larger array. */
   int room() {
     return (words.length - end) / STRIDE;
   }
 
-  /** The array's length that gives room for {@code nodes} more, with the usual growth; in longs. */
+  /**
+   * Returns the length, in longs, of an array with room for {@code nodes} more nodes and the usual
+   * growth.
+   */
   int grownLength(int nodes) {
     long usual =
         words.length + (words.length < DOUBLED_UP_TO_LENGTH ? words.length : words.length / 2L);
     return (int) Math.min(Math.max(usual, leastLength(nodes)), LONGEST_LENGTH);
   }
 
-  /** The array's length that gives room for {@code nodes} more and few others; in longs. */
+  /**
+   * Returns the length, in longs, of an array with room for {@code nodes} more nodes and few
+   * others.
+   */
   int snugLength(int nodes) {
     return (int) Math.min(Math.max(words.length / 8L * 9, leastLength(nodes)), LONGEST_LENGTH);
   }
 
-  /** Copies the nodes into an array of another length, at least as long as they need. */
+  /** Copies the nodes into an array of another length, which must be at least what they need. */
   void resize(int length) {
     words = Arrays.copyOf(words, length);
   }
@@ -69,7 +75,7 @@ final class NodeArena {
     return end + (long) nodes * STRIDE;
   }
 
-  /** Behind the last node. */
+  /** Returns the index after the last node. */
   int end() {
     return end;
   }

@@ -7,12 +7,15 @@ import static org.kpathjvm.engine.counting.ActivationStates.TOP;
 import java.util.Arrays;
 
 /**
- * Feeds one item many times in a row. From the second slab that begins with it on, an activation
- * stands on the same nodes every k-1 items, which exist after one such round: all further rounds
- * are one, whose nodes get that many more.
+ * Feeds one item many times in a row. From the second slab that begins with the item on, an
+ * activation comes to the same nodes every k-1 items, and after one such round all of these nodes
+ * exist. So all further rounds are done at once: each of the nodes gets that many more counts.
  */
 final class RepeatedItem {
-  /** What is left of a slab, a slab that follows something else, one that doesn't. */
+  /**
+   * The rest of the present slab, then a slab that follows other items, then one that follows the
+   * item itself.
+   */
   private static final int SLABS_BEFORE_ROUNDS = 3;
 
   private final SlabForest forest;
@@ -46,7 +49,7 @@ final class RepeatedItem {
     }
   }
 
-  /** Counts so many rounds; the activation is where it was after them. */
+  /** Counts that many rounds. The activation is on the same nodes after them. */
   private void addRounds(int id, int rounds) {
     ForestSteps before = forest.steps.copy();
     int countdown = states[state + COUNTDOWN];

@@ -20,15 +20,17 @@ import org.kpathjvm.runtime.tables.IdTable;
 
 /**
  * The k-slab forest of a thread's stream, built as in Fig. 6 of the k-BLPP paper. Labels are path
- * ids, unique over methods; n, tau and beta belong to the activation ({@link ActivationStates}), so
- * that a callee does not end its caller's sequence. n mod (k-1) is a countdown.
+ * ids, which are unique over methods. n, tau and beta belong to the activation ({@link
+ * ActivationStates}), so that a callee does not end its caller's sequence. n mod (k-1) is a
+ * countdown.
  *
- * <p>Every item adds one to exactly one node: the counts sum up to the items. Not thread-safe.
+ * <p>Every item adds one to exactly one node, so the counts sum up to the number of items. Not
+ * thread-safe.
  */
 public final class SlabForest implements SequenceCounter {
   /**
-   * Children of a node with more of them than this are found through the index. Measured: a scan's
-   * length is what the processor cannot predict, and each sibling may be a cache miss.
+   * If a node has more children than this, they are found through the index. This was measured: the
+   * processor can't predict the length of a scan, and each sibling may be a cache miss.
    */
   static final int LONGEST_SCAN = 2;
 
@@ -39,7 +41,7 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** Items for which the tables have room, whatever the items are. */
+  /** For how many items the tables have room, whatever the items are. */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();
@@ -144,10 +146,10 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Makes room for items to come, as many as are wanted or fewer, but at least one. Returns how
+   * Makes room for items to come: as many as are wanted, or fewer, but at least one. Returns how
    * many.
    *
-   * @throws TablesFullException when the memory for one is denied
+   * @throws TablesFullException when the memory for one item is denied
    */
   int makeAllowance(int wanted) {
     allowance = tables.makeRoom(wanted);
@@ -159,13 +161,15 @@ public final class SlabForest implements SequenceCounter {
     tables.setMemory(memory);
   }
 
-  /** A forest keeps all of its nodes: it is the oracle of what is folded. */
+  /**
+   * Always fails. A forest keeps all of its nodes, because it is the oracle for counters that fold.
+   */
   @Override
   public void fold(int[] states) {
     throw new TablesFullException();
   }
 
-  /** Its tables are as large as they grew. */
+  /** Does nothing: the tables stay as large as they have grown. */
   @Override
   public void trim() {}
 
@@ -179,7 +183,7 @@ public final class SlabForest implements SequenceCounter {
     new SlabForestAddition((SlabForest) other, this).run();
   }
 
-  /** The root labelled {@code id}, made when it is new. */
+  /** Returns the root labelled {@code id}, which is made when it is new. */
   int root(int id) {
     int place = roots.place(id);
     int node = (int) roots.entries()[place];
@@ -190,7 +194,7 @@ public final class SlabForest implements SequenceCounter {
     return node;
   }
 
-  /** The child of {@code node} labelled {@code id}, made when it is new. */
+  /** Returns the child of {@code node} labelled {@code id}, which is made when it is new. */
   int child(int node, int id) {
     long link = arena.words[node + FIRST_CHILD];
     if (link < 0) {
@@ -205,7 +209,9 @@ public final class SlabForest implements SequenceCounter {
     return laterChild(node, id);
   }
 
-  /** As {@link #child}, for a node without index whose first child isn't the one. */
+  /**
+   * Does what {@link #child} does, for a node without index whose first child isn't the wanted one.
+   */
   private int laterChild(int node, int id) {
     long[] nodes = arena.words;
     long first = nodes[node + FIRST_CHILD];
@@ -233,17 +239,20 @@ public final class SlabForest implements SequenceCounter {
     return child;
   }
 
-  /** Whether so many children can be indexed; more than usual must leave the allowance its room. */
+  /**
+   * Returns whether that many children can be indexed. If they are more than usual, the allowance
+   * must keep its room.
+   */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1
         || index.room() >= children + ForestTables.INDEXED_PER_ITEM * (allowance + 1);
   }
 
-  /** Nothing of it was folded. */
+  /** Does nothing, because a forest is never folded. */
   @Override
   public void settle(FoldedContexts contexts) {}
 
-  /** Whether a tree for the id is there. */
+  /** Returns whether there is a tree for the id. */
   public boolean hasRoot(int id) {
     return roots.get(id) != 0;
   }
@@ -276,27 +285,30 @@ public final class SlabForest implements SequenceCounter {
     return view();
   }
 
-  /** The nodes, for those who read the forest. */
+  /** Returns the nodes, for those who read the forest. */
   public SlabForestView view() {
     return new SlabForestView(arena, roots);
   }
 
-  /** Finds in R so far: the sum over activations of ceil(N / (k-1)). */
+  /**
+   * Returns how often a root was looked up in R so far: the sum over activations of ceil(N /
+   * (k-1)).
+   */
   public long rootFinds() {
     return steps.rootFinds;
   }
 
-  /** Nodes that were compared with an item in lists of children so far. */
+  /** Returns how many nodes in lists of children were compared with an item so far. */
   public long nodeScans() {
     return steps.nodeScans;
   }
 
-  /** Finds through the index of children so far. */
+  /** Returns how often a child was looked up in the index so far. */
   public long indexFinds() {
     return steps.indexFinds;
   }
 
-  /** Nodes, which is also the number of insertions so far. */
+  /** Returns the number of nodes, which is also the number of insertions so far. */
   @Override
   public int size() {
     return arena.size();
@@ -325,7 +337,7 @@ public final class SlabForest implements SequenceCounter {
         steps.indexFinds);
   }
 
-  /** Bytes of nodes, roots and index. */
+  /** Returns the bytes of nodes, roots and index. */
   @Override
   public long bytes() {
     return tables.bytes();

@@ -2,7 +2,10 @@ package org.kpathjvm.engine.ksf;
 
 import java.util.Arrays;
 
-/** Adds the counts of one k-slab forest to another, node by node along equal label sequences. */
+/**
+ * Adds the counts of one k-slab forest to another: the count of each node goes to the node with the
+ * same sequence of labels.
+ */
 final class SlabForestAddition {
   private final SlabForestView source;
   private final SlabForest target;

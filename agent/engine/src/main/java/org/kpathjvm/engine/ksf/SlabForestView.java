@@ -5,7 +5,7 @@ import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.runtime.tables.IdTable;
 
 /**
- * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), 0 for
+ * Reads a k-slab forest at rest. A link is a node (high half) with its label (low half), or 0 for
  * none; see {@link NodeArena}.
  */
 public final class SlabForestView implements Sequences {
@@ -25,12 +25,12 @@ public final class SlabForestView implements Sequences {
     return (int) link;
   }
 
-  /** Nodes of the forest. */
+  /** Returns the number of nodes of the forest. */
   public int size() {
     return arena.size();
   }
 
-  /** Links to the roots, by ascending label. */
+  /** Returns links to the roots, by ascending label. */
   public long[] roots() {
     int[] ids = roots.sortedIds();
     long[] links = new long[ids.length];
@@ -40,7 +40,7 @@ public final class SlabForestView implements Sequences {
     return links;
   }
 
-  /** All nodes: every node is a root, a first child or a next sibling. */
+  /** Returns all nodes. Every node is a root, a first child or a next sibling. */
   @Override
   public long[] items() {
     long[] items = Arrays.copyOf(roots(), size());
@@ -76,13 +76,13 @@ public final class SlabForestView implements Sequences {
     return arena.words[node + NodeArena.NEXT_SIBLING];
   }
 
-  /** Count of a node: items that ended there. */
+  /** Returns the count of a node: how many items ended there. */
   @Override
   public long count(int node) {
     return arena.words[node + NodeArena.COUNT];
   }
 
-  /** Nodes with at least one child. */
+  /** Returns the number of nodes with at least one child. */
   public int internalNodes() {
     int internal = 0;
     for (int node = NodeArena.FIRST_NODE; node < arena.end(); node += NodeArena.STRIDE) {

@@ -12,12 +12,12 @@ import org.kpathjvm.engine.hash.TracedPathCounter;
 
 /**
  * A k-slab forest of the textbook kind (without index) whose accesses to nodes and to R go through
- * simulated caches. An address is the index in the array times 8, behind a base for each array.
- * What isn't traced: n, tau and beta, which a probe has in registers, and the copying of an array
- * into a larger one. A long that is read, written or updated in place is one access.
+ * simulated caches. An address is a base for each array plus 8 times the index in the array. A long
+ * that is read, written or updated in place is one access. Two things aren't traced: n, tau and
+ * beta, which a probe has in registers, and the copying of an array into a larger one.
  *
- * <p>The accesses of a step are found by walking as it will walk, before it does; the step itself
- * is the forest's own.
+ * <p>The accesses of a step are found by walking the way of the step before the step is made. The
+ * step itself is the forest's own.
  */
 public final class TracedSlabForest {
   private static final long ROOTS_OFFSET = 1L << 39;
@@ -28,7 +28,12 @@ public final class TracedSlabForest {
   private final long base;
   private final CacheHierarchy caches;
 
-  /** {@code base}: address of the nodes; nothing else lies within 2^40 bytes behind it. */
+  /**
+   * Creates the tracer of a forest.
+   *
+   * @param base the address of the nodes; nothing else lies within 2^40 bytes after it
+   * @param to the caches that the accesses go to
+   */
   public TracedSlabForest(SlabForest forest, ForestOptions options, long base, CacheHierarchy to) {
     if (options.childIndex()) {
       throw new IllegalArgumentException("only the textbook's forest can be traced: " + options);
@@ -40,7 +45,7 @@ public final class TracedSlabForest {
     caches = to;
   }
 
-  /** As {@link SlabForest#feed}. */
+  /** Processes ids as {@link SlabForest#feed} does. */
   public int feed(int[] words, int from, int to, int maxId, int[] states, int state) {
     int at = from;
     while (at < to) {
@@ -60,7 +65,7 @@ public final class TracedSlabForest {
     return at;
   }
 
-  /** Tells of the accesses of the next item. */
+  /** Sends the accesses of the next item to the caches. */
   private void trace(int id, int[] states, int state) {
     int top = states[state + TOP];
     int bottom = states[state + BOTTOM];
@@ -77,7 +82,12 @@ public final class TracedSlabForest {
     }
   }
 
-  /** Lines 13 and 21 of Fig. 6; {@code end}: where a new node will be. Returns where the next. */
+  /**
+   * Sends the accesses of lines 13 and 21 of Fig. 6 to the caches.
+   *
+   * @param end where a new node will be
+   * @return where the new node after that will be
+   */
   private int traceChild(int node, int id, int end) {
     access(node + FIRST_CHILD);
     long link = arena.words[node + FIRST_CHILD];

@@ -13,8 +13,8 @@ import java.nio.channels.FileChannel.MapMode;
 
 /**
  * A file in memory, addressed by file offset. It is mapped in windows of 1 GiB that overlap by one
- * block, so that no field and no block is cut by a window's end, however large the file. Byte order
- * is the machine's.
+ * block. So a window's end never cuts a field or a block, however large the file is. Byte order is
+ * the machine's.
  */
 public final class SegmentMapping {
   private static final VarHandle INTS =
@@ -60,12 +60,12 @@ public final class SegmentMapping {
     return (long) LONGS.getAcquire(windows[window(offset)], inWindow(offset));
   }
 
-  /** A long at a multiple of 4. */
+  /** Returns a long at an offset that is a multiple of 4. */
   public long longUnaligned(long offset) {
     return windows[window(offset)].getLong(inWindow(offset));
   }
 
-  /** The bytes from an offset on, at most a block of them, without copying. */
+  /** Returns the bytes from an offset on, at most a block of them, without copying. */
   public ByteBuffer slice(long offset, int bytes) {
     return windows[window(offset)].slice(inWindow(offset), bytes);
   }
@@ -78,7 +78,7 @@ public final class SegmentMapping {
     INTS.setRelease(windows[window(offset)], inWindow(offset), value);
   }
 
-  /** Copies {@code count} ints without any order of memory. */
+  /** Copies {@code count} ints, without any memory ordering. */
   public void copyInts(long offset, int[] target, int start, int count) {
     intWindows[window(offset)].get(inWindow(offset) >>> 2, target, start, count);
   }

@@ -9,16 +9,16 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_MASK;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * The activation that the next words of a stream belong to.
+ * Knows the activation to which the next words of a stream belong.
  *
- * <p>An activation enters the profile's table only when the stream leaves it while it lives, or, if
- * other streams may take it over, at the end of each batch: the many that begin and end without
- * calling another streamed method never touch the table but to see that their number is new.
+ * <p>An activation enters the profile's table only when the stream leaves it while it lives, or at
+ * the end of each batch if other streams may take it over. Many activations begin and end without
+ * calling another streamed method. For those the table is only asked whether their number is new.
  *
- * <p>A virtual thread's activation may be resumed on another stream while this one, its holder, has
- * words of it that were not read yet. So a RESUME takes an activation over only when the holder has
- * gone on to something else, or has been read to its end after the RESUME was seen: what belongs to
- * the piece was written before.
+ * <p>A virtual thread's activation may be resumed on another stream while this stream, its holder,
+ * has words of it that haven't been read yet. So a RESUME takes an activation over only when the
+ * holder has gone on to something else, or has been read to its end after the RESUME was seen. What
+ * belongs to the piece was written before the RESUME.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -28,7 +28,7 @@ final class ActivationCursor {
   private long pass;
   private long endPass = -1;
 
-  /** 0 for one that nobody finds. */
+  /** The activation's number; 0 for one that nobody finds. */
   private long number;
 
   private int sequence;
@@ -45,22 +45,25 @@ final class ActivationCursor {
     holder = profile.addCursor(this);
   }
 
-  /** The current activation's state, or NONE. */
+  /** Returns the current activation's state, or NONE. */
   int state() {
     return state;
   }
 
-  /** Pass {@code current} of the drain begins for this stream. */
+  /** Notes that a pass of the drain begins for this stream. */
   void beginPass(long current) {
     pass = current;
   }
 
-  /** Everything that was written to the stream before this pass has been read. */
+  /** Notes that everything that was written to the stream before this pass has been read. */
   void atEnd() {
     endPass = pass;
   }
 
-  /** Before a batch of words: another stream may have taken the activation over, or ended it. */
+  /**
+   * Must be called before a batch of words: another stream may have taken the activation over, or
+   * ended it.
+   */
   void beforeBatch() {
     if (state != NONE && profile.shared()) {
       if (activations.find(number) != state || states.fields()[state + SEQUENCE] != sequence) {
@@ -69,14 +72,14 @@ final class ActivationCursor {
     }
   }
 
-  /** After a batch of words: lets other streams find the activation. */
+  /** Lets other streams find the activation, after a batch of words. */
   void afterBatch() {
     if (profile.shared()) {
       intoTable();
     }
   }
 
-  /** BEGIN. */
+  /** Processes a BEGIN. */
   void begin(long activation) throws StreamDamage {
     leave();
     long begun = activation >>> SEQUENCE_BITS;
@@ -90,7 +93,10 @@ final class ActivationCursor {
     enter(begun, 0, states.create(), false);
   }
 
-  /** RESUME; false when the piece before this one has not been seen, or not to its end. */
+  /**
+   * Processes a RESUME. Returns false when the activation's piece before this one hasn't been seen,
+   * or not to its end.
+   */
   boolean resume(long activation) throws StreamDamage {
     leave();
     long resumed = activation >>> SEQUENCE_BITS;
@@ -116,8 +122,8 @@ final class ActivationCursor {
   }
 
   /**
-   * What comes belongs to an activation that is over for the profile, and is counted by itself;
-   * nobody finds it.
+   * Begins an activation that nobody finds. It stands for one that is over for the profile, and
+   * what comes of it now is counted by itself.
    *
    * @return its state
    */
@@ -127,19 +133,19 @@ final class ActivationCursor {
     return state;
   }
 
-  /** The profile has forgotten all activations. */
+  /** Forgets where the stream stood, because the profile has forgotten all activations. */
   void forget() {
     state = NONE;
     inTable = false;
     awaitedNumber = 0;
   }
 
-  /** Whether the RESUME that had to wait can go on. */
+  /** Returns whether the RESUME that had to wait can go on. */
   boolean awaitedIsReady() {
     return isReady(activations.find(awaitedNumber));
   }
 
-  /** The current activation is over. */
+  /** Ends the current activation. */
   void end() {
     if (inTable) {
       activations.remove(number);
@@ -148,7 +154,7 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Forgets the current activation: what comes of it is unknown, nobody may build on it. */
+  /** Forgets the current activation. What becomes of it is unknown, so nothing may build on it. */
   void abandon() {
     if (state != NONE) {
       end();

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import org.kpathjvm.engine.counting.ActivationStates;
 
 /**
- * Open-addressing hash from activation number to the activation's state, for activations that a
- * stream has left and may come back to. Linear probing, at most half full; removal shifts the
- * entries behind back, so the table never fills with traces of ended activations. The number 0 is
- * no activation.
+ * Open-addressing hash from an activation's number to the activation's state. It has the
+ * activations that a stream has left and may come back to. It uses linear probing and is at most
+ * half full. A removal shifts the entries after it back, so the table never fills with traces of
+ * ended activations. No activation has the number 0.
  */
 final class ActivationTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -18,7 +18,7 @@ final class ActivationTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** The state, or {@link ActivationStates#NONE}. */
+  /** Returns the state, or {@link ActivationStates#NONE}. */
   int find(long number) {
     int mask = numbers.length - 1;
     for (int at = home(number); numbers[at] != 0; at = at + 1 & mask) {
@@ -50,7 +50,7 @@ final class ActivationTable {
     }
     size--;
     for (int at = hole + 1 & mask; numbers[at] != 0; at = at + 1 & mask) {
-      // An entry may move into the hole unless its home lies behind the hole (cyclically).
+      // An entry may move into the hole unless its home lies (cyclically) after the hole.
       if ((at - home(numbers[at]) & mask) >= (at - hole & mask)) {
         numbers[hole] = numbers[at];
         states[hole] = states[at];
@@ -60,7 +60,7 @@ final class ActivationTable {
     numbers[hole] = 0;
   }
 
-  /** Removes all. */
+  /** Removes all activations. */
   void clear() {
     Arrays.fill(numbers, 0);
     size = 0;

@@ -3,14 +3,17 @@ package org.kpathjvm.engine.segment;
 import java.nio.ByteBuffer;
 import java.util.Set;
 
-/** Counters by who owns them: a lease, or one of {@link ProfileSet}'s constants. */
+/** Counters by owner: a lease, or one of {@link ProfileSet}'s constants. */
 public interface CounterSource {
-  /** All that own any. */
+  /** Returns all owners that have counters. */
   Set<Integer> owners();
 
-  /** The sums over all owners: a direct buffer in native order, a long per id, index 0 unused. */
+  /**
+   * Returns the sums over all owners: a direct buffer in native order, a long for each id, index 0
+   * unused.
+   */
   ByteBuffer sum();
 
-  /** The same of one owner. */
+  /** Returns the counters of one owner, as {@link #sum()} returns those of all. */
   ByteBuffer sum(int owner);
 }

@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.kpathjvm.runtime.tables.IdTable;
 
-/** Counters as they were at one moment, or how much they grew between two. */
+/** Counters as they were at one moment, or how much they grew between two moments. */
 public final class CounterValues implements CounterSource {
   private final Map<Integer, IdTable> byOwner = new TreeMap<>();
 
-  /** All counters are 0. */
+  /** Creates values in which all counters are 0. */
   public CounterValues() {}
 
-  /** Those of a segment as they are now; the target may go on. */
+  /** Returns the counters of a segment as they are now. The target may go on. */
   public static CounterValues of(SegmentCounters pages) {
     CounterValues values = new CounterValues();
     for (int owner : pages.owners()) {
@@ -33,7 +33,7 @@ public final class CounterValues implements CounterSource {
     table.entries()[place] += count;
   }
 
-  /** These and others, so many times. */
+  /** Returns these values plus {@code times} times the others. */
   public CounterValues plus(CounterValues others, long times) {
     CounterValues sum = new CounterValues();
     visit(sum::add);
@@ -41,14 +41,14 @@ public final class CounterValues implements CounterSource {
     return sum;
   }
 
-  /** Takes a counter. */
+  /** Receives counters. */
   @FunctionalInterface
   public interface Visitor {
-    /** A counter that may be 0. */
+    /** Receives a counter, which may be 0. */
     void visit(int owner, int id, long count);
   }
 
-  /** Visits all counters, those of one owner after the other. */
+  /** Visits all counters, those of one owner after those of another. */
   public void visit(Visitor visitor) {
     for (int owner : byOwner.keySet()) {
       long[] entries = byOwner.get(owner).entries();

@@ -5,7 +5,8 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_STREAM;
 import static org.kpathjvm.runtime.layout.SegmentLayout.BLOCK_TABLE;
 
 /**
- * Reports blocks that nobody could use; only when the target is dead and the drains are at rest.
+ * Reports blocks that nobody can use. It may only run when the target is dead and the drains are at
+ * rest.
  */
 public final class DescriptorAudit {
   private DescriptorAudit() {}

@@ -8,19 +8,20 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * The part of the {@link EngineMemory} that what one thread counts has: a drain, or one of those
- * that share its counting. Used by that thread, but for {@link #add}.
+ * The part of the {@link EngineMemory} that belongs to what one thread counts. The thread is a
+ * drain, or one of those that share the drain's counting. Only that thread uses this object, except
+ * for {@link #add}.
  */
 final class DrainMemory implements CountingMemory {
-  /** A counter that is so many times larger than the one that asks is folded in its stead. */
+  /** A counter that is this many times larger than the one that asks is folded in its stead. */
   private static final int MUCH_LARGER = 4;
 
   private final EngineMemory engine;
 
-  /** The drain adds some while the thread counts. */
+  /** The parts that the thread counts. The drain may add some while the thread counts. */
   private final List<CountedPart> parts = new CopyOnWriteArrayList<>();
 
-  /** What nobody else can take. */
+  /** The bytes that nobody else can take. */
   private long share;
 
   private long taken;
@@ -40,10 +41,10 @@ final class DrainMemory implements CountingMemory {
   }
 
   /**
-   * Divides its share among so many threads, of which the first keeps what there is.
+   * Divides the share among threads. The first thread keeps the tables that there are.
    *
-   * @return their memories, this one first; empty when there isn't enough left of what all have in
-   *     common for tables that are in several parts
+   * @return their memories, this one first; empty when too little is left of what all have in
+   *     common to spread tables over several parts
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;
@@ -74,7 +75,7 @@ final class DrainMemory implements CountingMemory {
     return covers(moreBytes);
   }
 
-  /** Whether there is memory for all tables and so many bytes more. */
+  /** Returns whether there is memory for all tables and {@code moreBytes} more. */
   private boolean covers(long moreBytes) {
     long wanted = bytes() + moreBytes - share - taken;
     if (wanted <= 0) {

@@ -4,15 +4,15 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * What a drain does with the parts of a recording, into which cuts divide it: chunks of a part wait
+ * What a drain does with the parts of a recording, into which cuts divide it. Chunks of a part wait
  * until the parts before it have been concluded, so that nothing is counted together that belongs
  * to two parts. Used by the drain's thread.
  */
 final class DrainParts {
   /**
-   * The parts before which streams wait, and how many times each is held. A part that doesn't begin
-   * where it was held, as nothing was being recorded then, is held again when it is to begin: what
-   * waits since the first time must not let go of what the second time is for.
+   * The parts before which streams wait, and how often each is held. If nothing was being recorded,
+   * a part doesn't begin where it was held; then it is held again when it is to begin. Releasing
+   * the first hold must not release what the second one is for.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -22,7 +22,7 @@ final class DrainParts {
   private int frozen;
 
   /**
-   * All parts are one.
+   * Treats all parts as one.
    *
    * @param asked whether somebody waits for the drain to do something between two turns
    */
@@ -30,29 +30,29 @@ final class DrainParts {
     this.asked = asked;
   }
 
-  /** Whether a turn is to end soon. */
+  /** Returns whether a turn is to end soon. */
   boolean isAsked() {
     return asked.getAsBoolean();
   }
 
-  /** Chunks of this part and of later ones wait. */
+  /** Makes chunks of this part and of later ones wait. */
   void hold(int part) {
     held.merge(part, 1, Integer::sum);
   }
 
-  /** They don't wait any more, unless the part was held more often than it was released. */
+  /** Ends the wait, unless the part was held more often than it was released. */
   void release(int part) {
     held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
   }
 
-  /** Nothing waits any more. */
+  /** Ends all waits. */
   void releaseAll() {
     held.clear();
     frozen = 0;
   }
 
-  /** The part whose chunks wait, above all parts if none do. */
+  /** Returns the part from which on chunks wait; a number above all parts if none do. */
   int heldFrom() {
     return held.isEmpty() ? CounterLedger.ALL : held.firstKey();
   }
@@ -61,7 +61,7 @@ final class DrainParts {
     return part >= heldFrom();
   }
 
-  /** What is in lower parts isn't read. */
+  /** Makes sure that nothing in lower parts is read. */
   void drop(int lowerThan) {
     first = lowerThan;
     held.headMap(lowerThan, true).clear();
@@ -72,7 +72,7 @@ final class DrainParts {
     return part < first;
   }
 
-  /** What comes to lower parts yet isn't read for now. */
+  /** Makes what still comes to lower parts wait for now. */
   void freeze(int lowerThan) {
     frozen = lowerThan;
   }
@@ -82,8 +82,9 @@ final class DrainParts {
   }
 
   /**
-   * All that belonged to lower parts when they were cut off has been counted, and their activations
-   * are over. What comes to them yet is by probes that were under way.
+   * Notes that lower parts are over: everything that belonged to them when they were cut off has
+   * been counted, and their activations have ended. What still comes to them is from probes that
+   * were under way.
    */
   void conclude(int lowerThan) {
     concluded = lowerThan;

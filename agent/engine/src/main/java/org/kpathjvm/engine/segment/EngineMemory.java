@@ -9,31 +9,34 @@ import org.kpathjvm.runtime.layout.Bounds;
  * The engine's budget of bytes, and who has how much of it.
  *
  * <p>Half of it is for the tables that the drains fill. The other half is for what is only held for
- * a while: a table's old array while it is copied into a larger one, scratch memory while a forest
- * is folded, and in the end the conversion into the k-IPF. Of the tables' half a fourth is divided
- * evenly among the drains, so that none is left without; the rest goes to who asks first.
+ * a while: a table's old array while it is copied into a larger one, scratch memory while a counter
+ * is folded, and in the end the conversion into the k-IPF. A fourth of the tables' half is divided
+ * evenly among the drains, so that each has some. The rest goes to whoever asks first.
  */
 public final class EngineMemory {
-  /** As a budget: none. */
+  /** Stands for a budget without a bound. */
   public static final long UNBOUNDED = Long.MAX_VALUE;
 
-  /** Bytes that a budget has at least, for each drain. */
+  /** The least budget for each drain, in bytes. */
   public static final long SMALLEST_BYTES_PER_DRAIN = Bounds.LEAST_ENGINE_BYTES;
 
   /**
-   * Bytes for each k-IPF node while the profile is written: 20 in the buffers, the rest is what the
-   * writer in Python takes (measured: 235).
+   * The bytes for each k-IPF node while the profile is written. 20 of them are in the buffers; the
+   * writer in Python takes the rest (measured: 235).
    */
   static final int BYTES_PER_ROW = 256;
 
-  /** A budget has at least that for each drain, or its tables are not put into several parts. */
+  /**
+   * Tables are put into several parts only if the budget has at least this many bytes for each
+   * drain.
+   */
   private static final long LEAST_AMPLE_BYTES_PER_DRAIN = 16 * SMALLEST_BYTES_PER_DRAIN;
 
   private final long bytes;
   private final long drainShare;
   private final AtomicLong pool;
 
-  /** Of the pool. */
+  /** How much of the pool must be left for {@link #isAmple}. */
   private final long ampleBytes;
 
   private EngineMemory(long bytes, int drains) {
@@ -46,10 +49,10 @@ public final class EngineMemory {
   }
 
   /**
-   * A budget for so many drains.
+   * Returns a budget for that many drains.
    *
-   * @param bytes {@link #UNBOUNDED}: forests grow until the heap is full
-   * @throws IllegalArgumentException when it is too small to work with; one line that says so
+   * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
+   * @throws IllegalArgumentException when it is too small to work with, in one line
    */
   public static EngineMemory of(long bytes, int drains) {
     long smallest = SMALLEST_BYTES_PER_DRAIN * drains;
@@ -67,29 +70,32 @@ public final class EngineMemory {
   }
 
   /**
-   * What a copy of the tables and its conversion may take while the drains go on: a quarter of the
-   * budget.
+   * Returns what a copy of the tables and its conversion may take while the drains go on: a quarter
+   * of the budget.
    */
   public EngineMemory ofCopy() {
     return new EngineMemory(bytes == UNBOUNDED ? UNBOUNDED : bytes / 4, 1);
   }
 
-  /** The budget, or {@link #UNBOUNDED}. */
+  /** Returns the budget, or {@link #UNBOUNDED}. */
   public long bytes() {
     return bytes;
   }
 
-  /** The tables' half. */
+  /** Returns the half that is for the tables. */
   public long tableBytes() {
     return bytes / 2;
   }
 
-  /** What each drain has for itself. */
+  /** Returns what each drain has for itself. */
   long drainShare() {
     return drainShare;
   }
 
-  /** Takes bytes out of what the drains have in common; false when there isn't so much left. */
+  /**
+   * Takes bytes out of what the drains have in common. Returns false when there isn't that much
+   * left.
+   */
   boolean take(long wanted) {
     long left = pool.get();
     while (left >= wanted) {
@@ -101,29 +107,32 @@ public final class EngineMemory {
     return false;
   }
 
-  /** Whether what is in several tables, where one would do, does no harm. */
+  /**
+   * Returns whether there is so much left that it does no harm to keep in several tables what one
+   * could keep.
+   */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
   }
 
-  /** Gives them back. */
+  /** Gives bytes back to what the drains have in common. */
   void giveBack(long unwanted) {
     pool.addAndGet(unwanted);
   }
 
-  /** Longs of the sets that a census of a forest's k-IPF may hold beside the forest. */
+  /** Returns how many longs the sets of a census of a forest's k-IPF may have beside the forest. */
   public int censusSetLength(long forestBytes) {
     return setLength(bytes - forestBytes);
   }
 
-  /** What a conversion of a forest may hold beside it. */
+  /** Returns what a conversion of a forest may hold beside it. */
   public ConversionLimits conversion(long forestBytes) {
     long rows = Math.min(bytes / BYTES_PER_ROW, ConversionLimits.NONE.rows());
     long left = bytes - forestBytes - PathForest.BYTES_PER_ROW * rows;
     return new ConversionLimits((int) rows, setLength(left));
   }
 
-  /** The sets grow by half, and the old ones are there until they are copied. */
+  /** The sets grow by half, and the old array exists until it has been copied. */
   private static int setLength(long left) {
     return (int) Math.max(Math.min(left / 8 * 3 / 5, ConversionLimits.NONE.setLength()), 0);
   }

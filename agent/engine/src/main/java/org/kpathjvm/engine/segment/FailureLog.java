@@ -3,7 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what went wrong: the first lines in full, the rest as a number. Thread-safe. */
+/** Collects what went wrong: the first lines in full, and how many more there were. Thread-safe. */
 public final class FailureLog {
   private static final int LINES_KEPT = 3;
 
@@ -21,7 +21,7 @@ public final class FailureLog {
     }
   }
 
-  /** Null, or one line. */
+  /** Returns null, or one line. */
   public synchronized String text() {
     if (count == 0) {
       return null;

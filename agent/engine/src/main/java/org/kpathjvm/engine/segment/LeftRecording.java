@@ -13,8 +13,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
  * segment that keeps its chunks.
  *
  * @param segment the segment with the journals' chunks
- * @param drains drains to use
- * @param damages what the consumer had consumed and is lost, a line each
+ * @param drains how many drains to use
+ * @param damages what the consumer had consumed and is lost, one line each
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;
@@ -55,11 +55,12 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       if (journal.damage() != null) {
         damages.add(journal.damage());
       } else if (cut != null && !segment.holds(cut.tag())) {
-        // A record that its writer was killed at has its chunk in the segment still.
+        // If the writer was killed while it wrote this record, the chunk of the record is still in
+        // the segment.
         damages.add("a journal in " + directory + " was cut short by something else than a kill");
       }
     }
-    // An empty journal means that nothing was consumed; that there is none means nothing.
+    // An empty journal means that nothing was consumed. A missing journal doesn't say anything.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
       damages.add("there is no journal of all that was consumed in " + directory);

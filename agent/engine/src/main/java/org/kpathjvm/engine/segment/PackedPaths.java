@@ -9,7 +9,10 @@ import static org.kpathjvm.runtime.layout.StreamFormat.PACKED_WHOLE;
 
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** The paths of one record of a stream, as they were packed. A decoder has one, for all records. */
+/**
+ * The paths of one record of a stream, as they were packed. A decoder has one object for all
+ * records.
+ */
 public final class PackedPaths {
   private final int[] ids = new int[PackedWord.capacity(1)];
   private int kind;
@@ -38,42 +41,45 @@ public final class PackedPaths {
     paths = word & ~Long.highestOneBit(word);
   }
 
-  /** The id of path 0 of the method. */
+  /** Returns the id of path 0 of the method. */
   public int firstId() {
     return firstId;
   }
 
-  /** Bits that a path takes. */
+  /** Returns how many bits a path takes. */
   public int bits() {
     return bits;
   }
 
-  /** Number of paths, at least 1. */
+  /** Returns the number of paths, at least 1. */
   public int count() {
     return count;
   }
 
-  /** Their numbers within the method, the latest in the lowest bits; 0 above them. */
+  /**
+   * Returns the numbers of the paths within the method, the latest in the lowest bits; 0 above
+   * them.
+   */
   public long paths() {
     return paths;
   }
 
-  /** Whether they are a whole activation, that is, all of its paths. */
+  /** Returns whether they are a whole activation, that is, all of its paths. */
   public boolean isWhole() {
     return (kind & PACKED_WHOLE) != 0;
   }
 
-  /** Whether the last path is the activation's last. */
+  /** Returns whether the last path is the activation's last. */
   public boolean isLast() {
     return (kind & PACKED_LAST) != 0;
   }
 
-  /** Whether the activation is over without a further path. */
+  /** Returns whether the activation is over without a further path. */
   public boolean isClosed() {
     return (kind & PACKED_CLOSED) != 0;
   }
 
-  /** The id of the path with the highest number; it may be too large for an int. */
+  /** Returns the id of the path with the highest number. It may be too large for an int. */
   long highestId() {
     long mask = (1L << bits) - 1;
     long highest = 0;
@@ -83,7 +89,9 @@ public final class PackedPaths {
     return firstId + highest;
   }
 
-  /** The paths' ids, the oldest first, in an array that is used again: {@link #count} of them. */
+  /**
+   * Returns the ids of the {@link #count} paths, the oldest first, in an array that is used again.
+   */
   public int[] ids() {
     PackedWord.unpack(paths, bits, count, firstId, ids);
     return ids;

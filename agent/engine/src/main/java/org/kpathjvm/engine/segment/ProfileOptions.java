@@ -9,13 +9,14 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * What the engine builds of the streams.
+ * What the engine builds from the streams.
  *
- * @param k longest n-gram, 1 or more; 1 is Ball-Larus profiling with a hash; 0 is {@link #NOTHING}
+ * @param k the longest n-gram, 1 or more; 1 is Ball-Larus profiling with a hash; 0 is {@link
+ *     #NOTHING}
  * @param engine how n-grams are counted; results don't depend on it
  */
 public record ProfileOptions(int k, Engine engine) {
-  /** Streams are read to their ends and checked, and nothing is counted or kept of them. */
+  /** Streams are read to their ends and checked, and nothing of them is counted or kept. */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {
@@ -24,24 +25,26 @@ public record ProfileOptions(int k, Engine engine) {
     }
   }
 
-  /** Whether there will be a profile. */
+  /** Returns whether there will be a profile. */
   public boolean counts() {
     return k > 0;
   }
 
-  /** Whether what counts n-grams takes an activation's paths many times at once. */
+  /**
+   * Returns whether the counter of n-grams can take the paths of an activation many times at once.
+   */
   boolean gathersWholes() {
     return k > 1 && engine == Engine.CONTEXTS;
   }
 
-  /** A counter without counts, for k of 2 or more. */
+  /** Returns a counter without counts, for k of 2 or more. */
   public SequenceCounter newSequenceCounter() {
     return engine.newCounter(k);
   }
 
   /** A way to count n-grams. */
   public enum Engine {
-    /** Transitions between contexts. */
+    /** Words of paths, or transitions, after contexts. */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),
@@ -56,7 +59,7 @@ public record ProfileOptions(int k, Engine engine) {
       this.counters = counters;
     }
 
-    /** The engine that the command line means by {@code contexts} or {@code k-sf}. */
+    /** Returns the engine that the command line calls {@code contexts} or {@code k-sf}. */
     public static Engine of(String name) {
       if (name.equals(CONTEXTS.text)) {
         return CONTEXTS;
@@ -67,7 +70,7 @@ public record ProfileOptions(int k, Engine engine) {
       throw new IllegalArgumentException("no engine is called " + name);
     }
 
-    /** A counter without counts, for k of 2 or more. */
+    /** Returns a counter without counts, for k of 2 or more. */
     public SequenceCounter newCounter(int k) {
       return counters.apply(k);
     }

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * The profiles that streams are consumed into: one per lease, one for all carriers of virtual
- * threads together and, for leases with large numbers, one per drain, so that a target that goes
- * through many threads doesn't cost a forest each. The result is the same, being the sum of all.
- * When threads are counted apart, the leases of single threads have a profile each and all others
- * share.
+ * The profiles into which streams are consumed. There is one for each lease, and one for all
+ * carriers of virtual threads together. Leases with large numbers share one for each drain, so that
+ * a target that goes through many threads doesn't cost a forest each. That doesn't change the
+ * result, which is the sum of all. When threads are counted apart, each lease that belongs to a
+ * single thread has a profile, and all others share.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
 
-  /** Instead of a lease: all carriers of virtual threads. */
+  /** Stands for a lease: all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** Instead of a lease: all leases that are no thread's own. */
+  /** Stands for a lease: all leases that don't belong to a thread alone. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;
@@ -48,7 +48,9 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /** Where there is more than enough, and n-grams are counted in the default way. */
+  /**
+   * Divides the memory where there is more than enough and n-grams are counted in the default way.
+   */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS
@@ -73,24 +75,24 @@ public final class ProfileSet implements StreamProfile.Source {
     return memory;
   }
 
-  /** Takes a copy of a profile, to be converted and not fed. */
+  /** Adds a copy of a profile, which is to be converted and not fed. */
   public void add(StreamProfile copy) {
     all.add(copy);
   }
 
-  /** All profiles; what they hold is only to be read when the drains are at rest. */
+  /** Returns all profiles. What they hold may only be read when the drains are at rest. */
   public List<StreamProfile> all() {
     return all;
   }
 
-  /** Whether any counts are lower bounds, because memory was full. */
+  /** Returns whether any counts are lower bounds because memory was full. */
   public boolean isFolded() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
         .anyMatch(counter -> !counter.foldLog().isEmpty());
   }
 
-  /** How often they were folded. */
+  /** Returns how often the counters were folded. */
   public int folds() {
     return all.stream()
         .flatMap(profile -> profile.counters().stream())
@@ -98,14 +100,14 @@ public final class ProfileSet implements StreamProfile.Source {
         .sum();
   }
 
-  /** Lets go of all profiles. */
+  /** Forgets all profiles. */
   public synchronized void clear() {
     all.clear();
     byOwner.clear();
     byDrain.clear();
   }
 
-  /** Bytes of all tables. */
+  /** Returns the bytes of all tables. */
   public long bytes() {
     long bytes = 0;
     for (StreamProfile profile : all) {

@@ -14,15 +14,20 @@ import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 
 /**
- * The counters of a segment by who owns them: a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may be in or not; pages and
- * ids that are newer than this are left out.
+ * The counters of a segment by owner: a lease, {@link ProfileSet#CARRIERS} or {@link
+ * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may or may not be included.
+ * Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
-  /** Takes counters one by one. */
+  /** Receives counters one by one. */
   @FunctionalInterface
   public interface CounterVisitor {
-    /** Counter {@code id} has {@code count}, more than 0; an id may come again, with another. */
+    /**
+     * Receives a counter.
+     *
+     * @param id may come again, with another count
+     * @param count more than 0
+     */
     void visit(int id, long count);
   }
 
@@ -65,8 +70,8 @@ public final class SegmentCounters implements CounterSource {
   }
 
   /**
-   * Those of some parts of the recording, by thread where threads are counted apart, all others
-   * being shared.
+   * Returns the counters of some parts of the recording. Where threads are counted apart, they are
+   * by thread; all others are shared.
    *
    * @param isLive whether the target may be alive
    */
@@ -80,20 +85,20 @@ public final class SegmentCounters implements CounterSource {
     return segment.hasOwnThread(lease) ? lease : ProfileSet.SHARED;
   }
 
-  /** Those of some parts of a dead target by thread, all others being shared. */
+  /** Returns the counters of some parts of a dead target by thread. All others are shared. */
   public static SegmentCounters byThread(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return byThread(segment, failures, parts, false);
   }
 
-  /** Whose the counters of a block are, as {@link #byThread} says. */
+  /** Returns who owns the counters of a block, as {@link #byThread} says. */
   static int owner(SegmentReader segment, int block) {
     return segment.carrier(block)
         ? ProfileSet.CARRIERS
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /** Those of some parts of a dead target by lease, whoever had it. */
+  /** Returns the counters of some parts of a dead target by lease, whoever had it. */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);
@@ -121,7 +126,7 @@ public final class SegmentCounters implements CounterSource {
     return bytes;
   }
 
-  /** Visits the counters of an owner that are not 0; what is damaged is left out and reported. */
+  /** Visits the counters of an owner that are not 0. Damaged ones are left out and reported. */
   public void visit(int owner, CounterVisitor visitor) {
     for (int block : blocks.getOrDefault(owner, List.of())) {
       visitBlock(block, visitor);

@@ -26,9 +26,9 @@ import org.kpathjvm.runtime.layout.SegmentHeader;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * The consumer's view of a segment. Nothing of the file is believed before it is checked against
- * the file's length; afterwards every block and descriptor index below {@link #blockCount()} is
- * safe. The methods may be called from several threads.
+ * The consumer's view of a segment. The file's header is checked against the file's length before
+ * anything in it is believed. After that, every block and descriptor index below {@link
+ * #blockCount()} is safe. The methods may be called from several threads.
  */
 public final class SegmentReader {
   private final String name;
@@ -62,16 +62,17 @@ public final class SegmentReader {
   /**
    * Maps and checks a segment; read-only when it keeps its chunks.
    *
-   * @throws SegmentException when it cannot be read or isn't a whole segment of this version
+   * @throws SegmentException when it can't be read or isn't a whole segment of this version
    */
   public static SegmentReader open(String path) {
     return open(path, false, List.of());
   }
 
   /**
-   * Maps and checks a segment whose consumer has died, read-only, together with the chunks that the
-   * consumer had given back: they are further blocks, in use for ever. A chunk that is in the
-   * segment too (the consumer died before it gave it back) counts once.
+   * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
+   * chunks that the consumer had given back: these are further blocks, which are never free. A
+   * chunk that is in the segment too, because the consumer died before it gave it back, counts
+   * once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException as {@link #open(String)}
@@ -139,22 +140,27 @@ public final class SegmentReader {
     return header;
   }
 
-  /** The path it was opened by. */
+  /** Returns the path by which it was opened. */
   public String name() {
     return name;
   }
 
-  /** Whether consumed chunks stay in the segment. */
+  /** Returns whether consumed chunks stay in the segment. */
   public boolean kept() {
     return kept;
   }
 
-  /** Blocks of the segment, and those of its journals behind them. */
+  /**
+   * Returns the number of blocks of the segment, plus those of its journals, which come after them.
+   */
   public int blockCount() {
     return ownBlocks + journaled.size();
   }
 
-  /** Ids handed out so far; never more than {@link StreamFormat#MAX_ID}. */
+  /**
+   * Returns how many ids have been handed out so far. They are never more than {@link
+   * StreamFormat#MAX_ID}.
+   */
   public int idCount() {
     long ids = memory.longAcquire(HEADER_ID_COUNT_OFFSET);
     if (ids < 0 || ids > StreamFormat.MAX_ID) {
@@ -163,60 +169,60 @@ public final class SegmentReader {
     return (int) ids;
   }
 
-  /** Leases handed out so far. */
+  /** Returns how many leases have been handed out so far. */
   public int leaseCount() {
     return memory.intAcquire(HEADER_LEASE_COUNT_OFFSET);
   }
 
-  /** Whether any activation ever had a stream. */
+  /** Returns whether any activation ever had a stream. */
   boolean hasStreamed() {
     return memory.longAcquire(HEADER_NEXT_ACTIVATION_OFFSET) != 0;
   }
 
-  /** Whether any chunk is in the segment or its journals. */
+  /** Returns whether any chunk is in the segment or its journals. */
   boolean hasChunks() {
     return IntStream.range(0, blockCount()).anyMatch(block -> state(block) == BLOCK_STREAM);
   }
 
-  /** Whether a block is in the segment. */
+  /** Returns whether a block is in the segment. */
   boolean holds(BlockTag tag) {
     return IntStream.range(0, ownBlocks).anyMatch(block -> tag(block).equals(tag));
   }
 
-  /** Blocks of counters that its consumer has taken out of it. */
+  /** Returns how many blocks of counters the consumer has taken out of the segment. */
   int takenCounters() {
     return memory.intAcquire(HEADER_TAKEN_COUNT_OFFSET);
   }
 
-  /** A block of counters is in the journal, or would be if there were one. */
+  /** Counts a block of counters that is in the journal, or would be if there were one. */
   void countTaken() {
     memory.setInt(HEADER_TAKEN_COUNT_OFFSET, takenCounters() + 1);
   }
 
-  /** Number of the part of the recording that the latest cut began. */
+  /** Returns the number of the part of the recording that the latest cut began. */
   public int latestPart() {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Lower parts don't count, as its consumer has said. */
+  /** Returns the first part that counts, as the consumer has said. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** From now on lower parts don't count. */
+  /** Sets the first part that counts. */
   void setFirstPart(int part) {
     memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);
   }
 
-  /** Rows for threads with leases of their own; 0 when all threads share. */
+  /** Returns the number of rows for threads with leases of their own; 0 when all threads share. */
   public int threadRows() {
     return threadRows;
   }
 
   /**
-   * The name of the thread that a lease belongs to alone; null when it is shared.
+   * Returns the name of the thread that has a lease alone; null when the lease is shared.
    *
-   * @throws SegmentException when its row is damaged
+   * @throws SegmentException when the thread's row is damaged
    */
   public String threadName(int lease) {
     if (!hasOwnThread(lease)) {
@@ -230,9 +236,9 @@ public final class SegmentReader {
   }
 
   /**
-   * Whether a lease belongs to one thread alone, or to threads of one name.
+   * Returns whether a lease belongs to one thread alone, or to threads of one name.
    *
-   * @throws SegmentException when its row is damaged
+   * @throws SegmentException when the lease's row is damaged
    */
   public boolean hasOwnThread(int lease) {
     if (lease < 0 || lease >= threadRows) {
@@ -251,12 +257,12 @@ public final class SegmentReader {
     return threadsOffset + (long) lease * THREAD_ROW_BYTES;
   }
 
-  /** Whether the target stopped recording before its end. */
+  /** Returns whether the target stopped recording before its end. */
   public boolean endedEarly() {
     return memory.intAcquire(HEADER_TARGET_STATE_OFFSET) == TARGET_ENDED_EARLY;
   }
 
-  /** One of BLOCK_*, if the segment isn't damaged; with acquire. */
+  /** Returns one of BLOCK_*, if the segment isn't damaged; with acquire. */
   int state(int block) {
     if (superseded.get(block)) {
       return BLOCK_FREE;
@@ -266,14 +272,14 @@ public final class SegmentReader {
         : chunk(block).tag().state();
   }
 
-  /** Which block it is; of a free one it says nothing. */
+  /** Returns which block it is. The tag of a free block has no meaning. */
   BlockTag tag(int block) {
     return block < ownBlocks
         ? new BlockTag(state(block), lease(block), sequence(block), carrier(block), part(block))
         : chunk(block).tag();
   }
 
-  /** Number of the part of the recording that a block belongs to. */
+  /** Returns the number of the part of the recording that a block belongs to. */
   int part(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_PART_OFFSET)
@@ -298,28 +304,28 @@ public final class SegmentReader {
         : chunk(block).tag().carrier();
   }
 
-  /** Bytes used of a closed block, 0 while it is open; with acquire. */
+  /** Returns how many bytes of a closed block are used, 0 while it is open; with acquire. */
   int finalBytes(int block) {
     return block < ownBlocks
         ? memory.intAcquire(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET)
         : chunk(block).bytes();
   }
 
-  /** Word of a block, with acquire. */
+  /** Returns a word of a block; with acquire. */
   int word(int block, int index) {
     return block < ownBlocks
         ? memory.intAcquire(block(block) + (long) index * StreamFormat.WORD_BYTES)
         : chunk(block).word(index);
   }
 
-  /** Long at a byte offset of a block. */
+  /** Returns the long at a byte offset of a block. */
   long longAt(int block, int offset) {
     return block < ownBlocks
         ? memory.longAcquire(block(block) + offset)
         : chunk(block).longAt(offset);
   }
 
-  /** A block isn't read any more for now. */
+  /** Notes that a block isn't read any more for now. */
   void release(int block) {
     if (block >= ownBlocks) {
       chunk(block).release();
@@ -327,7 +333,8 @@ public final class SegmentReader {
   }
 
   /**
-   * Copies words {@code from} (inclusive) to {@code to} of a block to the same places of an array.
+   * Copies words {@code from} (inclusive) to {@code to} (exclusive) of a block to the same places
+   * of an array.
    */
   void copyWords(int block, int[] words, int from, int to) {
     if (block < ownBlocks) {
@@ -337,7 +344,7 @@ public final class SegmentReader {
     }
   }
 
-  /** The first bytes of a block of the segment, without copying. */
+  /** Returns the first bytes of a block of the segment, without copying. */
   ByteBuffer bytes(int block, int size) {
     return memory.slice(block(block), size);
   }

@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-/** Words that no recorder writes; the message says which, the stream adds where. */
+/** Words that no recorder writes. The message says which words; the stream adds where. */
 final class StreamDamage extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -1,14 +1,16 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * A place in the stream of a lease: behind so many words of the chunk with that number, which is
- * where a record begins.
+ * A place in the stream of a lease, at which a record begins.
+ *
+ * @param sequence the number of the chunk
+ * @param position how many words of the chunk are before the place
  */
 record StreamMark(long sequence, int position) {
-  /** Where every stream begins. */
+  /** The place where every stream begins. */
   static final StreamMark START = new StreamMark(0, 0);
 
-  /** Whether it lies at or before a place of the same stream. */
+  /** Returns whether the mark lies at or before a place of the same stream. */
   boolean isReached(long atSequence, int atPosition) {
     return sequence < atSequence || sequence == atSequence && position <= atPosition;
   }

@@ -13,26 +13,29 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * What is built of a thread's stream, or of the streams of all carriers together: the counter of
- * sequences, or BLPP for k = 1, or nothing; and the activations under way. Used by one thread at a
+ * What is built from a thread's stream, or from the streams of all carriers together: the counter
+ * of sequences, or BLPP for k = 1, or nothing; and the live activations. Used by one thread at a
  * time.
  */
 public class StreamProfile {
-  /** Where the streams of a segment's leases are consumed into. */
+  /** Finds the profiles into which the streams of a segment's leases are consumed. */
   public interface Source {
-    /** The profile of a lease; called by its drain. Carriers of virtual threads share one. */
+    /**
+     * Returns the profile of a lease. The lease's drain calls this. Carriers of virtual threads
+     * share one profile.
+     */
     StreamProfile of(SegmentReader segment, int drain, int lease, boolean carrier);
 
     /**
-     * Memory for each part of the profiles of a drain whose counting is to be shared by so many
-     * threads, that of the first parts being theirs until now; empty when it isn't worth while, or
-     * not possible.
+     * Returns memories for the threads that are to share a drain's counting, one for each part of
+     * the drain's profiles. The first parts have used the first memory until now. Returns an empty
+     * list when sharing isn't worthwhile, or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
     }
 
-    /** Whether there is memory for what was counted of a method in several parts. */
+    /** Returns whether there is memory for counting a method in several parts. */
     default boolean hasAmpleMemory() {
       return false;
     }
@@ -42,10 +45,10 @@ public class StreamProfile {
   private final boolean gathersWholes;
   private SequenceCounter sequences;
 
-  /** Of which {@link #sequences} is the counter; null when there is none. */
+  /** The part whose counter is {@link #sequences}; null when there is none. */
   private final CountedPart whole;
 
-  /** Null as long as one thread counts. */
+  /** The parts that several threads count; null as long as one thread counts. */
   private SharedProfile parts;
 
   private HashPathCounter counter;
@@ -53,15 +56,17 @@ public class StreamProfile {
   private final int owner;
   private final List<ActivationCursor> cursors = new ArrayList<>();
 
-  /** Of a copy: activations that were live then. */
+  /** In a copy: how many activations were live when the copy was made. */
   private int copiedLive;
 
   final ActivationTable activations = new ActivationTable();
   final ActivationStates states = new ActivationStates();
 
   /**
-   * {@code shared}: activations may move between the streams that feed this profile; {@code owner}:
-   * a lease, or one of {@link ProfileSet}'s constants.
+   * Creates a profile without counts.
+   *
+   * @param shared whether activations may move between the streams that feed this profile
+   * @param owner a lease, or one of {@link ProfileSet}'s constants
    */
   protected StreamProfile(ProfileOptions options, boolean shared, int owner) {
     this.options = options;
@@ -73,15 +78,16 @@ public class StreamProfile {
     whole = sequences == null ? null : new CountedPart(sequences, states, this::otherBytes);
   }
 
-  /** Whether several threads count its sequences. */
+  /** Returns whether several threads count the profile's sequences. */
   boolean isShared() {
     return parts != null;
   }
 
   /**
-   * From now on several threads count its sequences, at the sum of which nothing changes by that.
+   * Makes several threads count the profile's sequences from now on. The sum of what they count
+   * stays the same.
    *
-   * @param memories of the parts, that of the first of which is known to it
+   * @param memories the memories of the parts; the first part has the first one already
    */
   void share(SharedCounting counting, List<DrainMemory> memories) {
     parts = new SharedProfile(counting, whole, options::newSequenceCounter);
@@ -90,7 +96,7 @@ public class StreamProfile {
     }
   }
 
-  /** Number from 1 on of a stream that feeds this profile. */
+  /** Adds a stream that feeds this profile. Returns its number, from 1 on. */
   int addCursor(ActivationCursor cursor) {
     cursors.add(cursor);
     return cursors.size();
@@ -100,7 +106,7 @@ public class StreamProfile {
     return cursors.get(number - 1);
   }
 
-  /** A lease, {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}. */
+  /** Returns a lease, {@link ProfileSet#CARRIERS} or {@link ProfileSet#SHARED}. */
   public int owner() {
     return owner;
   }
@@ -109,7 +115,10 @@ public class StreamProfile {
     return shared;
   }
 
-  /** Processes the paths of one activation up to its last one or to the first word that is none. */
+  /**
+   * Processes the paths of one activation, up to its last one or to the first word that isn't a
+   * path.
+   */
   protected int feed(int[] words, int from, int to, int maxId, int state) {
     if (parts != null) {
       int end = pathsEnd(words, from, to, maxId);
@@ -127,8 +136,8 @@ public class StreamProfile {
   }
 
   /**
-   * Processes the paths of a record as the next ones of one activation; whether they are its last
-   * is no matter here. All their ids are known to be ids.
+   * Processes the paths of a record as the next ones of one activation. It doesn't matter here
+   * whether they are its last ones. All their ids are known to be valid.
    */
   protected void feed(PackedPaths packed, int maxId, int state) {
     if (!(sequences instanceof WordCounter)) {
@@ -158,12 +167,14 @@ public class StreamProfile {
     }
   }
 
-  /** Whether whole activations may be gathered and {@linkplain #feedWholes counted} later. */
+  /**
+   * Returns whether whole activations may be gathered and {@linkplain #feedWholes counted} later.
+   */
   boolean gathersWholes() {
     return gathersWholes;
   }
 
-  /** Processes a record that is an activation of its own, so many times. */
+  /** Processes {@code times} equal records, each of which is an activation of its own. */
   void feedWholes(PackedPaths packed, long times) {
     if (parts != null) {
       parts.feedWholes(packed.firstId(), packed.bits(), packed.count(), packed.paths(), times);
@@ -172,7 +183,9 @@ public class StreamProfile {
     }
   }
 
-  /** Processes the paths of a record as the next ones of one activation; their id is known. */
+  /**
+   * Processes the paths of a run as the next ones of one activation. Their id is known to be valid.
+   */
   protected void feed(PathRun run, int state) {
     if (parts != null) {
       parts.feedRun(run, states.fields(), state);
@@ -183,7 +196,7 @@ public class StreamProfile {
     }
   }
 
-  /** Forgets what was counted, and all activations under way. What counts is at rest. */
+  /** Forgets what was counted, and all live activations. The counting threads must be at rest. */
   void reset() {
     clearActivations();
     parts().forEach(part -> part.reset(options.newSequenceCounter()));
@@ -191,7 +204,7 @@ public class StreamProfile {
     counter = counter == null ? null : new HashPathCounter();
   }
 
-  /** No activation under way goes on. What counts is at rest. */
+  /** Ends all live activations. The counting threads must be at rest. */
   void endActivations() {
     parts().forEach(CountedPart::endActivations);
     clearActivations();
@@ -204,8 +217,8 @@ public class StreamProfile {
   }
 
   /**
-   * What was counted until now, without an activation under way; this goes on as before. What
-   * counts is at rest.
+   * Returns a copy of what was counted until now, without live activations. This profile goes on as
+   * before. The counting threads must be at rest.
    *
    * @param memory of the copy
    */
@@ -222,7 +235,7 @@ public class StreamProfile {
     return copy;
   }
 
-  /** Where the paths that a feed would process end. */
+  /** Returns where the paths end that a feed would process. */
   static int pathsEnd(int[] words, int from, int to, int maxId) {
     for (int at = from; at < to; at++) {
       int word = words[at];
@@ -234,12 +247,12 @@ public class StreamProfile {
     return to;
   }
 
-  /** What is kept of each activation: {@link ActivationStates#fields()}. */
+  /** Returns what is kept of each activation: {@link ActivationStates#fields()}. */
   protected final int[] stateFields() {
     return states.fields();
   }
 
-  /** An activation is over. */
+  /** Releases the state of an activation that is over. */
   void release(int state) {
     if (parts != null) {
       parts.end(states.fields(), state);
@@ -247,12 +260,18 @@ public class StreamProfile {
     states.release(state);
   }
 
-  /** What counts the n-grams as long as one thread does; null for k = 1, or without a profile. */
+  /**
+   * Returns the counter of n-grams that is used as long as one thread counts; null for k = 1, or
+   * without a profile.
+   */
   protected final SequenceCounter sequences() {
     return sequences;
   }
 
-  /** What counts the n-grams: none for k = 1 and when nothing is counted. */
+  /**
+   * Returns the parts that count the n-grams. There are none for k = 1, and when nothing is
+   * counted.
+   */
   List<CountedPart> parts() {
     if (parts != null) {
       return parts.parts();
@@ -260,22 +279,25 @@ public class StreamProfile {
     return whole == null ? List.of() : List.of(whole);
   }
 
-  /** What counts the n-grams, which are the sum of them: none, one, or one for each thread. */
+  /**
+   * Returns the counters of n-grams, whose sum is what was counted: none, one, or one for each
+   * thread.
+   */
   public List<SequenceCounter> counters() {
     return parts().stream().map(CountedPart::counter).toList();
   }
 
-  /** The BLPP counts; null unless k = 1. */
+  /** Returns the BLPP counts; null unless k = 1. */
   public HashPathCounter counter() {
     return counter;
   }
 
-  /** Activations that began and have not ended. */
+  /** Returns how many activations have begun and not ended. */
   public int liveActivations() {
     return copiedLive + states.live();
   }
 
-  /** Bytes of all tables. */
+  /** Returns the bytes of all tables. */
   public long bytes() {
     return whole == null ? otherBytes() : parts().stream().mapToLong(CountedPart::bytes).sum();
   }

@@ -3,13 +3,13 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Whole activations that come again and again: each is a record of its own, beside all others, so
- * it is no matter when it is counted. Here they are gathered, to be counted once with how often
- * they came. A direct-mapped table of {@value #PLACES} records, one per drain; what needs a place
- * takes it from what was there, which is counted then.
+ * Gathers whole activations that come again and again. Each is a record of its own, beside all
+ * others, so it doesn't matter when it is counted. Gathered records are counted once, with how
+ * often they came. They are in a direct-mapped table of {@value #PLACES} records; each drain has
+ * one. A record that needs a place takes it from the record that was there, which is counted then.
  */
 final class WholeActivations {
-  /** 12 KiB: there must be room for more in a core's nearest cache. */
+  /** The table takes 12 KiB: a core's nearest cache must have room for other things too. */
   private static final int PLACES = 512;
 
   private static final int STRIDE = 3;
@@ -19,16 +19,16 @@ final class WholeActivations {
   private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** After so many records that were not there... */
+  /** After this many records that weren't in the table... */
   private static final int MISSES = 1 << 12;
 
-  /** ...as many others at least must have been, or it isn't asked... */
+  /** ...at least this many others must have been in it. Otherwise the table isn't asked... */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** ...for so many. */
+  /** ...for this many records. */
   private static final int SKIPPED = 1 << 16;
 
-  /** A record: its control word and first id, its word, how often it came. */
+  /** A record: its control word and first id, its word, and how often it came. */
   static final class Gathered {
     int control;
     int firstId;
@@ -36,7 +36,7 @@ final class WholeActivations {
     long times;
   }
 
-  /** By place: control word and first id, 0 for none; the word; how often it came. */
+  /** The records by place: control word and first id, 0 for none; the word; how often it came. */
   private final long[] records = new long[PLACES * STRIDE];
 
   private final Gathered gathered = new Gathered();
@@ -45,7 +45,11 @@ final class WholeActivations {
   private int hits;
   private int skipped;
 
-  /** {@code counting}: counts a record as often as it came. */
+  /**
+   * Creates an empty table.
+   *
+   * @param counting counts a record as often as it came
+   */
   WholeActivations(Consumer<Gathered> counting) {
     this.counting = counting;
   }
@@ -55,7 +59,10 @@ final class WholeActivations {
     return (int) (hash >>> SHIFT) * STRIDE;
   }
 
-  /** Whether a record is known, so that it was one time more; checked records alone are. */
+  /**
+   * Returns whether a record is in the table, and counts it there if it is. Only records that were
+   * checked are in the table.
+   */
   boolean isAgain(int control, int firstId, long word) {
     if (skipped > 0) {
       return false;
@@ -70,7 +77,7 @@ final class WholeActivations {
     return true;
   }
 
-  /** Takes a record that isn't known; false when it is to be counted at once. */
+  /** Takes a record that isn't in the table. Returns false when it is to be counted at once. */
   boolean take(int control, int firstId, long word) {
     if (skipped > 0) {
       skipped--;
@@ -90,7 +97,7 @@ final class WholeActivations {
     return true;
   }
 
-  /** Has all counted that was gathered. */
+  /** Counts everything that was gathered. */
   void countAll() {
     for (int place = 0; place < records.length; place += STRIDE) {
       count(place);

@@ -13,9 +13,9 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.WordCounter;
 
 /**
- * A counter of sequences and where its activations stand. A profile has one, or, once its counting
- * is shared by threads, one for each of these, every activation in one of them. Used by one thread
- * at a time.
+ * A counter of sequences, and where the activations that it counts stand. A profile has one part.
+ * Once several threads share its counting, it has a part for each thread, and every activation is
+ * in one of them. A part is used by one thread at a time.
  */
 public final class CountedPart {
   private static final int FEWEST_STATES = 16;
@@ -23,18 +23,24 @@ public final class CountedPart {
   private SequenceCounter counter;
   private CountingMemory memory = CountingMemory.UNBOUNDED;
 
-  /** Those of the profile, where its only part stands; null for further ones. */
+  /**
+   * The states of the profile, in which the activations of its only part stand; null for further
+   * parts.
+   */
   private final ActivationStates ofProfile;
 
   private final LongSupplier otherBytes;
 
-  /** By the same indexes as the profile's; null while it is the profile's only part. */
+  /**
+   * The part's own states, with the same indexes as the profile's; null while it is the profile's
+   * only part.
+   */
   private int[] own;
 
   /**
-   * The only part of a profile.
+   * Creates the only part of a profile.
    *
-   * @param otherBytes what the profile takes beside
+   * @param otherBytes what the profile takes besides
    */
   public CountedPart(SequenceCounter counter, ActivationStates states, LongSupplier otherBytes) {
     this.counter = counter;
@@ -42,7 +48,7 @@ public final class CountedPart {
     this.otherBytes = otherBytes;
   }
 
-  /** A further part, in which no activation stands. */
+  /** Creates a further part, in which no activation stands. */
   public CountedPart(SequenceCounter counter) {
     this(counter, null, () -> 0);
     own = new int[FEWEST_STATES * STRIDE];
@@ -52,7 +58,7 @@ public final class CountedPart {
     return counter;
   }
 
-  /** Who is asked before its tables grow. */
+  /** Sets who is asked before the tables grow. */
   public void setMemory(CountingMemory tableMemory) {
     memory = tableMemory;
     counter.setMemory(tableMemory);
@@ -65,7 +71,7 @@ public final class CountedPart {
     clearStates();
   }
 
-  /** No activation stands anywhere any more; the profile's own states are cleared behind this. */
+  /** Ends all activations. The caller clears the profile's own states afterwards. */
   public void endActivations() {
     counter.countAll(states());
     clearStates();
@@ -77,15 +83,15 @@ public final class CountedPart {
     }
   }
 
-  /** Adds what is counted to another counter; goes on as before. */
+  /** Adds what is counted to another counter. The part goes on as before. */
   public void addTo(SequenceCounter sum) {
     counter.countAll(states());
     sum.addAll(counter);
   }
 
   /**
-   * The states are its own from now on. Of the activations that stand somewhere the profile's TOP
-   * is 1 from now on, of others 0.
+   * Gives the part states of its own. From now on the profile's TOP is 1 for the activations that
+   * stand somewhere, and 0 for the others.
    */
   void separate() {
     int[] fields = ofProfile.fields();
@@ -95,7 +101,7 @@ public final class CountedPart {
     }
   }
 
-  /** Counts paths as all of an activation, and so many such activations. */
+  /** Counts the paths of {@code times} activations which have these paths and no others. */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     ((WordCounter) counter).feedWholes(firstId, bits, count, paths, times, states());
   }
@@ -110,7 +116,7 @@ public final class CountedPart {
     counter.trim();
   }
 
-  /** Bytes of its tables, and of what its profile has beside if it is the first part. */
+  /** Returns the bytes of the tables. The first part includes what its profile takes besides. */
   public long bytes() {
     return counter.bytes() + (own == null ? 0 : 4L * own.length) + otherBytes.getAsLong();
   }

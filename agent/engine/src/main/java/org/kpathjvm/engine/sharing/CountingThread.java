@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Counts one part of each profile of a drain: a daemon that takes batches in their order. */
+/** Counts one part of each profile of a drain. It is a daemon that takes batches in their order. */
 final class CountingThread implements Runnable {
   private static final int BATCHES = 16;
 
   private final BlockingQueue<RecordBatch> full = new ArrayBlockingQueue<>(BATCHES + 1);
   private final BlockingQueue<RecordBatch> empty = new ArrayBlockingQueue<>(BATCHES);
 
-  /** Behind the last one. */
+  /** Marks the end of the batches. */
   private final RecordBatch end = new RecordBatch();
 
   private final String name;
@@ -26,39 +26,42 @@ final class CountingThread implements Runnable {
     }
   }
 
-  /** Once. */
+  /** Starts the thread. Must be called once only. */
   void start() {
     thread = new Thread(this, name);
     thread.setDaemon(true);
     thread.start();
   }
 
-  /** An empty batch, null when all wait to be counted. */
+  /** Returns an empty batch; null when all batches wait to be counted. */
   RecordBatch poll() {
     return empty.poll();
   }
 
-  /** An empty batch; waits for it. */
+  /** Returns an empty batch, and waits for it if need be. */
   RecordBatch take() throws InterruptedException {
     return empty.take();
   }
 
-  /** Has a batch counted. */
+  /** Hands a batch over to be counted. */
   void count(RecordBatch batch) {
     full.add(batch);
   }
 
-  /** Batches that are not counted yet, about. */
+  /** Returns about how many batches aren't counted yet. */
   int waiting() {
     return full.size();
   }
 
-  /** Why it counts no more, or null. */
+  /** Returns why the thread counts no more, or null. */
   Throwable failure() {
     return failure;
   }
 
-  /** All batches that it was given are counted when this returns; the caller has one of them. */
+  /**
+   * Waits until all batches that the thread was given are counted. The caller still holds one
+   * batch.
+   */
   void rest() throws InterruptedException {
     List<RecordBatch> all = new ArrayList<>();
     while (all.size() < BATCHES - 1) {
@@ -67,7 +70,7 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /** All batches that it was given are counted when this returns, and the thread has ended. */
+  /** Waits until all batches that the thread was given are counted, and the thread has ended. */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();
@@ -88,7 +91,7 @@ final class CountingThread implements Runnable {
     }
   }
 
-  /** After a failure batches are only given back, so that nobody waits for ever. */
+  /** After a failure, batches are only given back, so that nobody waits forever. */
   private void count(CountedPart part, RecordBatch batch) {
     try {
       part.count(batch);

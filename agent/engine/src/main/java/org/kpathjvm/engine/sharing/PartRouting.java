@@ -3,29 +3,30 @@ package org.kpathjvm.engine.sharing;
 import java.util.Arrays;
 
 /**
- * Which part counts a method's activations: that which had got least until the method's first one
- * began, so that a method's sequences are in one part's tables, unless {@link #relieve} moved it.
- * Open addressing with linear probing, at most half full.
+ * Decides which part counts a method's activations. It is the part that had got least when the
+ * method's first activation began. So a method's sequences are in one part's tables, unless {@link
+ * #relieve} moved the method. The table has open addressing with linear probing, and is at most
+ * half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
   private static final int MULTIPLIER = 0x9E3779B1;
   private static final int NONE = -1;
 
-  /** By place: 0 for none. */
+  /** The methods by place; 0 if the place is empty. */
   private int[] methods = new int[SMALLEST];
 
   private byte[] parts = new byte[SMALLEST];
   private int shift = shift(SMALLEST);
   private int size;
 
-  /** What was handed over, by part, in any unit. */
+  /** How much was handed over to each part, in any unit. */
   private final long[] loads;
 
   private int crowded = NONE;
   private int idle;
 
-  /** For so many parts, 2 to 127. */
+  /** Creates a routing for 2 to 127 parts. */
   PartRouting(int parts) {
     loads = new long[parts];
   }
@@ -34,7 +35,11 @@ final class PartRouting {
     return Integer.SIZE - Integer.numberOfTrailingZeros(length);
   }
 
-  /** The part for an activation that begins; the method is any number but 0. */
+  /**
+   * Returns the part for an activation that begins.
+   *
+   * @param method any number but 0
+   */
   int part(int method) {
     int place = place(method);
     if (methods[place] == 0) {
@@ -46,14 +51,15 @@ final class PartRouting {
     return parts[place];
   }
 
-  /** So much was handed over to a part. */
+  /** Notes how much was handed over to a part. */
   void loaded(int part, long load) {
     loads[part] += load;
   }
 
   /**
-   * A part has more to count than another one: the next of its methods whose activation begins goes
-   * over to that one. Which one this is likely to be is one that is called often.
+   * Notes that a part has more to count than another one. Of its methods, the next one whose
+   * activation begins goes over to the other part. That is likely to be a method that is called
+   * often.
    */
   void relieve(int crowdedPart, int idlePart) {
     crowded = crowdedPart;

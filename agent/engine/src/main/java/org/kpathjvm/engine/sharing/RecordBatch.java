@@ -3,16 +3,16 @@ package org.kpathjvm.engine.sharing;
 import org.kpathjvm.engine.counting.PathRun;
 
 /**
- * Paths of activations of one part, on their way to the thread that counts them. A record is some
+ * Paths of one part's activations, on their way to the thread that counts them. A record is several
  * ints: a control word, the activation's state, and
  *
  * <pre>
- *  PATHS   count, so many ids, of which the last may be negated
- *  WORD    first id, bits, count, low and high half of the paths
- *  RUN     first id, bits, path, count
- *  NONE    nothing
- *  WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
- *          high half of how many such activations there were
+ * PATHS   count, then as many ids, of which the last may be negated
+ * WORD    first id, bits, count, low and high half of the paths
+ * RUN     first id, bits, path, count
+ * NONE    nothing
+ * WHOLES  instead of the state: first id, bits, count, low and high half of the paths, low and
+ *         high half of how many such activations there were
  * </pre>
  *
  * <p>The control word also says whether the activation begins with the record, and whether it ends.
@@ -32,31 +32,34 @@ final class RecordBatch {
   static final int NONE_INTS = 2;
   static final int WHOLES_INTS = 8;
 
-  /** Before the ids. */
+  /** The ints before the ids. */
   static final int PATHS_INTS = 3;
 
-  /** 64 KiB: small beside a core's cache, large beside what it costs to hand one on. */
+  /**
+   * 64 KiB. This is small compared with a core's cache, and large compared with what handing a
+   * batch over costs.
+   */
   private static final int LENGTH = 1 << 14;
 
-  /** Of a record. */
+  /** The most paths of a record. */
   static final int MOST_PATHS = 1 << 12;
 
   final int[] words = new int[LENGTH];
   private CountedPart part;
   private int end;
 
-  /** Begins anew, for a part. */
+  /** Empties the batch, for a part. */
   void begin(CountedPart ofPart) {
     part = ofPart;
     end = 0;
   }
 
-  /** Whose paths they are; null before the first {@link #begin}. */
+  /** Returns the part whose paths these are; null before the first {@link #begin}. */
   CountedPart part() {
     return part;
   }
 
-  /** Behind the last record. */
+  /** Returns the index after the last record. */
   int end() {
     return end;
   }
@@ -65,13 +68,17 @@ final class RecordBatch {
     return end + ints <= LENGTH;
   }
 
-  /** The activation is over without a further path. */
+  /** Adds that the activation is over without a further path. */
   void addEnd(int state) {
     words[end++] = NONE | ENDS;
     words[end++] = state;
   }
 
-  /** {@code flags}: BEGINS and ENDS. */
+  /**
+   * Adds the paths of a word.
+   *
+   * @param flags BEGINS and ENDS
+   */
   void addWord(int flags, int state, int firstId, int bits, int count, long paths) {
     int at = end;
     words[at] = WORD | flags;
@@ -84,7 +91,7 @@ final class RecordBatch {
     end = at + WORD_INTS;
   }
 
-  /** So many activations that have these paths and no others. */
+  /** Adds {@code times} activations that have these paths and no others. */
   void addWholes(int firstId, int bits, int count, long paths, long times) {
     int at = end;
     words[at] = WHOLES;
@@ -109,7 +116,7 @@ final class RecordBatch {
     end = at + RUN_INTS;
   }
 
-  /** At most {@link #MOST_PATHS}. */
+  /** Adds at most {@link #MOST_PATHS} paths. */
   void addPaths(int flags, int state, int[] ids, int from, int count) {
     int at = end;
     words[at] = PATHS | flags;

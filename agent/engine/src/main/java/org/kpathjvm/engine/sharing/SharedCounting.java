@@ -5,8 +5,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Several threads that count what one drain decodes. Each has its part of every profile of the
- * drain; an activation goes to the part of its method, all of it, so that its paths are counted one
+ * Several threads that count what one drain decodes. Each thread has its part of every profile of
+ * the drain. An activation goes to the part of its method as a whole, so its paths are counted one
  * after the other. Used by the drain's thread.
  *
  * <p>What a profile counts is the sum of its parts, whichever activation went to which.
@@ -21,7 +21,7 @@ public final class SharedCounting {
   /**
    * Starts the threads.
    *
-   * @param parts of each profile, 2 to 127
+   * @param parts the parts of each profile, 2 to 127
    * @param mayMove whether there is memory for a method's sequences in two parts
    */
   public SharedCounting(String name, int parts, BooleanSupplier mayMove) {
@@ -41,9 +41,10 @@ public final class SharedCounting {
   }
 
   /**
-   * Has all counted that was handed over until now; the threads end, once is enough.
+   * Waits until everything that was handed over is counted, and ends the threads. Further calls do
+   * nothing.
    *
-   * @throws RuntimeException or Error why one of them failed
+   * @throws RuntimeException or Error if one of the threads failed with it
    */
   public void finish() {
     if (!running) {
@@ -66,9 +67,9 @@ public final class SharedCounting {
   }
 
   /**
-   * Has all counted that was handed over until now; the threads wait for more.
+   * Waits until everything that was handed over is counted. The threads wait for more.
    *
-   * @throws RuntimeException or Error why one of them failed
+   * @throws RuntimeException or Error if one of the threads failed with it
    */
   public void rest() {
     if (!running) {
@@ -91,12 +92,16 @@ public final class SharedCounting {
     }
   }
 
-  /** The part for an activation of a method, any number but 0, that begins. */
+  /**
+   * Returns the part for an activation that begins.
+   *
+   * @param method any number but 0
+   */
   int part(int method) {
     return routing.part(method);
   }
 
-  /** The batch into which the next record of a profile's part goes. */
+  /** Returns the batch into which the next record of a profile's part goes. */
   RecordBatch batch(int number, CountedPart part, int ints) {
     RecordBatch batch = open[number];
     if (batch.part() != part || !batch.hasRoom(ints)) {
@@ -124,12 +129,12 @@ public final class SharedCounting {
     return batch;
   }
 
-  /** A method of one part goes over to another one; activations under way stay where they are. */
+  /** Makes a method of one part go over to another part. Live activations stay where they are. */
   void move(int from, int to) {
     routing.relieve(from, to);
   }
 
-  /** If another thread has nearly nothing to do. */
+  /** Moves a method away from a crowded part if another thread has nearly nothing to do. */
   private void relieve(int crowded) {
     int idle = 0;
     for (int number = 1; number < open.length; number++) {

@@ -9,11 +9,13 @@ import org.kpathjvm.engine.counting.PathRun;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
 /**
- * The parts of one profile, and which activation is in which: TOP of its state, less 1; it has none
- * yet if that is 0.
+ * The parts of one profile, and which activation is in which. TOP of the activation's state is 1 +
+ * the part's index, or 0 if it has no part yet.
  */
 public final class SharedProfile {
-  /** Ids of paths whose method isn't known stand for it in blocks of 2 to the power of this. */
+  /**
+   * If the method of a path isn't known, a block of 2 to the power of this many ids stands for it.
+   */
   private static final int BLOCK_BITS = 6;
 
   private final SharedCounting counting;
@@ -22,8 +24,8 @@ public final class SharedProfile {
   /**
    * Shares what a profile goes on to count.
    *
-   * @param first its part until now, in which its activations stand
-   * @param newCounter for its other parts
+   * @param first the profile's part until now, in which its activations stand
+   * @param newCounter makes the counters of its other parts
    */
   public SharedProfile(
       SharedCounting counting, CountedPart first, Supplier<SequenceCounter> newCounter) {
@@ -35,16 +37,16 @@ public final class SharedProfile {
     }
   }
 
-  /** To be read when the threads have ended. */
+  /** Returns the parts. They may only be read when the threads have ended. */
   public List<CountedPart> parts() {
     return parts;
   }
 
   /**
-   * The ids from {@code ids[from]} on, at least one, are the next of an activation; a negated one
-   * at the end is its last.
+   * Hands over ids as the next paths of an activation. There is at least one id. A negated one at
+   * the end is the activation's last.
    *
-   * @param fields of the profile's states
+   * @param fields the fields of the profile's states
    */
   public void feed(int[] ids, int from, int to, int[] fields, int state) {
     boolean isLast = ids[to - 1] < 0;
@@ -60,7 +62,11 @@ public final class SharedProfile {
     }
   }
 
-  /** The paths of a word; {@code ends}: the activation is over then. */
+  /**
+   * Hands over the paths of a word.
+   *
+   * @param ends whether the activation is over then
+   */
   public void feedWord(
       int firstId, int bits, int count, long paths, boolean ends, int[] fields, int state) {
     int flags = begin(firstId, fields, state);
@@ -72,19 +78,22 @@ public final class SharedProfile {
     batch(part, RecordBatch.WORD_INTS).addWord(flags, state, firstId, bits, count, paths);
   }
 
-  /** Paths of a word that are all of an activation, and so many such activations. */
+  /**
+   * Hands over the paths of a word which are all paths of an activation, for {@code times} such
+   * activations.
+   */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);
     batch(part, RecordBatch.WHOLES_INTS).addWholes(firstId, bits, count, paths, times);
   }
 
-  /** One path many times. */
+  /** Hands over one path that completed many times. */
   public void feedRun(PathRun run, int[] fields, int state) {
     int flags = begin(run.firstId(), fields, state);
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** The activation is over, if that wasn't known before. */
+  /** Notes that the activation is over, if that wasn't known before. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {
@@ -93,7 +102,10 @@ public final class SharedProfile {
     }
   }
 
-  /** The flag for the activation's next record; TOP is set when it is the first. */
+  /**
+   * Returns the flag for the activation's next record. It sets TOP when the record is the
+   * activation's first.
+   */
   private int begin(int method, int[] fields, int state) {
     if (fields[state + TOP] != 0) {
       return 0;

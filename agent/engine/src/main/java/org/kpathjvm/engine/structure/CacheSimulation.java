@@ -3,11 +3,11 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheShape;
 
 /**
- * Which caches are to be simulated, and under how much of a stream.
+ * Which caches are simulated, and for how much of a stream.
  *
- * @param l1 first level
- * @param l2 second level
- * @param mostItems from the stream's beginning, 1 or more; Long.MAX_VALUE for all
+ * @param l1 the first level
+ * @param l2 the second level
+ * @param mostItems how many items from the stream's beginning, 1 or more; Long.MAX_VALUE for all
  */
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {

@@ -10,10 +10,10 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * What was counted instead of streamed, by lease: paths that are alone in their sequence (the
- * activations of methods without loops, those of others that took no back edge, and what follows a
- * handler's entry likewise). In the stream each would be a marker * and one item: one find in R,
- * one update in BLPP's table, and no more than a root.
+ * What was counted instead of streamed, by lease: paths that are alone in their sequence. These are
+ * the activations of methods without loops, activations of other methods that took no back edge,
+ * and likewise what follows a handler's entry. In the stream each would be a marker * and one item:
+ * one find in R, one update of BLPP's table, and at most a root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();
@@ -24,8 +24,9 @@ final class LonePaths {
   /**
    * Reads the counters of paths, and leaves out the others.
    *
-   * @param firstIds first path id of each method, {@code pathCounts} how many there are
-   * @param auxiliaryIds of the other counters
+   * @param firstIds the first path id of each method
+   * @param pathCounts how many paths each method has
+   * @param auxiliaryIds the ids of the other counters
    */
   LonePaths(
       SegmentReader segment,
@@ -57,27 +58,27 @@ final class LonePaths {
     }
   }
 
-  /** Leases, and what stands for all carriers. */
+  /** Returns the leases, and what stands for all carriers. */
   Set<Integer> owners() {
     return byOwner.keySet();
   }
 
-  /** Completions of an owner's paths. */
+  /** Returns the completions of an owner's paths. */
   HashPathCounter of(int owner) {
     return byOwner.get(owner);
   }
 
-  /** Whether an id is that of a path of a method. */
+  /** Returns whether an id belongs to a path of a method. */
   boolean isPath(int id) {
     return paths.get(id);
   }
 
-  /** What was counted under ids that are nobody's. */
+  /** Returns what was counted under ids that belong to no method. */
   long unknownCompletions() {
     return unknownCompletions;
   }
 
-  /** Completions in all: each is a sequence of one item. */
+  /** Returns how many completions there are in all. Each is a sequence of one item. */
   long completions() {
     return completions;
   }

@@ -12,11 +12,11 @@ import org.kpathjvm.engine.segment.ProfileOptions;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * What the paper's profiler would keep for a thread: the textbook k-slab forest (no index of
- * children), or for k = 1 the table of BLPP.
+ * What the paper's profiler would keep for a thread: the textbook k-slab forest (without an index
+ * of children), or the table of BLPP for k = 1.
  */
 final class StructureProfile extends StreamProfile {
-  /** Of a run whose paths are traced one by one. */
+  /** How many paths of a run are traced one by one before it is checked again whether to trace. */
   private static final int LONGEST_PIECE = 1 << 10;
 
   private static final long SPACE_OF_A_THREAD = 1L << 40;
@@ -25,7 +25,11 @@ final class StructureProfile extends StreamProfile {
   private final TracedSlabForest tracedForest;
   private final TracedPathCounter tracedCounter;
 
-  /** For the {@code number}-th thread, from 0 on. */
+  /**
+   * Creates the profile of a thread.
+   *
+   * @param number the thread's number, from 0 on
+   */
   StructureProfile(
       int k, boolean shared, int owner, int number, CountingMemory memory, TracedItems traced) {
     super(new ProfileOptions(k, ProfileOptions.Engine.TEXTBOOK), shared, owner);
@@ -72,7 +76,7 @@ final class StructureProfile extends StreamProfile {
     }
   }
 
-  /** The k-slab forest; null for k = 1. */
+  /** Returns the k-slab forest; null for k = 1. */
   SlabForest forest() {
     return (SlabForest) sequences();
   }

@@ -14,9 +14,9 @@ import org.kpathjvm.engine.segment.SegmentReader;
 import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
- * One {@link StructureProfile} per lease, as the paper has one forest per thread; threads that live
- * one after the other may share a lease. All carriers of virtual threads have one together, since
- * an activation may move between them. Used by one thread.
+ * One {@link StructureProfile} for each lease, as the paper has one forest for each thread. Threads
+ * that live one after the other may share a lease. All carriers of virtual threads have one profile
+ * together, since an activation may move between them. Used by one thread.
  */
 final class StructureProfiles implements StreamProfile.Source, CountingMemory {
   private final int k;
@@ -46,7 +46,9 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
     return bytes() + moreBytes <= memory.tableBytes();
   }
 
-  /** The profile of a lease, or of {@link ProfileSet#CARRIERS}; null if it has no stream. */
+  /**
+   * Returns the profile of a lease, or of {@link ProfileSet#CARRIERS}; null if it has no stream.
+   */
   StructureProfile find(int owner) {
     return byOwner.get(owner);
   }
@@ -62,7 +64,7 @@ final class StructureProfiles implements StreamProfile.Source, CountingMemory {
         .toList();
   }
 
-  /** Lets go of all profiles. */
+  /** Forgets all profiles. */
   void clear() {
     byOwner.clear();
   }

@@ -21,15 +21,16 @@ import org.kpathjvm.engine.segment.StreamCounts;
 import org.kpathjvm.engine.segment.StreamDrain;
 
 /**
- * The paper's structures, rebuilt from a recorded run: what {@code process_bl_path_id} (Fig. 6)
- * with one k-SF per thread, and BLPP with one hash table per thread, would have come to if all
- * paths had gone through them. One pass over the stream for each k, so that one forest is in memory
- * (and in the processor's caches) at a time; unpacking takes little beside it.
+ * Rebuilds the paper's structures from a recorded run. They are what {@code process_bl_path_id}
+ * (Fig. 6) with one k-SF for each thread, and BLPP with one hash table for each thread, would have
+ * built if all paths had gone through them. The stream is read once for each k, so that one forest
+ * is in memory (and in the processor's caches) at a time. Unpacking the stream takes little time
+ * beside that.
  *
- * <p>With caches simulated, the accesses of all threads go through the same ones, as on a machine
- * of one core, in turns of up to 64 chunks of a stream: how the threads' streams were interleaved
- * isn't recorded. Paths that were counted have no place in any order, so their accesses are left
- * out.
+ * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
+ * machine with one core. The streams take turns of up to 64 chunks, because the recording doesn't
+ * say how they were interleaved. Paths that were only counted have no place in the order, so their
+ * accesses are left out.
  */
 public final class StructureSession {
   private final SegmentReader segment;
@@ -53,10 +54,12 @@ public final class StructureSession {
   /**
    * Opens a recording whose target is dead.
    *
-   * @param journals directory of the journals of what was consumed; null when the segment has all
-   * @param memoryBytes budget; a k that needs more gets no figures
-   * @param firstIds first path id of each method, ascending; {@code pathCounts} how many
-   * @param auxiliaryIds of the methods' other counters
+   * @param journals the directory with the journals of what was consumed; null when the segment has
+   *     everything
+   * @param memoryBytes the memory budget; a k that needs more gets no figures
+   * @param firstIds the first path id of each method, ascending
+   * @param pathCounts how many paths each method has
+   * @param auxiliaryIds the ids of the methods' other counters
    * @throws IllegalArgumentException when the budget is too small, in one line
    * @throws SegmentException when a file can't be read or is damaged
    */
@@ -81,15 +84,15 @@ public final class StructureSession {
     return session;
   }
 
-  /** Null, or one line about what is damaged: then the figures mean nothing. */
+  /** Returns null, or one line about what is damaged. Then the figures mean nothing. */
   public String failure() {
     return failures.text();
   }
 
   /**
-   * What holds for every k.
+   * Returns what holds for every k.
    *
-   * @param simulation caches to simulate, null: none
+   * @param simulation the caches to simulate; null for none
    */
   public StructureTotals totals(CacheSimulation simulation) {
     TracedItems traced = traced(simulation);
@@ -126,9 +129,9 @@ public final class StructureSession {
   }
 
   /**
-   * The structures for one k of 2 or more; after {@link #totals}.
+   * Returns the structures for one k of 2 or more. {@link #totals} must be called first.
    *
-   * @param simulation caches to simulate, null: none
+   * @param simulation the caches to simulate; null for none
    */
   public StructureRow row(int k, CacheSimulation simulation) {
     TracedItems traced = traced(simulation);

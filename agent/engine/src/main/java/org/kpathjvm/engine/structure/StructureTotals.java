@@ -6,13 +6,13 @@ import org.kpathjvm.engine.cache.CacheCounts;
  * What holds for every k.
  *
  * @param items completions of paths: the length of the paper's stream without its markers, and the
- *     updates of BLPP's table
- * @param streamedItems those of them that are in the stream; the others were counted
+ *     number of updates of BLPP's table
+ * @param streamedItems those items that are in the stream; the others were counted
  * @param activations sequences with an item
  * @param blppEntries entries of BLPP's tables, summed over threads
  * @param blppPaths distinct paths
- * @param unknownCompletions completions of paths that are no known method's; the streamed among
- *     them are in all figures
+ * @param unknownCompletions completions of paths that belong to no known method; those that were
+ *     streamed are in all figures
  * @param simulatedItems streamed items whose accesses went through simulated caches, for each k
  * @param caches of BLPP's tables; null unless they were simulated
  */

@@ -3,8 +3,8 @@ package org.kpathjvm.engine.structure;
 import org.kpathjvm.engine.cache.CacheHierarchy;
 
 /**
- * The first so many items of a stream, whose accesses go through simulated caches; those of the
- * others don't. A piece of the stream that begins before the limit goes through as a whole.
+ * Knows how many items of a stream still go through simulated caches: the first ones, up to a
+ * limit. A piece of the stream that begins before the limit goes through as a whole.
  */
 final class TracedItems {
   private final CacheHierarchy caches;
@@ -12,19 +12,21 @@ final class TracedItems {
   private long items;
 
   /**
-   * @param caches null: nothing goes through
+   * Creates the count.
+   *
+   * @param caches null if no item goes through caches
    */
   TracedItems(CacheHierarchy caches, long limit) {
     this.caches = caches;
     this.limit = limit;
   }
 
-  /** Null when nothing goes through caches at all. */
+  /** Returns the caches; null if no item goes through caches. */
   CacheHierarchy caches() {
     return caches;
   }
 
-  /** Whether the next piece goes through. */
+  /** Returns whether the next piece goes through the caches. */
   boolean goOn() {
     return caches != null && items < limit;
   }
@@ -33,7 +35,7 @@ final class TracedItems {
     items += more;
   }
 
-  /** Items that went through. */
+  /** Returns how many items went through the caches. */
   long items() {
     return items;
   }

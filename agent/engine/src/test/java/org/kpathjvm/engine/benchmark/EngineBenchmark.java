@@ -13,17 +13,18 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
- * Measures what an item costs each engine: a main class, no test, which {@code
- * tests/benchmarks/engine.py} compiles and runs. Arguments: thousands of items of a stream, a list
- * of k as 2,8,16, the rounds, a list of engines, and streams: {@code words} and {@code paths} for
- * the synthetic ones in words or path by path, else directories that {@code run --record} made.
+ * Measures what an item costs each engine. It is a main class and not a test; {@code
+ * tests/benchmarks/engine.py} compiles and runs it. Arguments: thousands of items of a stream; a
+ * list of k, such as 2,8,16; the number of rounds; a list of engines; and streams. The streams
+ * {@code words} and {@code paths} are the synthetic ones, in words or path by path. Other streams
+ * are directories that {@code run --record} made.
  *
- * <p>A line of output is a stream, a figure, k (0: it has none), bytes of the tables, and for each
- * round nanoseconds of this thread's CPU time per item, between tabs. Rounds of engines and of all
- * k take turns; one before the first isn't measured. Figures are the engines', with {@code
- * -Dconvert=true} also {@code NAME to k-IPF} for the conversion of their tables, and what they are
- * compared with: BLPP's hash, a counter in an array, a plain copy, and the replay that is in all of
- * them.
+ * <p>A line of output has, between tabs, a stream, a figure, k (0 if the figure has none), the
+ * bytes of the tables, and for each round the nanoseconds of this thread's CPU time per item.
+ * Rounds of engines and of all k take turns, after one round that isn't measured. The figures are
+ * the engines; with {@code -Dconvert=true} also {@code NAME to k-IPF} for the conversion of their
+ * tables; and what they are compared with: BLPP's hash, a counter in an array, a plain copy, and
+ * the replay that is in all of them.
  */
 public final class EngineBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();

@@ -6,17 +6,20 @@ import org.kpathjvm.engine.counting.WordCounter;
 import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** The tables that a stream's pieces are fed into: an engine's, or what it is compared with. */
+/**
+ * The tables that a stream's pieces are fed into. They are an engine's, or what an engine is
+ * compared with.
+ */
 abstract class FedTables implements ItemStream.Pieces {
   /** What engines are compared with. */
   enum Baseline {
-    /** What every figure holds of going through the stream. */
+    /** What going through the stream costs, which is in every figure. */
     REPLAY,
     /** Ids are copied into a ring. */
     COPY,
     /** A counter in an array for each id. */
     ARRAY,
-    /** BLPP. */
+    /** The hash table of BLPP. */
     HASH;
 
     @Override

@@ -4,14 +4,15 @@ import java.util.Arrays;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Items as an engine is fed them: records of a state, a length and so many ids, the last id of an
- * activation negated. A length of 0: the activation in that state was closed. A negative length is
- * that of a word, the negated number of its paths; the first id, the bits of a path and the paths'
- * low and high half are behind it. {@link #RUN} for a length is that of one path many times: the
- * first id, the bits, the path's number and the times are behind it.
+ * Items as an engine is fed with them. A record is a state, a length and as many ids; the last id
+ * of an activation is negated. A length of 0 means that the activation in that state was closed. A
+ * negative length is that of a word, and is the negated number of its paths; it is followed by the
+ * first id, the bits of a path, and the low and high half of the paths. If the length is {@link
+ * #RUN}, one path comes many times; it is followed by the first id, the bits, the path's number and
+ * how often it comes.
  */
 final class ItemStream {
-  /** What stands for a length of a run. */
+  /** Stands for the length of a run. */
   private static final int RUN = Integer.MIN_VALUE;
 
   final String name;
@@ -69,7 +70,9 @@ final class ItemStream {
     size++;
   }
 
-  /** The same in words, as activations of one method with so many paths would come. */
+  /**
+   * Returns the same items in words, as activations of one method with that many paths would come.
+   */
   ItemStream inWords(int paths) {
     int bits = PackedWord.bits(paths);
     int capacity = PackedWord.capacity(bits);
@@ -164,7 +167,7 @@ final class ItemStream {
     return items;
   }
 
-  /** Items, of which the many of a run are one. */
+  /** Returns the number of items. A run counts as one. */
   long size() {
     return size;
   }

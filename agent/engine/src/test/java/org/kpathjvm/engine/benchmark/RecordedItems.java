@@ -28,7 +28,10 @@ final class RecordedItems extends StreamProfile {
     this.number = number;
   }
 
-  /** Of a directory that {@code run --record} made: about the first so many items, a run as one. */
+  /**
+   * Reads a directory that {@code run --record} made. Returns about the first {@code mostItems}
+   * items; a run counts as one.
+   */
   static ItemStream read(String directory, long mostItems) {
     Path path = Path.of(directory);
     ItemStream items = new ItemStream(path.getFileName().toString());
@@ -82,7 +85,7 @@ final class RecordedItems extends StreamProfile {
     return end;
   }
 
-  /** A number for a state; what was in it before is closed. */
+  /** Returns a number for a state. What was in the state before is closed. */
   private int dense(int state) {
     int dense = states.computeIfAbsent((number + 1) << 20 | state, key -> states.size());
     if (stateFields()[state + ActivationStates.TOP] == 0) {

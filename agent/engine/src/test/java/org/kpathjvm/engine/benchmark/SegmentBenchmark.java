@@ -20,8 +20,8 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * Prints nanoseconds of this thread's CPU time per event for the whole way from a segment into
- * tables: a main class, no test. Optional argument: millions of events (default 5).
+ * Prints nanoseconds of this thread's CPU time per event, for the whole way from a segment into
+ * tables. It is a main class and not a test. Optional argument: millions of events (default 5).
  */
 public final class SegmentBenchmark {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -33,7 +33,10 @@ public final class SegmentBenchmark {
     segments(1_000_000 * (arguments.length > 0 ? Integer.parseInt(arguments[0]) : 5));
   }
 
-  /** The whole way from a kept segment: loops of the given length, in calls nested two deep. */
+  /**
+   * Measures the whole way from a kept segment. There are loops of the given length, in calls
+   * nested two deep.
+   */
   private static void segments(int events) throws Exception {
     for (int iterations : new int[] {2, 20, 2000}) {
       Path file = Files.createTempFile(Path.of("/dev/shm"), "kpath-benchmark", ".segment");

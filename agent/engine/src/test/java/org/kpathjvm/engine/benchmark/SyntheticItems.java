@@ -5,15 +5,15 @@ import java.util.Map;
 import java.util.Random;
 import java.util.function.IntUnaryOperator;
 
-/** Streams that are made up: from the easiest to predict to those where nothing comes again. */
+/** Streams that are made up, from the easiest to predict to those in which nothing comes again. */
 final class SyntheticItems {
   private static final int PIECE = 4096;
 
   private SyntheticItems() {}
 
   /**
-   * About so many items each, fewer where nearly all are new; with the number of the method's
-   * paths.
+   * Returns streams of about {@code items} items each, and fewer where nearly all are new, with the
+   * number of the method's paths.
    */
   static Map<ItemStream, Integer> all(int items) {
     Random random = new Random(1);
@@ -32,7 +32,11 @@ final class SyntheticItems {
     return streams;
   }
 
-  /** One endless activation: the id at a time. */
+  /**
+   * Returns one endless activation.
+   *
+   * @param ids gives the id at a time
+   */
   private static ItemStream endless(String name, int items, IntUnaryOperator ids) {
     ItemStream stream = new ItemStream(name);
     int[] piece = new int[PIECE];
@@ -45,7 +49,10 @@ final class SyntheticItems {
     return stream;
   }
 
-  /** Each string of {@code order} ids has a few followers of its own, the first of them mostly. */
+  /**
+   * Returns a stream in which each string of {@code order} ids has a few followers of its own,
+   * mostly the first of them.
+   */
   private static ItemStream markov(int items, int order, int ids) {
     Random random = new Random(order * 31L + ids);
     int[] last = new int[order];
@@ -65,7 +72,7 @@ final class SyntheticItems {
         });
   }
 
-  /** Calls nested up to 40 deep, each activation with a few items between its calls. */
+  /** Returns calls nested up to 40 deep. Each activation has a few items between its calls. */
   private static ItemStream recursive(int items) {
     ItemStream stream = new ItemStream("recursive");
     Random random = new Random(4);

@@ -14,13 +14,13 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** One method's words beside a map. */
+/** Compares one method's words with a map. */
 class ContextWordsTest {
   private static ContextWords table(int k, int firstId, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, firstId, bits), 1, longest, 1 << 20);
   }
 
-  /** Three activations that take turns. */
+  /** Three activations take turns. */
   @Property(tries = 400)
   void countsWordsBehindHistories(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -110,7 +110,7 @@ class ContextWordsTest {
     return counts;
   }
 
-  /** The high half of a count is elsewhere, whichever way it comes. */
+  /** The high half of a count is kept elsewhere, whichever way the count grows. */
   @Test
   void countsBeyond32Bits() {
     ContextWords table = table(3, 1, 2, 31);
@@ -125,7 +125,9 @@ class ContextWordsTest {
     assertEquals((3L << 40) + (1L << 32) + 1, table.count(entry));
   }
 
-  /** That k-1 paths are one and the same, and the word has no other. */
+  /**
+   * The history stays as it is if all k-1 paths are the same one, and the word has no other path.
+   */
   @Property(tries = 200)
   void knowsWhatLeavesAHistoryAsItIs(
       @ForAll @IntRange(min = 2, max = 20) int k,

@@ -10,7 +10,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 
-/** Histories beside lists of ids. */
+/** Compares histories with lists of ids. */
 class HistoryFormatTest {
   @Property(tries = 300)
   void keepsTheLatestPaths(
@@ -20,7 +20,7 @@ class HistoryFormatTest {
     Random random = new Random(seed);
     int firstId = bits == 31 ? 0 : random.nextInt(1000);
     HistoryFormat format = new HistoryFormat(k, firstId, bits);
-    // Others' histories around it stay as they are.
+    // The longs before and after the history must stay as they are.
     long[] histories = new long[format.length + 2];
     histories[0] = 7;
     histories[format.length + 1] = 8;

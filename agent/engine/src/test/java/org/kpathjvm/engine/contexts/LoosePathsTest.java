@@ -17,7 +17,7 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Paths that come by themselves, of methods anywhere among the ids, against brute force. */
+/** Compares paths that come one by one, from methods anywhere among the ids, with brute force. */
 class LoosePathsTest {
   private static final int MAX_ID = StreamFormat.MAX_ID;
 
@@ -62,7 +62,7 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** What is left in a state of paths belongs to the activation before. */
+  /** The paths that are left in a state belong to the activation before. */
   @Test
   void aWordBeginsWhereAnActivationWasClosed() {
     ContextAutomaton counter = new ContextAutomaton(3);
@@ -80,7 +80,7 @@ class LoosePathsTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(counter, 3)));
   }
 
-  /** Ten paths of a method with 50 are one entry. */
+  /** Ten paths of a method with 50 paths are one entry. */
   @Test
   void wordsAreMadeOfThem() {
     ContextAutomaton counter = new ContextAutomaton(4);
@@ -94,7 +94,7 @@ class LoosePathsTest {
     assertEquals(999L, GramCounts.of(PathForestBuilder.build(counter, 4)).get(List.of(3, 3, 1, 4)));
   }
 
-  /** Behind single paths, and behind another method's word. */
+  /** The run comes after single paths, and after another method's word. */
   @Property(tries = 40)
   void aLongRunTakesFewEntries(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -123,7 +123,9 @@ class LoosePathsTest {
     }
   }
 
-  /** Activations of a method that lies across blocks soon begin in one table for all of it. */
+  /**
+   * Activations of a method that lies across blocks soon begin in one table for the whole method.
+   */
   @Test
   void aMethodAcrossBlocksHasOneTable() {
     ContextAutomaton counter = new ContextAutomaton(4);
@@ -141,7 +143,8 @@ class LoosePathsTest {
   }
 
   /**
-   * Words of 31 paths are one entry each again, once what came by itself is no history any more.
+   * Words of 31 paths are one entry each again, once the path that came by itself is out of the
+   * history.
    */
   @Property(tries = 40)
   void wordsBehindASinglePathAreTheirMethodsAgain(
@@ -161,7 +164,8 @@ class LoosePathsTest {
         ids.add(70 + (int) (paths >>> bit & 3));
       }
     }
-    // Words of six among 1024 ids, where an activation stands, and words of 31.
+    // Where the activation stands there are words of six paths, out of 1024 ids; besides, there are
+    // words of 31.
     assertTrue(counter.size() <= 24, () -> counter.size() + " entries");
     GramCounts expected = new GramCounts(k);
     expected.add(ids);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tables by method and by number. */
+/** Tests finding tables by method and by number. */
 class MethodTablesTest {
   private final MethodTables methods = new MethodTables();
 
@@ -30,7 +30,7 @@ class MethodTablesTest {
     assertNull(methods.find(64, 6));
   }
 
-  /** Far more methods than are kept as recent ones. */
+  /** There are far more methods than are kept as recent ones. */
   @Test
   void findsEveryMethod() {
     List<ContextWords> added = new ArrayList<>();

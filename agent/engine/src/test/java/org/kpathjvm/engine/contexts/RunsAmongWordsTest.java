@@ -18,9 +18,12 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** One path many times in a row, between words and single paths, against brute force. */
+/** Compares runs of one path, between words and single paths, with brute force. */
 class RunsAmongWordsTest {
-  /** A word has two of these, so that a run goes through many entries before it repeats one. */
+  /**
+   * A word has two paths of this many bits, so a run goes through many entries before it repeats
+   * one.
+   */
   private static final int WIDE = 30;
 
   /** How the next paths of an activation come. */
@@ -30,7 +33,7 @@ class RunsAmongWordsTest {
     SINGLE
   }
 
-  /** Activations of one method; what they would count is known. */
+  /** Activations of one method. What they should count is known. */
   private static final class Stream {
     private final int firstId = 5;
     private final int bits;
@@ -45,7 +48,11 @@ class RunsAmongWordsTest {
       }
     }
 
-    /** Feeds so many pieces; whether some of them are single paths. */
+    /**
+     * Feeds pieces.
+     *
+     * @param singles whether some of them are single paths
+     */
     void feed(ContextAutomaton automaton, int pieces, boolean singles) {
       ActivationStates states = new ActivationStates();
       int[] stateOf = sequences.stream().mapToInt(sequence -> states.create()).toArray();
@@ -105,7 +112,7 @@ class RunsAmongWordsTest {
     }
   }
 
-  /** Streams end with runs, and with what is behind them: what a run leaves is right too. */
+  /** Streams end with runs and with what comes after them: what a run leaves must be right, too. */
   @Property(tries = 400)
   void countsWhatSingleItemsWould(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -120,7 +127,7 @@ class RunsAmongWordsTest {
     assertEquals(stream.grams(k), grams(automaton, k));
   }
 
-  /** The least there is: a run, and whatever comes behind it. */
+  /** The smallest case: a run, and whatever comes after it. */
   @Property(tries = 400)
   void whatComesBehindARunHasItsHistory(
       @ForAll @IntRange(min = 2, max = 20) int k,
@@ -179,7 +186,7 @@ class RunsAmongWordsTest {
     assertTrue(automaton.foldLog().folds() > 0);
   }
 
-  /** Where activations begin anew within runs, what is behind that is no run yet. */
+  /** If activations begin anew within runs, what comes after that isn't a run yet. */
   @Property(tries = 60)
   void everyCountIsWithinItsErrorWhereRunsBeginAnew(
       @ForAll @IntRange(min = 3, max = 12) int k,

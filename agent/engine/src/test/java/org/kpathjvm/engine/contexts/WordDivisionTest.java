@@ -14,7 +14,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Parts of words, each with the paths that came before it. */
+/** Tests parts of words, each with the paths that came before it. */
 class WordDivisionTest {
   private static ContextWords table(int k, int bits, int longest) {
     return new ContextWords(new HistoryFormat(k, 1, bits), 7, longest, 1 << 20);
@@ -41,7 +41,7 @@ class WordDivisionTest {
     assertEquals(Map.of(List.of(List.of(), List.of(2, 3, 4, 1, 2)), 4L), entries(table, 4));
   }
 
-  /** Every path has the same paths before it, as often. */
+  /** Every path has the same paths before it, with the same counts. */
   @Property(tries = 200)
   void pathsComeBehindWhatTheyCameBehind(
       @ForAll @IntRange(min = 2, max = 12) int k,
@@ -69,7 +69,7 @@ class WordDivisionTest {
     assertEquals(paths(whole, k), paths(divided, k));
   }
 
-  /** By path and the up to k-1 paths before it: how often it came. */
+  /** Returns how often each path came, by the path and up to k-1 paths before it. */
   private static Map<List<Integer>, Long> paths(ContextWords table, int k) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     entries(table, k)
@@ -85,7 +85,7 @@ class WordDivisionTest {
     return counts;
   }
 
-  /** By history and word: the count. */
+  /** Returns the counts by history and word. */
   private static Map<List<List<Integer>>, Long> entries(ContextWords table, int k) {
     Map<List<List<Integer>>, Long> counts = new HashMap<>();
     int[] history = new int[k];

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How long words become of streams whose best length is plain. */
+/** Tests how long words become for streams whose best length is obvious. */
 class WordLengthsTest {
-  /** One activation of a method with so many paths, taken at random. */
+  /**
+   * Returns the words of one activation of a method with {@code paths} paths, which are taken at
+   * random.
+   */
   private static ContextWords random(int k, int bits, int paths, int words) {
     Random random = new Random(1);
     int longest = 63 / bits;
@@ -30,7 +33,7 @@ class WordLengthsTest {
     return table;
   }
 
-  /** Shorter words of what never comes again would only be more of them. */
+  /** If nothing ever comes again, shorter words would only be more words. */
   @Test
   void whatIsAllNewStaysAsLong() {
     ContextWords table = random(16, 6, 50, 5000);
@@ -46,7 +49,10 @@ class WordLengthsTest {
     assertEquals(1, WordLengths.smallest(table));
   }
 
-  /** It is seen of 64 * 64 * 64 triples before the words are several times as many as these. */
+  /**
+   * There are only 64 * 64 * 64 triples. That must be noticed before several times as many words
+   * have come.
+   */
   @Test
   void triplesThatWillAllBeKnownAreSeenInTime() {
     assertEquals(1, WordLengths.cheapest(random(3, 6, 64, 1 << 17)));

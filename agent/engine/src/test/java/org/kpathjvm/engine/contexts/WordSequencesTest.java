@@ -16,7 +16,10 @@ import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Words are converted as they are: row by row what their paths, one by one, would give. */
+/**
+ * Words are converted as they are. Row by row, the result is what their paths would give one by
+ * one.
+ */
 class WordSequencesTest {
   @Property(tries = 150)
   void agreesWithTransitionsRowByRow(

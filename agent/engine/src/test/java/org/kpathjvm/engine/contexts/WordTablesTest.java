@@ -20,7 +20,7 @@ import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.engine.counting.RandomWords;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Streams of words against brute force: exact, added up, and with tiny budgets. */
+/** Compares streams of words with brute force: exact, added up, and with tiny budgets. */
 class WordTablesTest {
   @Provide
   Arbitrary<Integer> lengths() {
@@ -39,7 +39,9 @@ class WordTablesTest {
     check(automaton, k, stream);
   }
 
-  /** Long enough for words to be divided, with what repeats and what doesn't. */
+  /**
+   * The streams are long enough for words to be divided. Some of their words repeat and some don't.
+   */
   @Property(tries = 20)
   void manyWords(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) {
     ContextAutomaton automaton = new ContextAutomaton(k);
@@ -57,7 +59,7 @@ class WordTablesTest {
     GramCounts expected = new GramCounts(k);
     for (int part = 0; part < 3; part++) {
       ContextAutomaton automaton = new ContextAutomaton(k);
-      // The same methods, or others with the same first ids and other bits.
+      // The parts have the same methods, or others with the same first ids and other bits.
       RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
       stream.feed(automaton, new ActivationStates(), 60, () -> {});
       stream.addTo(expected);

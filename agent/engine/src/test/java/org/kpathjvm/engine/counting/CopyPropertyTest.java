@@ -11,7 +11,7 @@ import net.jqwik.api.constraints.IntRange;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** A counter is copied while activations stand in it: both have what brute force says. */
+/** Copies a counter while activations stand in it. Both must have what brute force says. */
 class CopyPropertyTest {
   @Property(tries = 60)
   void copiesAreEqualAndDisturbNothing(

@@ -14,14 +14,17 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Counters with a tiny budget, against brute force: every n-gram is within its stated error. */
+/**
+ * Compares counters that have a tiny budget with brute force: the count of every n-gram is within
+ * its stated error.
+ */
 class FoldingPropertyTest {
-  /** What tables that find methods take when they are empty. */
+  /** What the tables that find methods take when they are empty. */
   private static final int EMPTY_BYTES = 768;
 
   /**
-   * What the contexts on which an activation stands, and how they are found, take at most, whatever
-   * the budget: 67 in 300,000 random streams.
+   * The most that the contexts on which an activation stands take, including what finds them,
+   * whatever the budget. In 300,000 random streams it was 67.
    */
   private static final int BYTES_PER_ACTIVATION = 80;
 
@@ -62,7 +65,7 @@ class FoldingPropertyTest {
     LowerBounds.check(expected.counts(), sum, k, ConversionLimits.NONE);
   }
 
-  /** The rarest n-grams are left out of the k-IPF, of exact counters and of folded ones. */
+  /** The rarest n-grams are left out of the k-IPF, both for exact counters and for folded ones. */
   @Property(tries = 80)
   void conversionsWithLimits(
       @ForAll @IntRange(min = 2, max = 7) int k,
@@ -79,7 +82,10 @@ class FoldingPropertyTest {
     assertTrue(result.size() <= rows + result.rootCount());
   }
 
-  /** Many activations under way: those that stand on too many nodes begin anew, which is told. */
+  /**
+   * There are many live activations. Those that stand on too many nodes begin anew, and that is
+   * reported.
+   */
   @Property(tries = 40)
   void manyActivationsUnderWay(
       @ForAll @IntRange(min = 3, max = 8) int k,
@@ -106,7 +112,7 @@ class FoldingPropertyTest {
     assertTrue(contexts.error(1, 6) > 0);
   }
 
-  /** What is hot stays: the counts of a loop with a rare way out of it are hardly touched. */
+  /** What is hot stays: folding hardly changes the counts of a loop with a rare way out of it. */
   @Test
   void hotContextsStay() {
     int k = 8;
@@ -136,13 +142,16 @@ class FoldingPropertyTest {
     assertTrue(contexts.error(9, 2) < contexts.error(9, 8));
   }
 
-  /** A budget; where activations stand, and what there is whatever the budget, comes on top. */
+  /**
+   * Returns a budget. It includes what activations need to stand on, and what there is whatever the
+   * budget.
+   */
   private static int bytes(int ofSequences, int activations) {
     // Folding leaves 16 contexts and as many transitions, whatever the budget.
     return ofSequences / 3 + BYTES_PER_ACTIVATION * activations + EMPTY_BYTES;
   }
 
-  /** A budget for one counter, and whether it keeps to it. */
+  /** Gives one counter a budget, and checks that it keeps to it. */
   private static final class BoundedCounter implements CountingMemory {
     private final SequenceCounter counter;
     private final long budget;

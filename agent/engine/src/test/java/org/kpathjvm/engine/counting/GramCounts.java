@@ -15,7 +15,7 @@ public final class GramCounts {
     this.k = k;
   }
 
-  /** One sequence, that is the items between two markers. */
+  /** Adds one sequence, which is the items between two markers. */
   public void add(List<Integer> sequence) {
     for (int from = 0; from < sequence.size(); from++) {
       for (int length = 1; length <= k && from + length <= sequence.size(); length++) {
@@ -28,7 +28,7 @@ public final class GramCounts {
     return counts;
   }
 
-  /** The n-grams of a forest. */
+  /** Returns the n-grams of a forest. */
   public static Map<List<Integer>, Long> of(PathForest forest) {
     Map<List<Integer>, Long> counts = new HashMap<>();
     List<Integer> branch = new ArrayList<>();

@@ -10,12 +10,12 @@ import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** What holds of the counts of a counter that may have been folded, given the true ones. */
+/** Checks the counts of a counter that may have been folded against the true ones. */
 public final class LowerBounds {
   private LowerBounds() {}
 
   /**
-   * Asserts for all n-grams, those without a node as well: count <= truth <= count + error, and
+   * Asserts count <= truth <= count + error for all n-grams, including those without a node, and
    * equality for single paths.
    */
   public static PathForest check(
@@ -52,7 +52,7 @@ public final class LowerBounds {
     return result;
   }
 
-  /** A count is at least that of its children together. */
+  /** Asserts that a count is at least the sum of its children's. */
   private static void checkProperty1(Map<List<Integer>, Long> found) {
     Map<List<Integer>, Long> childSums = new HashMap<>();
     found.forEach(

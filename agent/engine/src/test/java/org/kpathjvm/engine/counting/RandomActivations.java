@@ -10,7 +10,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Activations that take turns, with one path many times in a row; what they would count is known.
+ * Activations that take turns, sometimes with one path many times in a row. What they should count
+ * is known.
  */
 final class RandomActivations {
   private static final int PIECES = 60;
@@ -42,7 +43,7 @@ final class RandomActivations {
     feedAndLook(counter, PIECES, states -> afterEach.run());
   }
 
-  /** Tells after each piece where the activations stand. */
+  /** Feeds the activations, and tells after each piece where they stand. */
   void feedAndLook(SequenceCounter counter, int pieces, Consumer<ActivationStates> afterEach) {
     ActivationStates states = new ActivationStates();
     int[] stateOf = current.stream().mapToInt(sequence -> states.create()).toArray();
@@ -72,7 +73,10 @@ final class RandomActivations {
     }
   }
 
-  /** Paths of a sequence; if it ends, the last is negated and one more word is behind it. */
+  /**
+   * Returns paths of a sequence. If it ends, the last path is negated and followed by one more
+   * word.
+   */
   private int[] words(int length, boolean ends, List<Integer> sequence) {
     int[] words = new int[length + (ends ? 1 : 0)];
     int previous = id(1);

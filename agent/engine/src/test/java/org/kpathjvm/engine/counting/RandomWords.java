@@ -10,8 +10,8 @@ import java.util.Random;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Activations of methods with paths of different widths, which take turns and come in words,
- * mostly; what they would count is known.
+ * Activations of methods with paths of different widths. They take turns, and mostly come in words.
+ * What they should count is known.
  */
 public final class RandomWords {
   private static final int MOST_METHODS = 6;
@@ -32,7 +32,11 @@ public final class RandomWords {
     private List<Integer> ids;
   }
 
-  /** {@code pathByPath}: some paths come by themselves. */
+  /**
+   * Creates a stream.
+   *
+   * @param pathByPath whether some paths come one by one
+   */
   public RandomWords(Random random, int mostBits, boolean pathByPath) {
     this.random = random;
     this.pathByPath = pathByPath;
@@ -46,7 +50,7 @@ public final class RandomWords {
     maxId = next - 1;
   }
 
-  /** All of the stream, into a counter whose activations have these states. */
+  /** Feeds the whole stream into a counter whose activations have these states. */
   public void feed(SequenceCounter counter, ActivationStates states, int pieces, Runnable after) {
     int activations = 1 + random.nextInt(5);
     for (int piece = 0; piece < pieces; piece++) {
@@ -61,7 +65,7 @@ public final class RandomWords {
         activation = live.get(random.nextInt(live.size()));
       }
       if (pathByPath && random.nextInt(8) == 0) {
-        // No program does that; a stream may say so.
+        // No program does that, but a stream may say so.
         activation.method = random.nextInt(methods);
         activation.latest = 0;
       }
@@ -83,7 +87,7 @@ public final class RandomWords {
     }
   }
 
-  /** Some activations that have the same paths. */
+  /** Feeds several activations that have the same paths. */
   private void feedWholes(WordCounter counter, ActivationStates states) {
     int method = random.nextInt(methods);
     int count = 1 + random.nextInt(PackedWord.capacity(bits[method]));
@@ -107,7 +111,7 @@ public final class RandomWords {
     after.run();
   }
 
-  /** One path, some times or many. */
+  /** Feeds one path several or many times. */
   private void feedRun(SequenceCounter counter, ActivationStates states, Live activation) {
     int method = activation.method;
     int times = 1 + random.nextInt(random.nextBoolean() ? 10 : 400);
@@ -137,7 +141,7 @@ public final class RandomWords {
     }
   }
 
-  /** Mostly few paths, often the same one or the next. */
+  /** Returns one of few paths most of the time, and often the same one as before or the next. */
   private int path(int method, int latest) {
     int most = (1 << bits[method]) - 1;
     return switch (random.nextInt(4)) {
@@ -157,7 +161,7 @@ public final class RandomWords {
     return activation;
   }
 
-  /** Adds what was fed to what is to be expected. */
+  /** Adds what was fed to the expected counts. */
   public void addTo(GramCounts expected) {
     sequences.forEach(expected::add);
   }

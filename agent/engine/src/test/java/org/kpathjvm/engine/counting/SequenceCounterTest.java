@@ -24,7 +24,7 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
-/** What holds for every way to count, over random streams of interleaved activations. */
+/** Tests what holds for every way to count, over random streams of interleaved activations. */
 class SequenceCounterTest {
   @Provide
   Arbitrary<Integer> lengths() {
@@ -44,7 +44,7 @@ class SequenceCounterTest {
     assertEquals(stream.grams(k), GramCounts.of(PathForestBuilder.build(counter, k)));
   }
 
-  /** Row by row the same result, whichever way it was counted. */
+  /** The result is the same row by row, whichever way it was counted. */
   @Property(tries = 100)
   void agreesWithTheTextbookRowByRow(
       @ForAll("lengths") int k, @ForAll Engine engine, @ForAll long seed) {
@@ -115,7 +115,7 @@ class SequenceCounterTest {
     assertEquals(steps.figures(), whole.figures());
   }
 
-  /** An id that isn't known ends a piece; so does the last path of an activation. */
+  /** A piece ends at an id that isn't known, and after the last path of an activation. */
   @ParameterizedTest
   @EnumSource
   void stopsBeforeWhatIsNoPath(Engine engine) {
@@ -143,7 +143,7 @@ class SequenceCounterTest {
       int[] words = {1, 2, 1, 3, 1, 2};
       counter.feed(words, 0, 6, 3, states.fields(), states.create());
       if (round > 0) {
-        // Twice as much each time.
+        // The sum's counts are added twice, so they double in each round.
         counter.addAll(sum);
         counter.addAll(sum);
       }

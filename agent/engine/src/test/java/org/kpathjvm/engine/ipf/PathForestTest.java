@@ -13,9 +13,9 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
-/** Rows in preorder, and what becomes of them level by level. */
+/** Tests rows in preorder, and how they are moved level by level. */
 class PathForestTest {
-  /** Enough for columns of several chunks. */
+  /** This is enough for columns of several chunks. */
   private static final int MANY = 3 * IntColumn.CHUNK_LENGTH - 1;
 
   @Property(tries = 100)
@@ -46,7 +46,7 @@ class PathForestTest {
     assertEquals(IntBuffer.wrap(new int[] {1, 2}), buffers.paths().asIntBuffer());
   }
 
-  /** Against a stable sort of the rows by their depths. */
+  /** Compares the buffers with a stable sort of the rows by their depths. */
   private static void check(int rows, Random random) {
     PathForest forest = new PathForest();
     List<Integer> parents = new ArrayList<>();

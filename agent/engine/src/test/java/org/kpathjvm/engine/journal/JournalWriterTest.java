@@ -27,7 +27,10 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** What a journal keeps for a kill, and what it keeps to be counted later, and where each ends. */
+/**
+ * Tests what a journal keeps in case of a kill, what it keeps to be counted later, and where each
+ * ends.
+ */
 class JournalWriterTest {
   private static final int WORDS = BLOCK_BYTES / 4;
 
@@ -45,7 +48,7 @@ class JournalWriterTest {
     return JournalWriter.create(directory, 0, 1, new JournalLimits(journalBytes, spillBytes));
   }
 
-  /** Words that can't be packed. */
+  /** Returns words that can't be packed. */
   private int[] words(int count) {
     return random.ints(count).toArray();
   }
@@ -144,7 +147,9 @@ class JournalWriterTest {
     assertNotNull(spill(journal, words(WORDS), 2));
   }
 
-  /** A journal may use the room of what is spilled before it ends, since it has that, too. */
+  /**
+   * A journal may use the room for spilled chunks before it ends, because it contains them, too.
+   */
   @Test
   void aJournalWithSpilledChunksEndsWhereTheirRoomDoes() throws IOException {
     long room = 4L * MOST_RECORD_BYTES;
@@ -158,7 +163,7 @@ class JournalWriterTest {
     assertEquals(WORDS, journal.read(chunk).length);
   }
 
-  /** Behind its end the file is scratch: it has no name, and its room comes back. */
+  /** After its end the file is scratch space: it has no name, and its room is freed. */
   @Test
   void anEndedJournalBeginsAnewWhenAllIsCounted() throws IOException {
     JournalWriter journal = journal(0, 3L * MOST_RECORD_BYTES);

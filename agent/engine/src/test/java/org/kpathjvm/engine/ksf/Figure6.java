@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Fig. 6 of the k-BLPP paper, line by line, with objects and lists: what the engine is compared
- * with. New children go to the front of the list.
+ * Fig. 6 of the k-BLPP paper, line by line, with objects and lists. The engine is compared with it.
+ * New children go to the front of the list.
  */
 public final class Figure6 {
   /** n, tau and beta of one activation. */
@@ -38,7 +38,7 @@ public final class Figure6 {
     this.k = k;
   }
 
-  /** process_bl_path_id(r). */
+  /** The procedure process_bl_path_id(r). */
   public void process(int r, Activation activation) {
     if (activation.n % (k - 1) == 0) {
       activation.beta = activation.tau;
@@ -88,7 +88,7 @@ public final class Figure6 {
     return roots.size();
   }
 
-  /** Nodes with children. */
+  /** Returns the number of nodes with children. */
   public long internalNodes() {
     return nodes.stream().filter(node -> !node.children.isEmpty()).count();
   }

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 public final class ForestCounts {
   private ForestCounts() {}
 
-  /** The nodes of a k-slab forest by their label sequences. */
+  /** Returns the counts of a k-slab forest's nodes by their label sequences. */
   public static Map<String, Long> of(SlabForest forest) {
     Map<String, Long> counts = new TreeMap<>();
     SlabForestView view = forest.view();

@@ -17,7 +17,7 @@ import org.kpathjvm.engine.hash.HashPathCounter;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Examples 1 to 3 of the k-BLPP paper; ids are the paper's plus 1, as 0 is none here. */
+/** Examples 1 to 3 of the k-BLPP paper. Ids are the paper's plus 1, because 0 isn't an id here. */
 class PaperExamplesTest {
   private static final int[] STREAM = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 
@@ -97,7 +97,7 @@ class PaperExamplesTest {
     return Arrays.stream(STREAM).map(id -> id + 1).toArray();
   }
 
-  /** "620:1" is the label sequence 6, 2, 0 of the paper with count 1. */
+  /** In the text, "620:1" is the label sequence 6, 2, 0 of the paper with count 1. */
   private static Map<String, Long> named(String text) {
     Map<String, Long> counts = new HashMap<>();
     for (String node : text.split(" ")) {

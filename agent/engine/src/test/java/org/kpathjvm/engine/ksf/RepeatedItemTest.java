@@ -12,7 +12,10 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.ActivationStates;
 
-/** Runs beside the same items one by one: nodes, counts, where activations stand, and the steps. */
+/**
+ * Compares runs with the same items one by one: nodes, counts, where activations stand, and the
+ * steps.
+ */
 class RepeatedItemTest {
   @Property(tries = 300)
   void aRunIsItsItems(

@@ -19,7 +19,7 @@ import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Random streams with interleaved activations against the definition. */
+/** Compares random streams with interleaved activations with the definition. */
 class SlabForestPropertyTest {
   @Property(tries = 400)
   void agreesWithBruteForce(
@@ -46,7 +46,10 @@ class SlabForestPropertyTest {
     assertEquals(expected.counts(), GramCounts.of(PathForestBuilder.build(forest, k)));
   }
 
-  /** It counts all as long as it has the memory, and never more than it may take; then it fails. */
+  /**
+   * A forest counts everything as long as it gets memory, and never takes more than it may. Without
+   * memory it fails.
+   */
   @Property(tries = 200)
   void whatDoesNotFitIsRefused(
       @ForAll @IntRange(min = 2, max = 8) int k,
@@ -74,7 +77,7 @@ class SlabForestPropertyTest {
     assertTrue(forest.bytes() <= most);
   }
 
-  /** Nothing of it can be given up, and a sum that doesn't fit isn't made smaller. */
+  /** Nothing of a forest can be given up, and a sum that doesn't fit isn't made smaller. */
   @Test
   void itIsNotFolded() {
     SlabForest forest = new SlabForest(new ForestOptions(4, true));
@@ -156,7 +159,7 @@ class SlabForestPropertyTest {
         List.of(whole.rootFinds(), whole.nodeScans(), whole.indexFinds()));
   }
 
-  /** Activations that take turns; each is a list of its ids. */
+  /** Activations that take turns. Each is a list of its ids. */
   private static final class RandomStream {
     private final List<int[]> pieces = new ArrayList<>();
     private final List<List<Integer>> sequences = new ArrayList<>();
@@ -202,7 +205,7 @@ class SlabForestPropertyTest {
       return sequences.stream().mapToLong(List::size).sum();
     }
 
-    /** The paper's cost: the sum over activations of ceil(N / (k-1)). */
+    /** Returns the paper's cost: the sum over activations of ceil(N / (k-1)). */
     long rootFinds(int k) {
       return sequences.stream().mapToLong(sequence -> (sequence.size() + k - 2) / (k - 1)).sum();
     }

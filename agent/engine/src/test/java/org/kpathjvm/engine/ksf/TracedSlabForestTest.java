@@ -38,7 +38,7 @@ class TracedSlabForestTest {
     }
   }
 
-  /** The forest is the same as an untraced one, and as the figure makes it. */
+  /** The forest is the same as an untraced one, and as the one that the figure makes. */
   @Property(tries = 200)
   void sameForest(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -68,7 +68,7 @@ class TracedSlabForestTest {
     assertEquals(figure.internalNodes(), traced.forest.view().internalNodes());
   }
 
-  /** Words in one piece access what they would one by one. */
+  /** Words in one piece cause the same accesses as they would one by one. */
   @Property(tries = 200)
   void pieces(@ForAll @IntRange(min = 2, max = 7) int k, @ForAll long seed) {
     Random random = new Random(seed);
@@ -86,7 +86,7 @@ class TracedSlabForestTest {
     }
   }
 
-  /** Any paths, and one path many times in a row behind them. */
+  /** Returns any paths, followed by one path many times in a row. */
   private static int[] words(Random random) {
     int any = random.nextInt(12);
     int[] words = random.ints(any + 1 + random.nextInt(80), 1, MAX_ID + 1).toArray();
@@ -94,22 +94,21 @@ class TracedSlabForestTest {
     return words;
   }
 
-  /** By hand, for k = 2: an entry of R is a key and a value. */
+  /** The accesses are worked out by hand, for k = 2. An entry of R is a key and a value. */
   @Test
   void accessesOfFewSteps() {
     Traced traced = new Traced(2);
     int state = traced.states.create();
-    // Key and value of R; the new root's count.
+    // The accesses are: key and value of R; the new root's count.
     assertEquals(3, traced.feed(state, 1).accesses());
-    // Key and value; the first child, which isn't there, so the new node's link and its parent's;
-    // the count.
+    // The accesses are: key and value; the first child, which isn't there, so the new node's link
+    // and its parent's; the count.
     assertEquals(3 + 6, traced.feed(state, 1).accesses());
-    // Key and value; the first child; the count.
+    // The accesses are: key and value; the first child; the count.
     assertEquals(9 + 4, traced.feed(state, 1).accesses());
-    // As the second step, and the sibling is looked at.
+    // The accesses are those of the second step, and the sibling is looked at.
     assertEquals(13 + 7, traced.feed(state, 2).accesses());
-    // Each of the arrays has been missed once where it begins, and all of it is in one or two
-    // lines.
+    // Each array has been missed once at its beginning, and lies entirely in one or two lines.
     assertEquals(0, traced.caches.counts().l1Misses() - traced.caches.counts().l2Misses());
   }
 

@@ -10,7 +10,7 @@ import static org.kpathjvm.runtime.layout.StreamFormat.SEQUENCE_BITS;
 
 import org.junit.jupiter.api.Test;
 
-/** Activations on the way through streams; piece 0 of one is its BEGIN. */
+/** Tests activations on their way through streams. Piece 0 of an activation is its BEGIN. */
 class ActivationCursorTest {
   private final StreamProfile threads = profile(false);
   private final StreamProfile carriers = profile(true);
@@ -91,7 +91,7 @@ class ActivationCursorTest {
     assertTrue(second.resume(piece(1, 1)));
   }
 
-  /** Its holder may have words of it that weren't read yet. */
+  /** The holder may have words of the activation that haven't been read yet. */
   @Test
   void aPieceWaitsUntilItsHoldersStreamIsReadToTheEnd() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);
@@ -124,7 +124,7 @@ class ActivationCursorTest {
     assertNotEquals(NONE, other.state());
   }
 
-  /** The state is another activation's by now. */
+  /** The state belongs to another activation by now. */
   @Test
   void aHolderWhoseActivationEndedElsewhereHasNone() throws StreamDamage {
     ActivationCursor holder = new ActivationCursor(carriers);

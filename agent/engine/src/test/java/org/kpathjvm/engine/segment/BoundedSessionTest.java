@@ -30,7 +30,7 @@ import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Sessions whose memory doesn't do, against what the target remembers. */
+/** Compares sessions whose memory isn't enough with what the target remembers. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class BoundedSessionTest {
   private static final int BLOCKS = 40;
@@ -76,7 +76,7 @@ class BoundedSessionTest {
     countsAreLowerBoundsWithinTheirErrors(k, workers);
   }
 
-  /** One drain: what is folded depends on the stream and the budget alone. */
+  /** There is one drain, so what is folded depends only on the stream and the budget. */
   @Test
   void foldingIsDeterministic() {
     Map<List<Integer>, Long> first = null;
@@ -106,7 +106,7 @@ class BoundedSessionTest {
     }
   }
 
-  /** A bounded consumer dies; what it had consumed is recovered within a budget, too. */
+  /** A bounded consumer dies. What it had consumed is recovered within a budget, too. */
   @Test
   void recoveredWithinABudget() throws IOException {
     SegmentFixture segment = segment();
@@ -138,7 +138,8 @@ class BoundedSessionTest {
 
   /**
    * A k-slab forest that doesn't fit ends the counting, in one line, while the target goes on. What
-   * it emits before and then is kept, so that contexts count all of it, within the same budget.
+   * the target emits before and after that is kept, so that contexts can count all of it within the
+   * same budget.
    */
   @Test
   void aSlabForestThatDoesNotFitLosesNothing() {
@@ -148,7 +149,7 @@ class BoundedSessionTest {
     EngineSession session = open(segment, new ProfileOptions(8, Engine.K_SF), 1, budget);
     assertNull(session.keepJournals(directory.toString(), Long.MAX_VALUE, 0));
     session.start();
-    // Small chunks, the last of which is never closed, as where the target was killed.
+    // There are small chunks, the last of which is never closed, as when the target was killed.
     Carrier thread = target.thread(false, 4000);
     Random random = new Random(7);
     while (!session.tablesAreFull()) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a look finds; when one is due goes by the clock, so these are looks that must be. */
+/** Tests what a look finds. The clock decides when a look is due, so the looks here are forced. */
 class ChunkSearchTest {
   private static final int BLOCKS = 6;
 

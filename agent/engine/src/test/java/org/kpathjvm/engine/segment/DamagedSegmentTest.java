@@ -28,7 +28,8 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Files that no creator and no recorder left behind: one clear line each, never a crash or a hang.
+ * Tests files that no creator and no recorder left behind. Each gives one clear line, and never a
+ * crash or a hang.
  */
 class DamagedSegmentTest {
   private static final int[] NASTY = {

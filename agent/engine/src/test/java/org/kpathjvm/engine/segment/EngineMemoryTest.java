@@ -10,7 +10,10 @@ import org.junit.jupiter.api.Test;
 class EngineMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
-  /** 64 MB: 32 for tables, a fourth of that for two drains, the rest for who asks first. */
+  /**
+   * Of 64 MB, 32 are for tables. A fourth of these is divided between two drains; the rest goes to
+   * whoever asks first.
+   */
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
 
   @Test
@@ -45,7 +48,7 @@ class EngineMemoryTest {
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
 
-  /** Of 128 MB half are for tables, and of these three fourths are in common. */
+  /** Of 128 MB, half are for tables, and three fourths of these are in common. */
   @Test
   void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);

@@ -27,8 +27,8 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 
 /**
- * All of the stream is in the journal, the target and then the consumer being dead: what is damaged
- * there is nowhere else, and must be told.
+ * The whole stream is in the journal, because first the target and then the consumer has died. What
+ * is damaged there is nowhere else, so it must be reported.
  */
 class JournalDamageTest {
   private static final int K = 3;
@@ -51,7 +51,7 @@ class JournalDamageTest {
     StreamDrain drain = new StreamDrain(reader, profiles, failures, 0, 1);
     drain.keepJournal(directory, JournalLimits.UNLIMITED_WITHOUT_SPILL);
     while (drain.pass(true)) {
-      // Until nothing is left.
+      // The loop goes on until nothing is left.
     }
     assertNull(failures.text());
     writeLong(segment.path, HEADER_NEXT_ACTIVATION_OFFSET, 1);

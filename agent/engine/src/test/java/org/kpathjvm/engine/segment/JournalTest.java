@@ -27,16 +27,18 @@ import org.kpathjvm.engine.mapping.SegmentException;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** What a consumer leaves when it dies, at any moment, is all that the target had emitted. */
+/**
+ * What a consumer leaves when it dies, at any moment, is everything that the target had emitted.
+ */
 class JournalTest {
   private static final int BLOCKS = 300;
 
-  /** More chunks than a round of the random program begins. */
+  /** This is more chunks than a round of the random program begins. */
   private static final int ROUND_BLOCKS = 200;
 
   /**
-   * The consumer dies after a pass; and, because the segment is taken as it was before that pass
-   * and the journal is cut anywhere, also between any two stores of the pass.
+   * The consumer dies after a pass. Because the segment is taken as it was before that pass, and
+   * the journal is cut anywhere, this also covers a death between any two stores of the pass.
    */
   @Property(tries = 12)
   void consumerDies(
@@ -89,7 +91,7 @@ class JournalTest {
     consumerDies(k, counting, drains, rounds, seed);
   }
 
-  /** What is kept without counting is the whole stream, also of a target that was killed. */
+  /** What is kept without counting is the whole stream, also for a target that was killed. */
   @Property(tries = 60)
   void keptWithoutCounting(
       @ForAll @IntRange(min = 1, max = 6) int k,
@@ -115,7 +117,7 @@ class JournalTest {
               SimulatedProgram.callTree(thread, random, 20);
             }
           } catch (SegmentFixture.Killed killed) {
-            // As a SIGKILL would leave it.
+            // The target is left as a SIGKILL would leave it.
           }
           keeping.finish();
           assertNull(keeping.failure());
@@ -213,7 +215,7 @@ class JournalTest {
     return sizes;
   }
 
-  /** Copies of the journals in {@code cut/}, cut anywhere behind the given sizes. */
+  /** Copies the journals into {@code cut/}, each cut anywhere after the given size. */
   private static void cutJournals(Path directory, long[] sizes, Random random) throws IOException {
     Files.createDirectory(directory.resolve("cut"));
     for (int drain = 0; drain < sizes.length; drain++) {

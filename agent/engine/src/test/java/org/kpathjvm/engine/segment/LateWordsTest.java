@@ -20,8 +20,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Words of a former part that come behind the cut: a probe was under way then. Each is counted by
- * itself, in the window that begins with the cut, or not at all if the former part was dropped.
+ * Tests words of a former part that come after the cut, because a probe was under way. Each is
+ * counted by itself, in the window that begins with the cut. It isn't counted if the former part
+ * was dropped.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -33,12 +34,12 @@ class LateWordsTest {
   private SegmentFixture segment;
   private StreamDrain drain;
 
-  /** The chunk that the thread of lease 0 writes to, and where. */
+  /** The chunk that the thread of lease 0 writes to, and the position in it. */
   private int chunk;
 
   private int position;
 
-  /** Before the cut activation 1 has completed 1 and 2, and goes on. */
+  /** Before the cut, activation 1 has completed 1 and 2, and goes on. */
   @BeforeEach
   void recordWithoutACut() {
     segment = new SegmentFixture(directory.resolve("segment"), 8, 0);
@@ -59,7 +60,7 @@ class LateWordsTest {
     segment.publishStream(chunk, 0, sequence, false, part);
   }
 
-  /** The payload of a record is there before its first word is. */
+  /** Writes a record, whose payload is there before its first word is. */
   private void write(int... words) {
     for (int at = words.length - 1; at >= 0; at--) {
       segment.word(chunk, position + at, words[at]);
@@ -67,7 +68,7 @@ class LateWordsTest {
     position += words.length;
   }
 
-  /** The thread begins the part 1: activation 2 completes 50 and 51. */
+  /** The thread begins part 1: activation 2 completes 50 and 51. */
   private void enter() {
     segment.close(chunk, position * WORD_BYTES);
     begin(1, 1);
@@ -76,7 +77,7 @@ class LateWordsTest {
 
   private void drain() {
     while (drain.pass(false)) {
-      // Until there is nothing more.
+      // The loop goes on until there is nothing more.
     }
   }
 
@@ -87,7 +88,7 @@ class LateWordsTest {
     asked.join();
   }
 
-  /** The cut is made when the drain holds the next part back. */
+  /** Makes the cut when the drain holds the next part back. */
   private void cut() {
     done(drain.control().hold(1));
     segment.part(1);
@@ -158,7 +159,7 @@ class LateWordsTest {
     }
   }
 
-  /** Behind a stop and a start: activations are over, and what was counted before stays. */
+  /** After a stop and a start, activations are over, and what was counted before stays. */
   @ParameterizedTest
   @EnumSource
   void behindAStartItIsCountedByItself(Late late) {
@@ -172,7 +173,10 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Two that come one after the other aren't counted together: nothing is kept of the first. */
+  /**
+   * Two words that come one after the other aren't counted together, because nothing is kept of the
+   * first.
+   */
   @Test
   void whatComesLaterYetDoesNotGoOnWithIt() {
     cut();
@@ -201,7 +205,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Between a dump's copy and its reset nothing of the former part is read. */
+  /** Between a dump's copy and its reset, nothing of the former part is read. */
   @ParameterizedTest
   @EnumSource
   void behindADumpItIsCountedInTheNextWindow(Late late) {
@@ -217,7 +221,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** A plain dump lets live activations go on: then the word is one of its activation. */
+  /** A plain dump lets live activations go on, so the word belongs to its activation. */
   @Test
   void behindAPlainDumpTheActivationGoesOn() {
     cut();
@@ -230,7 +234,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Without a cut such words are damage: so the tests above can fail. */
+  /** Without a cut such words are damage, which shows that the tests above can fail. */
   @Test
   void aWordOfNoActivationIsDamageOtherwise() {
     write(-3);

@@ -13,11 +13,11 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** The chunks of one lease. Block b of the segment is claimed from its end: 7, 6, 5, ... */
+/** Tests the chunks of one lease. The segment's blocks are claimed from the end: 7, 6, 5, ... */
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
 
-  /** More than there are. */
+  /** This is more than there are. */
   private static final int CHUNKS = 64;
 
   /** Room for a BEGIN with two paths, or for five paths, and for the longest record after them. */
@@ -50,7 +50,10 @@ class LeaseStreamTest {
             failures);
   }
 
-  /** Chunks of one activation: two paths in the first, and five in each of the others. */
+  /**
+   * Emits one activation in chunks. The first chunk has two of its paths, and each of the others
+   * has five.
+   */
   private Carrier emit(int paths) {
     Carrier thread = target.thread(false, CHUNK_WORDS);
     thread.emit(new Activation(), 1, paths);
@@ -99,7 +102,7 @@ class LeaseStreamTest {
     assertEquals(7, segment.freeBlocks());
   }
 
-  /** The target died between two stores: the chunk has a successor and was never closed. */
+  /** The target died between two stores, so the chunk has a successor but was never closed. */
   @Test
   void afterTheTargetsDeathAnOpenChunkWithASuccessorIsFinished() {
     emit(12).end();
@@ -156,7 +159,7 @@ class LeaseStreamTest {
     assertNull(failures.text());
   }
 
-  /** The target doesn't wait for ever: what can't be used is given back all the same. */
+  /** The target doesn't wait forever: chunks that can't be used are given back too. */
   @Test
   void aDamagedStreamsChunksAreGivenBackUnread() {
     emit(12).end();

@@ -26,7 +26,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** Engines that drain while producers write, in segments that fill up. */
+/** Tests engines that drain while producers write, in segments that fill up. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class LiveSegmentTest {
   @TempDir Path directory;
@@ -79,7 +79,7 @@ class LiveSegmentTest {
     SessionResults.check(session, k, target);
   }
 
-  /** What nobody finishes, as there is nothing in it, must not be looked for ever. */
+  /** A chunk with nothing in it, which nobody finishes, must not be looked at forever. */
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void closedSessionHasNoThreads(int workers) throws InterruptedException {
@@ -151,7 +151,9 @@ class LiveSegmentTest {
         SessionResults.grams(session));
   }
 
-  /** The stream of a damaged lease is thrown away while it is written: its producer never waits. */
+  /**
+   * The stream of a damaged lease is thrown away while it is written, and its producer never waits.
+   */
   @Test
   void damagedStreamDoesNotHoldUpItsProducer() throws InterruptedException {
     SegmentFixture segment = segment(4);

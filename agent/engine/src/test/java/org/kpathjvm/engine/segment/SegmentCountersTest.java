@@ -77,14 +77,16 @@ class SegmentCountersTest {
     return session;
   }
 
-  /** Block {@code ordinal} of a table, and one of its counters. */
+  /** Writes block {@code ordinal} of a table, and one of its counters. */
   private static void table(SegmentFixture segment, int block, long ordinal, int at, long count) {
     segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_TABLE);
     segment.memory().putLong(segment.descriptor(block) + DESCRIPTOR_SEQUENCE_OFFSET, ordinal);
     segment.memory().putLong(segment.block(block) + 8 * at, count);
   }
 
-  /** Page {@code slot} (from 0) of a counter block: page index and one of its counters. */
+  /**
+   * Writes page {@code slot} (from 0) of a counter block: the page index and one of its counters.
+   */
   private static void page(
       SegmentFixture segment, int block, int slot, int pageIndex, int at, long count) {
     segment.memory().putInt(segment.descriptor(block) + DESCRIPTOR_STATE_OFFSET, BLOCK_COUNTERS);

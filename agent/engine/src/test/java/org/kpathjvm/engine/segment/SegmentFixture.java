@@ -15,9 +15,11 @@ import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 import org.kpathjvm.runtime.layout.SegmentHeader;
 
-/** A segment as its creator and its target write it; every store can be made the target's last. */
+/**
+ * A segment as its creator and its target write it. Every store can be made the target's last one.
+ */
 public final class SegmentFixture {
-  /** The simulated target was killed. */
+  /** Says that the simulated target was killed. */
   public static final class Killed extends RuntimeException {
     private static final long serialVersionUID = 1L;
   }
@@ -37,7 +39,7 @@ public final class SegmentFixture {
     this(path, blockCount, flags, 0);
   }
 
-  /** With rows for threads that are counted apart. */
+  /** Creates a segment with rows for threads that are counted apart. */
   public SegmentFixture(Path path, int blockCount, int flags, int threadRows) {
     this.path = path;
     this.blockCount = blockCount;
@@ -66,7 +68,7 @@ public final class SegmentFixture {
     memory.putInt(HEADER_TARGET_STATE_OFFSET, state);
   }
 
-  /** The target dies at the store after this many. */
+  /** Makes the target die at the store after this many. */
   public void killAfter(long stores) {
     storesLeft = stores;
   }
@@ -91,7 +93,10 @@ public final class SegmentFixture {
     return (int) geometry.offset(Region.THREADS) + lease * THREAD_ROW_BYTES;
   }
 
-  /** Claims a free block, looking from {@code start} on backwards; -1 when there is none. */
+  /**
+   * Claims a free block. The search goes backwards from {@code start}. Returns -1 when there is
+   * none.
+   */
   public int claim(int start) {
     for (int tried = 0; tried < blockCount; tried++) {
       int block = (start - tried + blockCount) % blockCount;
@@ -112,17 +117,17 @@ public final class SegmentFixture {
     return free;
   }
 
-  /** Another part has begun. */
+  /** Notes that another part has begun. */
   public void part(int number) {
     memory.putInt(HEADER_PART_OFFSET, number);
   }
 
-  /** A chunk of the part 0. */
+  /** Publishes a chunk of part 0. */
   public void publishStream(int block, int lease, long sequence, boolean carrier) {
     publishStream(block, lease, sequence, carrier, 0);
   }
 
-  /** A chunk of any part. */
+  /** Publishes a chunk of any part. */
   public void publishStream(int block, int lease, long sequence, boolean carrier, int part) {
     int at = descriptor(block);
     storeLong(at + DESCRIPTOR_SEQUENCE_OFFSET, sequence);
@@ -137,7 +142,7 @@ public final class SegmentFixture {
     store(descriptor(block) + DESCRIPTOR_FINAL_BYTES_OFFSET, bytes);
   }
 
-  /** Stores with release: enough for every store of a recorder. */
+  /** Stores a word with release, which is enough for every store of a recorder. */
   public void word(int block, int index, int word) {
     store(block(block) + 4 * index, word);
   }

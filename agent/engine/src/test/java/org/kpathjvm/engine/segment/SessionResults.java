@@ -23,13 +23,13 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 public final class SessionResults {
   private SessionResults() {}
 
-  /** A session without a bound of memory. */
+  /** Opens a session without a bound of memory. */
   public static EngineSession open(String segmentPath, int k, Engine engine, int workers) {
     return EngineSession.open(
         segmentPath, new ProfileOptions(k, engine), EngineMemory.UNBOUNDED, workers);
   }
 
-  /** The n-grams of a finished session. */
+  /** Returns the n-grams of a finished session. */
   public static Map<List<Integer>, Long> grams(EngineSession session) {
     return grams(
         session.forest().parents(),
@@ -38,7 +38,7 @@ public final class SessionResults {
         session.forest().counts());
   }
 
-  /** The n-grams of a session that goes on. */
+  /** Returns the n-grams of a session that goes on. */
   public static Map<List<Integer>, Long> grams(EngineSnapshot snapshot) {
     return grams(
         snapshot.forest().parents(),
@@ -47,7 +47,7 @@ public final class SessionResults {
         snapshot.forest().counts());
   }
 
-  /** The n-grams that profiles have counted, which are used up. */
+  /** Returns the n-grams that profiles have counted. The profiles are used up. */
   static Map<List<Integer>, Long> gramsOf(ProfileSet profiles) {
     int k = profiles.options().k();
     SequenceCounter sum = profiles.options().newSequenceCounter();
@@ -56,7 +56,7 @@ public final class SessionResults {
     return GramCounts.of(PathForestBuilder.build(sum, k, ConversionLimits.NONE));
   }
 
-  /** The n-grams of one thread. */
+  /** Returns the n-grams of one thread. */
   public static Map<List<Integer>, Long> grams(ThreadResult thread) {
     return grams(
         thread.forest().parents(),
@@ -91,7 +91,7 @@ public final class SessionResults {
     assertEquals(target.sequences().stream().mapToLong(List::size).sum(), session.events());
   }
 
-  /** The n-grams of what a target did. */
+  /** Returns the n-grams of what a target did. */
   public static Map<List<Integer>, Long> expected(int k, SimulatedTarget target) {
     GramCounts expected = new GramCounts(k);
     List.copyOf(target.sequences()).forEach(expected::add);

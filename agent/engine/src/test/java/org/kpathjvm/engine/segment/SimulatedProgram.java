@@ -8,18 +8,18 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
-/** Random programs: calls, loops, exceptions, virtual threads. */
+/** Random programs with calls, loops, exceptions and virtual threads. */
 final class SimulatedProgram {
   static final int IDS = 50;
 
   private SimulatedProgram() {}
 
-  /** Recursive calls of one platform thread, about {@code steps} probes. */
+  /** Runs recursive calls of one platform thread, with about {@code steps} probes. */
   static void callTree(Carrier thread, Random random, int steps) {
     callTree(thread, random, steps, () -> {});
   }
 
-  /** The same; {@code between} is done before each probe. */
+  /** Runs recursive calls of one platform thread. {@code between} is called before each probe. */
   static void callTree(Carrier thread, Random random, int steps, Runnable between) {
     List<Activation> stack = new ArrayList<>();
     for (int step = 0; step < steps; step++) {
@@ -36,12 +36,15 @@ final class SimulatedProgram {
     }
   }
 
-  /** Virtual threads with a stack of their own each, moved over the carriers after each probe. */
+  /**
+   * Runs virtual threads, each with a stack of its own, which move over the carriers after each
+   * probe.
+   */
   static void virtualThreads(List<Carrier> carriers, Random random, int virtualThreads, int steps) {
     virtualThreads(carriers, random, virtualThreads, steps, () -> {});
   }
 
-  /** The same; {@code between} is done before each probe. */
+  /** Runs virtual threads. {@code between} is called before each probe. */
   static void virtualThreads(
       List<Carrier> carriers, Random random, int virtualThreads, int steps, Runnable between) {
     List<List<Activation>> stacks = new ArrayList<>();
@@ -79,7 +82,7 @@ final class SimulatedProgram {
     }
   }
 
-  /** As many paths as a word may have, of a method with so many. */
+  /** Emits as many paths as a word may have, for a method with a random number of paths. */
   private static void packed(Carrier thread, Activation activation, int kind, Random random) {
     int bits = 1 + random.nextInt(random.nextInt(4) == 0 ? PackedWord.MOST_BITS : 5);
     int pathCount = 1 + random.nextInt((int) Math.min(1L << bits, IDS));
@@ -91,7 +94,7 @@ final class SimulatedProgram {
     thread.packed(activation, kind, bits, first, paths);
   }
 
-  /** A path of a method with so many, few times or many. */
+  /** Emits one path of a method with a random number of paths, few times or many. */
   private static void run(Carrier thread, Activation activation, Random random) {
     int bits = 1 + random.nextInt(5);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));

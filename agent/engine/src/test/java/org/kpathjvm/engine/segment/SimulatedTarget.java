@@ -8,13 +8,13 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * A target that records as the probes do, and remembers which ids each activation completed: what
- * is stored and what is remembered are the same at every store.
+ * A target that records as the probes do, and remembers which ids each activation completed. At
+ * every store, what is stored and what is remembered are the same.
  */
 public final class SimulatedTarget {
   private static final int CHUNK_WORDS = 16384;
 
-  /** An activation, as the probes' long local and what it did. */
+  /** An activation: the long of the probes' local variable, and what the activation did. */
   public static final class Activation {
     long value;
     boolean isKnown;
@@ -32,7 +32,7 @@ public final class SimulatedTarget {
 
   private boolean isSilent;
 
-  /** A target whose threads wait for room, which a consumer in another thread makes. */
+  /** Creates a target whose threads wait for room, which a consumer in another thread makes. */
   public SimulatedTarget(SegmentFixture segment) {
     this(segment, !segment.kept, new AtomicLong(1));
   }
@@ -43,17 +43,17 @@ public final class SimulatedTarget {
     this.nextNumber = nextNumber;
   }
 
-  /** Other threads of the same target, whose sequences are remembered by themselves. */
+  /** Returns other threads of the same target, whose sequences are remembered by themselves. */
   public SimulatedTarget beside() {
     return new SimulatedTarget(segment, waits, nextNumber);
   }
 
-  /** A target in the consumer's own thread: nobody would make room while it waits. */
+  /** Returns a target in the consumer's own thread. Nobody would make room while it waits. */
   public static SimulatedTarget withoutWaiting(SegmentFixture segment) {
     return new SimulatedTarget(segment, false, new AtomicLong(1));
   }
 
-  /** A cut: the next part begins, in which live activations begin anew, or go on. */
+  /** Makes a cut: the next part begins, in which live activations begin anew, or go on. */
   public void cut(boolean anew) {
     part++;
     isSilent = false;
@@ -63,7 +63,7 @@ public final class SimulatedTarget {
     segment.part(part);
   }
 
-  /** A cut: what is completed isn't stored until the next one. */
+  /** Makes a cut after which nothing is stored until the next one. */
   public void stop() {
     isSilent = true;
   }
@@ -75,7 +75,7 @@ public final class SimulatedTarget {
     }
   }
 
-  /** What all activations completed, one list each. */
+  /** Returns what all activations completed, one list each. */
   public List<List<Integer>> sequences() {
     return sequences;
   }
@@ -84,12 +84,14 @@ public final class SimulatedTarget {
     return new Carrier(false, CHUNK_WORDS);
   }
 
-  /** {@code chunkWords} words are used of each chunk, so that chunks change often. */
+  /**
+   * Returns a thread that uses {@code chunkWords} words of each chunk, so that chunks change often.
+   */
   public Carrier thread(boolean carrier, int chunkWords) {
     return new Carrier(carrier, chunkWords);
   }
 
-  /** A platform thread, possibly one that carries virtual threads. */
+  /** A platform thread, which may carry virtual threads. */
   public final class Carrier {
     private final int lease = segment.newLease();
     private final boolean carrier;
@@ -133,7 +135,7 @@ public final class SimulatedTarget {
       current = 0;
     }
 
-    /** One record of packed paths. */
+    /** Emits one record of packed paths. */
     public void packed(Activation activation, int kind, int bits, int firstId, int... paths) {
       if (isSilent) {
         for (int path : paths) {
@@ -165,14 +167,14 @@ public final class SimulatedTarget {
       }
     }
 
-    /** {@code times} completions in a row, one by one. */
+    /** Emits {@code times} completions in a row, one by one. */
     public void emit(Activation activation, int id, int times) {
       for (int time = 0; time < times; time++) {
         emit(activation, id);
       }
     }
 
-    /** One record of so many completions. */
+    /** Emits one record of {@code times} completions. */
     public void run(Activation activation, int bits, int firstId, int path, int times) {
       if (isSilent) {
         emit(activation, firstId + path, times);
@@ -198,7 +200,7 @@ public final class SimulatedTarget {
       current = 0;
     }
 
-    /** The thread ends: its chunk is finished. */
+    /** Ends the thread, which finishes its chunk. */
     public void end() {
       if (block >= 0) {
         segment.close(block, 4 * position);

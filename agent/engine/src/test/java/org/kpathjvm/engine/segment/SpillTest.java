@@ -37,13 +37,16 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
-/** An engine that can't keep up gives chunks back before it counts them, and counts all of them. */
+/**
+ * Tests an engine that can't keep up. It gives chunks back before it counts them, and counts all of
+ * them later.
+ */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SpillTest {
   private static final int BLOCKS = 120;
   private static final int K = 4;
 
-  /** Bytes of a journal that spilled chunks take at most, roughly, until they are counted. */
+  /** Roughly the most bytes of a journal that spilled chunks take until they are counted. */
   private static final long MOST_WAITING = 1 << 20;
 
   private static final long UNLIMITED = Long.MAX_VALUE;
@@ -68,7 +71,7 @@ class SpillTest {
     carriers = List.of(target.thread(true, 30), target.thread(true, 50));
   }
 
-  /** The program runs until there is hardly a free block left. */
+  /** Lets the program run until there is hardly a free block left. */
   private void fill() {
     while (segment.freeBlocks() > 20) {
       SimulatedProgram.callTree(thread, random, 10);
@@ -103,7 +106,8 @@ class SpillTest {
     session.start();
     long filled = 0;
     for (int round = 0; round < 3; round++) {
-      // Not before: a consumer whose target is dead spills nothing.
+      // The program waits here for the consumer. If the target ended first, nothing would be
+      // spilled, because a consumer spills nothing once its target is dead.
       while (session.events() == filled || segment.freeBlocks() < BLOCKS / 2) {
         Thread.sleep(1);
       }
@@ -121,7 +125,7 @@ class SpillTest {
   void withoutAPlaceForItsJournalsAnEngineCountsAllTheSame() throws Exception {
     fill();
     EngineSession session = SessionResults.open(segment.path.toString(), K, Engine.CONTEXTS, 2);
-    // That of the first drain can be made.
+    // The first drain's journal can be made, but the second one's can't.
     Files.createDirectory(directory.resolve(JournalFormat.fileName(1)));
     String failure = session.keepJournals(directory.toString(), UNLIMITED, UNLIMITED);
     assertTrue(failure.startsWith("a journal can't be created ("), failure);
@@ -132,7 +136,10 @@ class SpillTest {
     assertFalse(Files.exists(directory.resolve(JournalFormat.fileName(0))));
   }
 
-  /** One turn may take long when much waits, and whoever looks meanwhile sees what is counted. */
+  /**
+   * A turn may take long when much is waiting. Whoever looks meanwhile sees what has been counted
+   * so far.
+   */
   @Test
   void whatIsCountedIsToldAfterEachChunk() throws IOException {
     while (segment.freeBlocks() > 20) {
@@ -174,7 +181,7 @@ class SpillTest {
     while (segment.freeBlocks() > BLOCKS / 4) {
       SimulatedProgram.callTree(thread, random, 1);
     }
-    // One of the others is open.
+    // One of the used blocks is still open, so it doesn't wait.
     int waiting = BLOCKS - BLOCKS / 4 - 1;
     StreamDrain drain = drain(profiles(), new FailureLog());
     drain.pass(false);
@@ -182,7 +189,10 @@ class SpillTest {
     assertEquals((long) expected * SegmentLayout.BLOCK_BYTES, drain.spilledBytes());
   }
 
-  /** What can't keep up is shared by threads, beside the target and, by others, after its end. */
+  /**
+   * When counting can't keep up, several threads share it, both while the target runs and after its
+   * end.
+   */
   @Test
   void countingIsSharedWhenItCantKeepUp() throws IOException {
     FailureLog failures = new FailureLog();
@@ -201,7 +211,7 @@ class SpillTest {
     fill();
     drain.share(3);
     while (drain.pass(true)) {
-      // Until nothing is left.
+      // The loop goes on until nothing is left.
     }
     drain.complete();
     assertNull(failures.text());
@@ -234,7 +244,10 @@ class SpillTest {
     SessionResults.check(session, K, target);
   }
 
-  /** What has the only processor isn't interrupted by the counting before it is idle or dead. */
+  /**
+   * On the target's only processor, counting doesn't interrupt the target before the target is idle
+   * or dead.
+   */
   @Test
   void onTheTargetsOnlyProcessorNothingIsCountedWhileItEmits() throws IOException {
     FailureLog failures = new FailureLog();
@@ -246,7 +259,7 @@ class SpillTest {
     assertEquals(0, drain.events());
     assertTrue(drain.spilledBytes() > 0);
     for (int round = 0; round < 4; round++) {
-      // How often it looks, and when it takes the target for idle, goes by the clock.
+      // The clock decides how often the drain looks, and when it takes the target for idle.
       while (segment.freeBlocks() < BLOCKS / 3) {
         drain.pass(false);
       }
@@ -256,14 +269,17 @@ class SpillTest {
       drain.pass(false);
     }
     while (drain.pass(true)) {
-      // Until nothing is left.
+      // The loop goes on until nothing is left.
     }
     drain.complete();
     assertNull(failures.text());
     assertEquals(target.sequences().stream().mapToLong(List::size).sum(), drain.events());
   }
 
-  /** At each moment the segment and the journal have everything, counted or not. */
+  /**
+   * At each moment, the segment and the journal together have everything, whether it is counted or
+   * not.
+   */
   @Test
   void aConsumerThatDiesWithSpilledChunksLosesNothing() throws IOException {
     StreamDrain drain = drain(profiles(), new FailureLog());
@@ -273,7 +289,7 @@ class SpillTest {
       long size = Files.size(journal());
       drain.pass(false);
       recover(segment.path, directory);
-      // It may have died at any store of that pass.
+      // The consumer may have died at any store of that pass.
       Path cut = Files.createDirectory(directory.resolve("cut"));
       for (int part = 0; part < 5; part++) {
         Path copy = cut.resolve(journal().getFileName());
@@ -290,7 +306,7 @@ class SpillTest {
     assertTrue(drain.spilledBytes() > 0);
   }
 
-  /** What was spilled and can't be read again is told, and the segment is drained on. */
+  /** If a spilled chunk can't be read again, that is reported, and the segment is still drained. */
   @Test
   void aSpilledChunkThatIsDamagedIsTold() throws Exception {
     fill();
@@ -301,7 +317,7 @@ class SpillTest {
             () -> {
               try (FileChannel file = FileChannel.open(journal(), StandardOpenOption.WRITE)) {
                 while (session.failure() == null) {
-                  // What waits to be read again is near the end.
+                  // What waits to be read again is near the file's end.
                   long records = file.size() - JournalFormat.HEADER_BYTES;
                   long back = (long) (places.nextDouble() * Math.min(records, MOST_WAITING));
                   file.write(ByteBuffer.allocate(1), Math.max(file.size() - 1 - back, 0));

@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * A directory of one test's own, removed with its content when it is closed. A property of jqwik
- * runs its method many times, which JUnit's {@code TempDir} does not know.
+ * A directory of one test's own. It is removed with its content when it is closed. A property of
+ * jqwik runs its method many times, which JUnit's {@code TempDir} does not know.
  */
 public final class TestDirectory implements AutoCloseable {
   public final Path path;

@@ -23,7 +23,7 @@ import org.kpathjvm.engine.ThreadResult;
 import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Segments whose threads are counted apart. */
+/** Tests segments whose threads are counted apart. */
 class ThreadsApartTest {
   private static final int BLOCKS = 200;
   private static final int ROWS = 4;
@@ -123,7 +123,7 @@ class ThreadsApartTest {
         });
   }
 
-  /** Forests that fit, but whose k-IPFs would not: of threads there is all or nothing. */
+  /** The forests fit, but their k-IPFs would not. Then no thread has results. */
   @Test
   void threadsAreLeftOutWhenTheirResultsDontFit() throws IOException {
     inSegment(

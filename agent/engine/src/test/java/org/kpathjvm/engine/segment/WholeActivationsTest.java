@@ -23,7 +23,7 @@ class WholeActivationsTest {
                 Long::sum);
           });
 
-  /** Whether it is gathered. */
+  /** Feeds a record; returns whether it is gathered. */
   private boolean feed(int control, int firstId, long word) {
     if (wholes.isAgain(control, firstId, word) || wholes.take(control, firstId, word)) {
       return true;
@@ -37,7 +37,7 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // Few at first, then nearly all different, then few again.
+      // There are few different ones at first, then nearly all are different, then few again.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);
@@ -63,7 +63,7 @@ class WholeActivationsTest {
     assertEquals(1, calls);
   }
 
-  /** Else a stream of different ones would pay for nothing. */
+  /** Otherwise a stream of different records would pay without any benefit. */
   @Test
   void whereHardlyAnyComesAgainItIsntAsked() {
     int gathered = 0;

@@ -34,7 +34,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** A recording is cut, and what is counted is copied, while a target emits. */
+/** Cuts a recording, and copies what is counted, while a target emits. */
 class WindowsTest {
   private static final int RARELY = 60;
 
@@ -104,7 +104,7 @@ class WindowsTest {
     }
   }
 
-  /** As whoever controls a recording does it. */
+  /** Makes a change in the same steps as the control of a recording. */
   private static void change(EngineSession session, WindowModel model, Kind kind, Random random) {
     if (kind == Kind.STOP) {
       model.change(kind);
@@ -197,7 +197,7 @@ class WindowsTest {
     }
   }
 
-  /** An engine that counts so slowly that most of what it counts was spilled before. */
+  /** The engine counts so slowly that most of what it counts has been spilled before. */
   @Property(tries = 400)
   void whatWasSpilledIsCutToo(
       @ForAll @IntRange(min = 1, max = 5) int k,
@@ -247,7 +247,10 @@ class WindowsTest {
     }
   }
 
-  /** Drains in the target's own thread, which are asked for what a recording is asked for. */
+  /**
+   * Drains in the target's own thread. They are asked for the same things as the drains of a
+   * recording.
+   */
   private static final class SlowEngine {
     static final int BLOCKS = 40;
     private static final int FREE_BLOCKS = 12;
@@ -263,7 +266,7 @@ class WindowsTest {
     private final Random random;
     private Dump dump;
 
-    /** One that waits until all before its part is counted. */
+    /** A dump that waits until everything before its part is counted. */
     private record Dump(
         int part,
         boolean resets,
@@ -307,7 +310,7 @@ class WindowsTest {
       }
     }
 
-    /** Has every drain do something that takes it no time. */
+    /** Asks every drain for something that it does in its next pass. */
     private void ask(Function<DrainControl, CompletableFuture<Void>> work) {
       List<CompletableFuture<Void>> asked =
           drains.stream().map(drain -> work.apply(drain.control())).toList();
@@ -321,7 +324,7 @@ class WindowsTest {
       }
     }
 
-    /** Before each probe. */
+    /** Called before each probe. */
     void between() {
       makeRoom();
       if (random.nextInt(30) == 0) {
@@ -343,7 +346,7 @@ class WindowsTest {
       }
     }
 
-    /** As whoever controls a recording does it. */
+    /** Makes a change in the same steps as the control of a recording. */
     private void change(Kind kind) {
       int part = reader.latestPart() + 1;
       ask(control -> control.hold(part));
@@ -399,13 +402,13 @@ class WindowsTest {
       }
     }
 
-    /** Nobody asks for anything any more, and all is counted. */
+    /** Checks that everything is counted when nobody asks for anything any more. */
     void checkAllIsCounted() {
       long last = System.nanoTime() + PATIENCE_NANOS;
       long expected = model.items();
       while ((events() != expected || dump != null) && System.nanoTime() - last < 0) {
         pass();
-        // What a dump has told is dropped.
+        // A dump with a reset drops what it has reported.
         expected = model.items();
       }
       assertNull(failures.text());
@@ -425,7 +428,7 @@ class WindowsTest {
     void finish() {
       for (StreamDrain drain : drains) {
         while (drain.pass(true)) {
-          // Until nothing is left.
+          // The loop goes on until nothing is left.
         }
         drain.complete();
       }
@@ -436,11 +439,12 @@ class WindowsTest {
   }
 
   /**
-   * While nothing is recorded no part begins; what was held for that is held for the start, too.
+   * While nothing is recorded, no part begins. So the part that was held back for the dump is the
+   * same one that is held back for the start.
    */
   @Test
   void aStartIsHeldWhenADumpBeforeItWasGivenUp() throws IOException {
-    // The dump waits for less and less, until it doesn't wait.
+    // In each round the dump waits for less, until it doesn't wait at all.
     boolean waits = true;
     for (int passes = 0; waits; passes++) {
       try (TestDirectory temporary = new TestDirectory()) {
@@ -464,7 +468,7 @@ class WindowsTest {
           engine.giveUpDump();
         }
         engine.change(Kind.START);
-        // It goes on from chunk to chunk.
+        // The activation goes on from chunk to chunk.
         Activation activation = new Activation();
         for (int step = 0; step < 100; step++) {
           engine.makeRoom();
@@ -476,7 +480,7 @@ class WindowsTest {
     }
   }
 
-  /** Whoever has asked for a dump doesn't want it any more: the next one has all. */
+  /** A dump is given up because nobody wants it any more. The next dump has everything. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void afterADumpThatWasGivenUpTheNextIsExact(boolean resets) throws Exception {
@@ -526,7 +530,10 @@ class WindowsTest {
     }
   }
 
-  /** Has a thread do what waits for drains that don't run yet; returns when it waits. */
+  /**
+   * Lets a thread do something that waits for drains, which don't run yet. Returns when the thread
+   * waits.
+   */
   private static <T> CompletableFuture<T> waiting(Supplier<T> work) {
     CompletableFuture<T> result = new CompletableFuture<>();
     Thread thread =
@@ -563,7 +570,7 @@ class WindowsTest {
     return SessionResults.gramsOf(copies);
   }
 
-  /** A budget that has no room for a copy: the recording goes on, and loses nothing. */
+  /** The budget has no room for a copy. The recording goes on, and loses nothing. */
   @Test
   void aCopyThatTakesTooMuchIsRefused() throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
@@ -598,7 +605,10 @@ class WindowsTest {
     }
   }
 
-  /** What is to be counted by brute force when that is changed while a target stands still. */
+  /**
+   * Knows by brute force what should be counted. That is changed only while the target stands
+   * still.
+   */
   private static final class WindowModel {
     private final SimulatedTarget target;
     private final int k;
@@ -606,7 +616,7 @@ class WindowsTest {
     private final List<Kind> kinds = new ArrayList<>();
     private boolean isCounting = true;
 
-    /** Whether a part has begun at each change. */
+    /** For each change, whether a part began at it. */
     private final List<Boolean> cuts = new ArrayList<>();
 
     WindowModel(SimulatedTarget target, int k) {
@@ -614,7 +624,7 @@ class WindowsTest {
       this.k = k;
     }
 
-    /** Cuts the target, too; returns whether a part has begun. */
+    /** Makes a change, and cuts the target too if need be. Returns whether a part has begun. */
     boolean change(Kind kind) {
       boolean isStart = kind == Kind.START;
       if (kind == Kind.STOP) {
@@ -632,17 +642,20 @@ class WindowsTest {
       return isCut;
     }
 
-    /** How many changes there were. */
+    /** Returns how many changes there were. */
     int changes() {
       return kinds.size();
     }
 
-    /** A reset isn't done after all, though a part has begun where nothing was stopped. */
+    /**
+     * Notes that the reset at a change wasn't done. A part has begun there all the same, unless
+     * nothing was recorded.
+     */
     void dropNothingAt(int change) {
       kinds.set(change, cuts.get(change) ? Kind.START : Kind.STOP);
     }
 
-    /** Completions of paths that are counted now. */
+    /** Returns how many of the completed paths are counted now. */
     long items() {
       return counts().entrySet().stream()
           .filter(gram -> gram.getKey().size() == 1)
@@ -650,7 +663,7 @@ class WindowsTest {
           .sum();
     }
 
-    /** All n-grams that are counted now. */
+    /** Returns all n-grams that are counted now. */
     Map<List<Integer>, Long> counts() {
       GramCounts counts = new GramCounts(k);
       List<List<Integer>> sequences = target.sequences();
@@ -683,7 +696,7 @@ class WindowsTest {
     }
   }
 
-  /** A drain that sleeps finds it when it looks at once. */
+  /** A drain that is woken and looks at once already finds what it was asked for. */
   @Test
   void whoeverAsksWakesTheDrainWhenHeHasAsked() {
     List<String> done = new ArrayList<>();

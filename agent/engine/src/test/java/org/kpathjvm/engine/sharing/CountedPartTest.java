@@ -31,7 +31,7 @@ class CountedPartTest {
     assertEquals(counts.counts(), grams(part));
   }
 
-  /** Each kind of record; the activation ends, and its state has another one's. */
+  /** There is a record of each kind. The activation ends, and another one begins in its state. */
   @Test
   void recordsAreCountedInTheirOrder() {
     CountedPart part = new CountedPart(new ContextAutomaton(K));

@@ -24,10 +24,10 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.ipf.ConversionLimits;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Whatever goes to which thread: the sum of the parts is what one thread would count. */
+/** Whatever goes to which thread, the sum of the parts is what one thread would count. */
 @Timeout(value = 600, unit = TimeUnit.SECONDS)
 class SharedCountingTest {
-  /** One thread counts the first words, several the rest; now and then a method moves. */
+  /** One thread counts the first words, several count the rest. Now and then a method moves. */
   @Property(tries = 150)
   void theSumOfThePartsAgreesWithBruteForce(
       @ForAll @IntRange(min = 2, max = 17) int k,
@@ -101,7 +101,9 @@ class SharedCountingTest {
     assertTrue(folds > 0);
   }
 
-  /** More than all batches hold: who hands over waits, and nothing is lost. */
+  /**
+   * There is more than all batches hold, so the thread that hands over waits, and nothing is lost.
+   */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {
     ActivationStates states = new ActivationStates();
@@ -157,7 +159,7 @@ class SharedCountingTest {
     return CounterSum.of(counters, Long.MAX_VALUE);
   }
 
-  /** Of all single paths. */
+  /** Returns the count of all single paths. */
   private static long count(SequenceCounter counter) {
     return GramCounts.of(PathForestBuilder.build(counter, 1)).values().stream()
         .mapToLong(count -> count)

@@ -9,7 +9,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.counting.Sequences;
 import org.kpathjvm.engine.counting.WordCounter;
 
-/** Takes what is fed to a counter, for a shared profile; it has no results. */
+/** Passes what is fed to a counter on to a shared profile. It has no results. */
 final class SharedWords implements WordCounter {
   private final SharedProfile profile;
 

@@ -33,11 +33,14 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 import org.kpathjvm.engine.segment.TestDirectory;
 
-/** The structures of a recorded run are those of Fig. 6 fed with every path of every thread. */
+/**
+ * The structures of a recorded run are those of Fig. 6 when it is fed with every path of every
+ * thread.
+ */
 class StructureSessionTest {
   static final int IDS = 30;
 
-  /** Ids that are no paths, as a method's counter of entries. */
+  /** Ids that don't belong to paths, such as a method's counter of entries. */
   private static final int AUXILIARY_IDS = 5;
 
   private static final int BLOCKS = 120;
@@ -73,7 +76,7 @@ class StructureSessionTest {
     }
   }
 
-  /** Traced or not, the structures are the same; and the caches' figures are those of k alone. */
+  /** Traced or not, the structures are the same. The caches' figures are those of one k alone. */
   @Property(tries = 40)
   void caches(@ForAll @IntRange(min = 2, max = 6) int k, @ForAll long seed) throws IOException {
     try (TestDirectory temporary = new TestDirectory()) {
@@ -95,7 +98,7 @@ class StructureSessionTest {
       CacheCounts counts = traced.caches();
       assertTrue(counts.accesses() > counts.l1Misses() && counts.l1Misses() >= counts.l2Misses());
       assertTrue(counts.l2Misses() > 0);
-      // A key, perhaps more of them, and a value for each path.
+      // Each path takes at least one key, perhaps more, and a value.
       assertTrue(totals.caches().accesses() >= 2 * totals.streamedItems());
       assertEquals(totals.streamedItems(), totals.simulatedItems());
       CacheSimulation first = new CacheSimulation(L1, L2, 1 + totals.streamedItems() / 2);
@@ -107,7 +110,7 @@ class StructureSessionTest {
     }
   }
 
-  /** Examples 1 to 3 of the paper, as one activation; ids are the paper's plus 1. */
+  /** Examples 1 to 3 of the paper, as one activation. Ids are the paper's plus 1. */
   @ParameterizedTest
   @CsvSource({
     "2, 14, 4, 10, 10, 2.0, 0.8571",
@@ -160,7 +163,7 @@ class StructureSessionTest {
     assertEquals(new StructureRow(true, 3, 1, 2, 2, 0, 0, 2, 2, 0, 0, null), session.row(3, null));
   }
 
-  /** Ids that no known method has: what was counted is left out, and said. */
+  /** No known method has these ids. What was counted for them is left out, and that is reported. */
   @Test
   void unknownIds(@TempDir Path directory) {
     SegmentFixture segment = segment(directory, FLAG_KEEP);
@@ -187,7 +190,7 @@ class StructureSessionTest {
     assertEquals(1 + 3, totals.items());
   }
 
-  /** A k that doesn't fit has no figures; the others have theirs, exactly. */
+  /** A k that doesn't fit has no figures. The others have theirs, exactly. */
   @Test
   void memoryIsFull(@TempDir Path directory) {
     SegmentFixture segment = new SegmentFixture(directory.resolve("segment"), 300, FLAG_KEEP);
@@ -252,7 +255,7 @@ class StructureSessionTest {
     return segment;
   }
 
-  /** One block per thread, with a counter that is no path's beside the others. */
+  /** Writes one block for each thread, which also has a counter that doesn't belong to a path. */
   private static void writeCounters(SegmentFixture segment, List<Twin> twins) {
     for (int at = 0; at < twins.size(); at++) {
       int block = at;
@@ -266,7 +269,9 @@ class StructureSessionTest {
     }
   }
 
-  /** The recording as the agent alone leaves it, or as a consumer does that keeps journals. */
+  /**
+   * Opens the recording as the agent alone leaves it, or as a consumer does that keeps journals.
+   */
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();
     if (journals) {

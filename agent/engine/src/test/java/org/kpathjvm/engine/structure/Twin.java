@@ -39,7 +39,7 @@ final class Twin {
     sequences.add(sequence);
   }
 
-  /** Calls within calls. */
+  /** Runs calls within calls. */
   void activation(Random random, int depth) {
     Activation own = new Activation();
     Figure6.Activation theirs = new Figure6.Activation();
@@ -78,7 +78,7 @@ final class Twin {
             random.nextInt(StructureSessionTest.IDS), random.nextInt(StructureSessionTest.IDS));
   }
 
-  /** A recording's structures are those of its threads' twins. */
+  /** Checks that a recording's structures are those of its threads' twins. */
   static void check(StructureSession session, int k, List<Twin> twins) {
     long items = 0;
     long activations = 0;

@@ -21,11 +21,11 @@ import org.kpathjvm.engine.ksf.ForestOptions;
 import org.kpathjvm.engine.ksf.SlabForest;
 
 /**
- * The forest that is built at the probe, beside brute force, the engine's forest without its index,
- * and what is known of the k-BLPP paper's Example 3.
+ * Compares the forest that is built at the probe with brute force, with the engine's forest without
+ * its index, and with what is known of the k-BLPP paper's Example 3.
  */
 class ForestTest {
-  /** The paper's stream; ids are its plus 1, as 0 is none here. */
+  /** The paper's stream. Ids are the paper's plus 1, because 0 isn't an id here. */
   private static final int[] EXAMPLE = {6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3};
 
   @BeforeTry
@@ -92,7 +92,7 @@ class ForestTest {
     assertEquals(expected.counts(), grams(forest, k));
   }
 
-  /** Nodes by the labels from their roots on. */
+  /** Returns the nodes' counts by the labels from their roots on. */
   private static Map<String, Long> nodes(Forest forest) {
     Map<String, Long> nodes = new TreeMap<>();
     int[] parents = forest.parents();
@@ -105,7 +105,10 @@ class ForestTest {
     return nodes;
   }
 
-  /** Every suffix of a node's branch, up to k long, occurred as often as the node counts. */
+  /**
+   * Returns the n-grams: every suffix of a node's branch, up to k long, occurred as often as the
+   * node counts.
+   */
   private static Map<List<Integer>, Long> grams(Forest forest, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();
     int[] parents = forest.parents();

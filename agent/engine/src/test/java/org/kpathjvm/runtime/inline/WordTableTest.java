@@ -17,7 +17,7 @@ import net.jqwik.api.lifecycle.BeforeTry;
 import org.kpathjvm.engine.counting.GramCounts;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** What the rows of tables of words come to, beside brute force. */
+/** Compares the rows of tables of words with brute force. */
 class WordTableTest {
   @BeforeTry
   void memory() {
@@ -34,6 +34,8 @@ class WordTableTest {
     long word;
 
     /**
+     * Begins an activation.
+     *
      * @param bits 0: the method isn't packed
      */
     Running(int bits, int firstId) {
@@ -43,7 +45,7 @@ class WordTableTest {
       word = bits == 0 ? 0 : PackedWord.empty(bits);
     }
 
-    /** A path as the probes have it. */
+    /** Completes a path as the probes do. */
     void complete(WordTable table, int path) {
       sequence.add(firstId + path);
       if (bits == 0) {
@@ -57,14 +59,14 @@ class WordTableTest {
       }
     }
 
-    /** A full word of a path, so many times; the word before must have gone out. */
+    /** Adds a full word of a path {@code times} times. The word before must have been written. */
     void repeat(WordTable table, int path, int times) {
       long full = PackedWord.fullOfTrips(PackedWord.trips(path, path, bits), bits);
       activation = table.repeat(activation, full, packing, times);
       sequence.addAll(Collections.nCopies(times * PackedWord.capacity(bits), firstId + path));
     }
 
-    /** An exception, or an exit whose last path is in the word. */
+    /** Ends the activation by an exception, or by an exit whose last path is in the word. */
     void end(WordTable table) {
       if (bits > 0 && word != PackedWord.empty(bits)) {
         table.end(activation, word, packing);
@@ -169,7 +171,10 @@ class WordTableTest {
         loop.sequence.size(), grams(List.of(table), 1).values().stream().mapToLong(n -> n).sum());
   }
 
-  /** Words that hardly come again, more than are free; of few paths, and of too many for arrays. */
+  /**
+   * Words hardly ever come again, and there are more of them than Credits allows for free. Methods
+   * have few paths, or too many for arrays.
+   */
   @Property(tries = 12)
   void longRandomSequencesAgreeWithBruteForce(
       @ForAll @IntRange(min = 2, max = 9) int k,
@@ -223,7 +228,7 @@ class WordTableTest {
     assertEquals(0, table.tails.size());
   }
 
-  /** The contexts in its rows. */
+  /** Returns the number of contexts in the table's rows. */
   private static long contexts(WordTable table) {
     WordRows rows = new WordRows(List.of(table));
     long origins = 0;
@@ -241,7 +246,7 @@ class WordTableTest {
     return totals.byName().get("hash_operations");
   }
 
-  /** Counts of n-grams of up to k, from rows. */
+  /** Returns counts of n-grams of up to k, from rows. */
   private static Map<List<Integer>, Long> grams(List<Tables> tables, int k) {
     Map<List<Integer>, Long> grams = new HashMap<>();
     List<List<Integer>> contexts = new ArrayList<>();

@@ -4,11 +4,14 @@ import org.kpathjvm.runtime.inline.EdgeProbes;
 import org.kpathjvm.runtime.inline.TableLease;
 import org.kpathjvm.runtime.inline.Threads;
 
-/** The probes of BLPP with event counting, by arrays or by hash as a method has few paths. */
+/**
+ * The probes of BLPP with event counting. A method uses arrays or the hash table, depending on how
+ * many paths it has.
+ */
 public class BlppProbes extends EdgeProbes {
   protected BlppProbes() {}
 
-  /** A path of a method with an array is complete. */
+  /** Counts a complete path of a method with an array. */
   public static void path(int id) {
     TableLease lease = Threads.own();
     BlppTables tables = lease == null ? null : (BlppTables) lease.tables;
@@ -17,7 +20,7 @@ public class BlppProbes extends EdgeProbes {
     }
   }
 
-  /** A path of a method with too many for an array is complete. */
+  /** Counts a complete path of a method with too many paths for an array. */
   public static void hashed(int id) {
     TableLease lease = Threads.own();
     BlppTables tables = lease == null ? null : (BlppTables) lease.tables;

@@ -1,16 +1,16 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * The state of an activation in the k-slab forest, packed into the long that its local variable
- * holds: where a callee can't disturb it, and where it dies with the activation.
+ * The state of an activation in the k-slab forest, packed into the long that is the activation's
+ * local variable. There no callee can disturb it, and it dies with the activation.
  *
  * <pre>
- *  bits 35..63   tau, a node
- *  bits  6..34   beta, a node; 0: null
- *  bits  0..5    items until n mod (k-1) is 0 again; 0: it is
+ * bits 35..63   tau, a node
+ * bits  6..34   beta, a node; 0: null
+ * bits  0..5    items until n mod (k-1) is 0 again; 0: it is
  * </pre>
  *
- * 0 is an activation without an item yet.
+ * <p>0 is an activation without an item yet.
  */
 public final class Activation {
   private Activation() {}
@@ -19,10 +19,13 @@ public final class Activation {
   private static final int NODE_BITS = 29;
   private static final int NODE_MASK = (1 << NODE_BITS) - 1;
 
-  /** Nodes are 1..LARGEST_NODE. */
+  /** Nodes are 1 to LARGEST_NODE. */
   public static final int LARGEST_NODE = NODE_MASK;
 
-  /** The countdown is less than k-1, so this is no less than the largest k. */
+  /**
+   * The number of values that the countdown can have. The countdown is less than k-1, so this is at
+   * least the largest k.
+   */
   static final int COUNTDOWNS = 1 << COUNTDOWN_BITS;
 
   static long of(int top, int bottom, int countdown) {

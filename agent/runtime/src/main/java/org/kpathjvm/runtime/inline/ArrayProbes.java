@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.inline;
 
-/** The probes of BLPP by array: a counter for each path. */
+/** The probes of BLPP by array, which has a counter for each path. */
 public final class ArrayProbes extends EdgeProbes {
   private ArrayProbes() {}
 
-  /** A path is complete. */
+  /** Counts a complete path. */
   public static void path(int id) {
     TableLease lease = Threads.own();
     if (lease != null) {

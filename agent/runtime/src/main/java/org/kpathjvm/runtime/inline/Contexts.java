@@ -3,15 +3,16 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * What may stand before a word: the last k-1 paths of an activation, or all if there are fewer, by
- * numbers from 1 on. A context's paths are found by the word that it was met behind first, and that
- * word's own context, and so on; so its size doesn't depend on k. Not thread-safe.
+ * What may stand before a word: the last k-1 paths of an activation, or all of them if there are
+ * fewer. Contexts are numbered from 1 on. A context is stored as the word after which it was met
+ * first, and that word's own context. Its paths are found by following these back, so its size
+ * doesn't depend on k. Not thread-safe.
  */
 final class Contexts {
-  /** Instead of a context: there is no memory for it. */
+  /** Stands for a context when there is no memory for it. */
   static final int NONE = 0;
 
-  /** As many as a key of {@link WordTable} has bits for. */
+  /** The most contexts: as many as a key of {@link WordTable} has bits for. */
   static final int MOST = (1 << Long.SIZE - WordTable.CONTEXT_SHIFT) - 1;
 
   private static final int FIRST_CONTEXTS = 64;
@@ -19,23 +20,33 @@ final class Contexts {
   private final int[] wanted;
   private final int[] met;
 
-  /** Key and word that a context was met behind first; context 1 has the first two longs. */
+  /**
+   * The key and the word after which each context was met first. Context 1 has the first two longs.
+   */
   private long[] origins = new long[2 * FIRST_CONTEXTS];
 
-  /** Hash in the high half, context in the low one; 0: empty. Twice as many places as contexts. */
+  /**
+   * A hash table of the contexts: the hash in the high half, the context in the low one; 0: empty.
+   * It has twice as many places as there may be contexts.
+   */
   private long[] places = new long[2 * FIRST_CONTEXTS];
 
   private int size;
 
   /**
-   * @param paths that a context has at most
+   * Creates a table without contexts.
+   *
+   * @param paths how many paths a context has at most
    */
   Contexts(int paths) {
     wanted = new int[paths];
     met = new int[paths];
   }
 
-  /** The context behind a word in its own; {@link #NONE} when there is no memory for it. */
+  /**
+   * Returns the context after a word that came in the key's context; {@link #NONE} when there is no
+   * memory for it.
+   */
   int after(long key, long word) {
     int first = paths(key, word, wanted);
     int hash = 0;
@@ -108,9 +119,10 @@ final class Contexts {
   }
 
   /**
-   * Ids of the last paths up to a word's end, the latest at the array's end.
+   * Collects the ids of the last paths up to a word's end. The latest one is at the end of the
+   * array.
    *
-   * @return the index of the first
+   * @return the index of the first id
    */
   private int paths(long key, long word, int[] into) {
     int at = into.length;
@@ -135,12 +147,12 @@ final class Contexts {
     }
   }
 
-  /** The key of the word that a context was met behind first. */
+  /** Returns the key of the word after which a context was met first. */
   long originKey(int context) {
     return origins[2 * context - 2];
   }
 
-  /** That word. */
+  /** Returns the word after which a context was met first. */
   long originWord(int context) {
     return origins[2 * context - 1];
   }

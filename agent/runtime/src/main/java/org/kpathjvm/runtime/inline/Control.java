@@ -15,18 +15,18 @@ public final class Control {
 
   private static Rows rows;
 
-  /** Nothing has to be provided: tables grow where they are used. */
+  /** Does nothing, because tables grow where they are used. */
   public static void provideIds(int idCount) {}
 
-  /** The program ends: no probe that begins from now on records anything. */
+  /** Ends the recording because the program ends. Probes that begin from now on record nothing. */
   public static void endRecording() {
     Recording.end(Recording.SHUTDOWN);
-    // What this thread runs from now on is ours.
+    // What this thread runs from now on is our own code.
     ThreadField.set(0);
-    // What is needed to take the tables out is not the program's loss any more.
+    // The memory needed to take the tables out isn't taken from the program any more.
     InlineSetup.tableBytes = Long.MAX_VALUE;
     try {
-      // Whoever has the lock after us sees that the recording has ended.
+      // Whoever takes the lock after us sees that the recording has ended.
       SpinLock.lock();
     } finally {
       SpinLock.unlock();
@@ -42,19 +42,19 @@ public final class Control {
     Threads.resume();
   }
 
-  /** "shutdown" or "memory"; null while the recording goes on. */
+  /** Returns "shutdown" or "memory"; null while the recording goes on. */
   public static String reason() {
     return Recording.reason();
   }
 
-  /** The live threads that have tables: one may be in a probe. */
+  /** Returns the live threads that have tables. Each of them may be in a probe. */
   public static Thread[] recordedThreads() {
     return Threads.recorded();
   }
 
   // ---- after the end, when no thread is in a probe any more ----
 
-  /** Figures of all tables, by the names of inline.json. */
+  /** Returns figures of all tables, by their names in inline.json. */
   public static Map<String, Long> totals() {
     Totals totals = Threads.totals();
     if (rows != null) {
@@ -64,8 +64,8 @@ public final class Control {
   }
 
   /**
-   * Counts of what isn't a path, summed over threads: id and count in turn, in no order; id 0
-   * stands for nothing.
+   * Returns the counts of everything that isn't a path, summed over threads. Ids and counts
+   * alternate, in no order. An id of 0 marks an empty place.
    */
   public static long[] counters() {
     List<Tables> counters = new ArrayList<>();
@@ -75,7 +75,10 @@ public final class Control {
     return new IdRows(counters).next();
   }
 
-  /** The next rows of the profiler's own tables, see {@link Rows#next}; null if it has none. */
+  /**
+   * Returns the next rows of the profiler's own tables, as {@link Rows#next} does; null if the
+   * profiler has no tables.
+   */
   public static long[] nextRows() {
     if (rows == null && InlineSetup.tables != null) {
       List<Tables> tables = new ArrayList<>();

@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.inline;
 
 /**
- * A counter for each id, in pages that are made when an id of theirs is counted first: the arrays
- * of BLPP by array, and of edge profiling. Not thread-safe.
+ * A counter for each id. The counters are in pages, which are made when one of their ids is counted
+ * first. BLPP by array and edge profiling count in them. Not thread-safe.
  */
 public final class CounterPages implements IdCounts {
   private static final int REFERENCE_BYTES = 4;
@@ -11,7 +11,7 @@ public final class CounterPages implements IdCounts {
   static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
   private static final int FIRST_PAGES = 64;
 
-  /** Null where nothing was counted. */
+  /** The pages; null where nothing was counted. */
   long[][] pages = new long[FIRST_PAGES][];
 
   /** Adds one to an id's counter. */
@@ -19,7 +19,7 @@ public final class CounterPages implements IdCounts {
     add(id, 1);
   }
 
-  /** Adds to an id's counter; false when there is no memory for it. */
+  /** Adds to an id's counter. Returns false when there is no memory for it. */
   boolean add(int id, int count) {
     long[][] directory = pages;
     int index = id >>> PAGE_SHIFT;
@@ -34,13 +34,13 @@ public final class CounterPages implements IdCounts {
     return true;
   }
 
-  /** An id's counter. */
+  /** Returns an id's counter. */
   long get(int id) {
     int index = id >>> PAGE_SHIFT;
     return index >= pages.length || pages[index] == null ? 0 : pages[index][id & PAGE_LENGTH - 1];
   }
 
-  /** Null when there is no memory for it. */
+  /** Returns null when there is no memory for the page. */
   private long[] newPage(int index) {
     if (index >= pages.length && !growDirectory(index)) {
       return null;
@@ -91,7 +91,7 @@ public final class CounterPages implements IdCounts {
     addTo(totals, Totals.ITEMS);
   }
 
-  /** Adds the sum of the counts under a name. */
+  /** Adds the sum of the counts to a figure, and the bytes of the pages. */
   void addTo(Totals totals, String figure) {
     long sum = 0;
     long bytes = (long) REFERENCE_BYTES * pages.length;

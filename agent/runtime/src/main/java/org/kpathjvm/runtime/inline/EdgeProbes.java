@@ -3,11 +3,16 @@ package org.kpathjvm.runtime.inline;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
-/** Probes of edge profiling and of methods too large for their paths; adding, for the others. */
+/**
+ * The probes of edge profiling, and of methods that are too large for paths. The other probes use
+ * its methods for adding.
+ */
 public class EdgeProbes {
   protected EdgeProbes() {}
 
-  /** Whether there was no stack left to record what an exception's dispatch to a handler ends. */
+  /**
+   * Whether an exception's dispatch to a handler could not be recorded because no stack was left.
+   */
   public static boolean lost;
 
   /** Adds one to the counter of an id. */
@@ -19,7 +24,9 @@ public class EdgeProbes {
   }
 
   /**
-   * @param counters null: given up
+   * Adds one to a counter.
+   *
+   * @param counters null when the tables were given up
    */
   protected static void add(TableLease lease, CounterPages counters, int id) {
     if (counters == null) {
@@ -41,7 +48,9 @@ public class EdgeProbes {
   }
 
   /**
-   * @param paths null: given up
+   * Adds one to a path's count.
+   *
+   * @param paths null when the tables were given up
    */
   protected static void add(TableLease lease, PathTable paths, int id) {
     if (paths == null) {

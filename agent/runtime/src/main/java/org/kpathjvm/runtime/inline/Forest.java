@@ -3,21 +3,24 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * The k-slab forest as the k-BLPP paper builds it: procedure process_bl_path_id (Fig. 6), called at
- * the probe, over nodes in the first-child, next-sibling representation, with the hash table R for
- * the roots and linear scans of children, to whose front a new child is put. n, tau and beta belong
- * to the activation ({@link Activation}); n mod (k-1) is a countdown.
+ * The k-slab forest as the k-BLPP paper builds it: the probe calls the procedure process_bl_path_id
+ * (Fig. 6).
+ *
+ * <p>Nodes are in the first-child, next-sibling representation. The hash table R has the roots. The
+ * children of a node are scanned one after the other, and a new child is put first. n, tau and beta
+ * belong to the activation ({@link Activation}); n mod (k-1) is a countdown.
  *
  * <p>A node is three longs of an arena:
  *
  * <pre>
- *  3 node       label (high half), next sibling (low half; 0: none)
- *  3 node + 1   first child; 0: none
- *  3 node + 2   count
+ * 3 node       label (high half), next sibling (low half; 0: none)
+ * 3 node + 1   first child; 0: none
+ * 3 node + 2   count
  * </pre>
  *
  * <p>Every item adds one to exactly one node. Not thread-safe. A StackOverflowError, which only a
- * call can cause, finds either all of an item done or nothing but nodes of count 0.
+ * call can cause, finds an item either completely counted, or not counted at all except for new
+ * nodes with a count of 0.
  */
 final class Forest implements Tables {
   static final int STRIDE = 3;
@@ -27,7 +30,7 @@ final class Forest implements Tables {
   private static final int DOUBLED_UP_TO_LENGTH = 1 << 22;
   private static final int LONGEST_LENGTH = STRIDE * (Activation.LARGEST_NODE + 1);
 
-  /** Instead of a node: there is no memory for it. */
+  /** Stands for a node when there is no memory for it. */
   private static final int NO_NODE = 0;
 
   private static final int SLAB_LENGTH = InlineSetup.k - 1;
@@ -36,13 +39,13 @@ final class Forest implements Tables {
   long[] nodes = new long[STRIDE * FIRST_NODES];
   final PathTable roots = new PathTable();
 
-  /** The next node. */
+  /** The next node to be used. */
   int end = 1;
 
-  /** Lines 8 of Fig. 6 that were executed. */
+  /** How often line 8 of Fig. 6 was executed. */
   long rootFinds;
 
-  /** Nodes that lines 13 and 21 of Fig. 6 compared with an item. */
+  /** How many nodes lines 13 and 21 of Fig. 6 compared with an item. */
   long nodeScans;
 
   Forest() {
@@ -54,7 +57,7 @@ final class Forest implements Tables {
   }
 
   /**
-   * One item of an activation.
+   * Processes one item of an activation.
    *
    * @return the activation's new value; 0 when there is no memory for it
    */
@@ -145,7 +148,7 @@ final class Forest implements Tables {
       return false;
     }
     int more = length < DOUBLED_UP_TO_LENGTH ? length : length / 2;
-    // A whole number of nodes.
+    // The length is a whole number of nodes.
     int longer = (int) Math.min((long) length + more / STRIDE * STRIDE, LONGEST_LENGTH);
     long[] grown = TableMemory.longer(nodes, longer);
     if (grown == null) {
@@ -155,7 +158,7 @@ final class Forest implements Tables {
     return true;
   }
 
-  /** Nodes; the roots are among them. */
+  /** Returns the number of nodes, which includes the roots. */
   int size() {
     return end - 1;
   }
@@ -168,7 +171,10 @@ final class Forest implements Tables {
     return nodes[STRIDE * node + COUNT];
   }
 
-  /** The parent of each node; 0: it is a root. A thread that is in a probe may be adding more. */
+  /**
+   * Returns the parent of each node; 0 for roots. A thread that is in a probe may be adding more
+   * nodes.
+   */
   int[] parents() {
     int[] parents = new int[end];
     long[] arena = nodes;

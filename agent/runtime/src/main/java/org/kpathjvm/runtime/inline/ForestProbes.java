@@ -4,19 +4,19 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * The probes of k-BLPP: process_bl_path_id is called right there. The marker * of a method's entry
- * is the value 0 of the activation.
+ * The probes of k-BLPP. They call process_bl_path_id directly. The activation's value 0 is the
+ * marker * of a method's entry.
  */
 public final class ForestProbes extends EdgeProbes {
   private ForestProbes() {}
 
-  /** The only path of an activation is complete. */
+  /** Processes the only path of an activation. */
   public static void path(int id) {
     emit(0, id);
   }
 
   /**
-   * A path is complete and its activation goes on.
+   * Processes a complete path whose activation goes on.
    *
    * @return the activation's new value, to be kept in its local variable
    */
@@ -29,7 +29,7 @@ public final class ForestProbes extends EdgeProbes {
     return lease.carrier ? stepShared(forest, activation, id) : forest.step(activation, id);
   }
 
-  /** A path is complete and is the last one of its activation. */
+  /** Processes a complete path that is the last one of its activation. */
   public static void exit(long activation, int id) {
     emit(activation, id);
   }

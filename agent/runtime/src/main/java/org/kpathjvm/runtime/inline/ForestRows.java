@@ -2,7 +2,7 @@ package org.kpathjvm.runtime.inline;
 
 import java.util.List;
 
-/** The nodes of the threads' forests, one forest behind the other, parents before children. */
+/** The nodes of the threads' forests, one forest after the other, parents before children. */
 final class ForestRows implements Rows {
   private static final int MOST_NODES = 1 << 12;
   private static final int NO_PARENT = -1;
@@ -10,7 +10,7 @@ final class ForestRows implements Rows {
   private final List<Tables> forests;
   private int opened;
 
-  /** Nodes of the forests before the one that is open. */
+  /** The number of nodes in the forests before the one that is open. */
   private int firstRow;
 
   private Forest forest;
@@ -23,8 +23,9 @@ final class ForestRows implements Rows {
   }
 
   /**
-   * The next nodes, two longs each: the path in the high half with the parent's row in the low one
-   * (-1: a root), and the count. Null: there are no more.
+   * Returns the next nodes, two longs each. The first long has the path in the high half and the
+   * parent's row in the low one (-1 for a root); the second is the count. Returns null when there
+   * are no more.
    */
   @Override
   public long[] next() {

@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.inline;
 
-/** The probes of BLPP by hash: one operation on the table for each completed path. */
+/** The probes of BLPP by hash, which make one operation on the table for each completed path. */
 public final class HashProbes extends EdgeProbes {
   private HashProbes() {}
 
-  /** A path is complete. */
+  /** Counts a complete path. */
   public static void path(int id) {
     TableLease lease = Threads.own();
     if (lease != null) {

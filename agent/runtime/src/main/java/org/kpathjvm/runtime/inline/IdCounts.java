@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Tables with a count for each id. */
 public interface IdCounts extends Tables {
-  /** Adds the counts to those of other threads; false when there is no memory for it. */
+  /** Adds the counts to those of other threads. Returns false when there is no memory for them. */
   boolean addTo(PathTable sum);
 
   @Override

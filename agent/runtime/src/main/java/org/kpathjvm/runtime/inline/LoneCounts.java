@@ -4,12 +4,13 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * How often each path came that needs no sequence: as its activation's only one, or as a trip of a
- * counted loop behind k-1 others, a <em>repeat</em>. No path comes in both ways. Methods without
- * loops have no other paths, and most programs spend most probes on these; so platform threads
- * count them in a flat table outside of the heap, whose address is in the thread's object: a probe
- * loads it, and adds to {@code address + 8 * id}. Ids that have no place there, and threads that
- * have no table, are counted in pages.
+ * Counts the paths that need no sequence. Such a path is either its activation's only one, or a
+ * <em>repeat</em>: a trip of a counted loop after at least k-1 others. No path comes in both ways.
+ *
+ * <p>Methods without loops have no other paths, and most programs spend most probes on them. So
+ * platform threads count them in a flat table outside of the heap, whose address is in the thread's
+ * object: a probe loads the address and adds to {@code address + 8 * id}. Ids without a place in
+ * the table, and threads without a table, are counted in pages.
  *
  * <p>Not thread-safe. A count is a single store.
  */
@@ -19,16 +20,19 @@ final class LoneCounts {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long TABLE_BYTES = 8L * TABLE_IDS;
 
-  /** Instead of an id: no other was counted. */
+  /** Stands for an id when no other id was counted. */
   static final int NO_MORE = -1;
 
-  /** Threads beyond these count in pages. */
+  /** How many threads have tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
-  /** All tables take at most this part of what the tables may have together. */
+  /** All flat tables together take at most one of this many parts of what the tables may have. */
   private static final int MEMORY_PART = 4;
 
-  /** No field that its creator wrote is as large: such a stack fits no address space. */
+  /**
+   * Addresses of tables are at least this high. A stack size that a thread's creator wrote into the
+   * field is lower, because no address space has room for such a stack.
+   */
   private static final long LEAST_ADDRESS = 1L << 40;
 
   /** No table has a lower address. */
@@ -43,21 +47,24 @@ final class LoneCounts {
 
   final CounterPages pages = new CounterPages();
 
-  /** Packing and id, in turn, of paths with repeats. */
+  /** The packing and the id, in turn, of each path with repeats. */
   private long[] repeated = new long[2 * 8];
 
   private int repeatedCount;
 
-  /** The address of id 0's count; 0: there is no table. */
+  /** The address of the count of id 0; 0 if there is no table. */
   private long table;
 
-  /** Whether a table was asked for; once only. */
+  /** Whether a table was asked for; that is done only once. */
   private boolean askedForTable;
 
-  /** The table as it was when it was last {@linkplain #settle settled}; 0: it never was. */
+  /** A copy of the table, made when it was last {@linkplain #settle settled}; 0 if it never was. */
   private long settled;
 
-  /** The operating system provides a table's memory when it is given out, and not before. */
+  /**
+   * Reserves the address space of all tables. The operating system provides a table's memory only
+   * when the table is given out.
+   */
   private static long allTables() {
     if (!ThreadField.EXISTS) {
       return Long.MAX_VALUE;
@@ -70,7 +77,7 @@ final class LoneCounts {
     }
   }
 
-  /** Adds one to an id's count, by the thread that these belong to. */
+  /** Adds one to an id's count. The thread that owns the counts calls this. */
   void add(int id) {
     if (id < TABLE_IDS) {
       long own = table();
@@ -84,7 +91,7 @@ final class LoneCounts {
   }
 
   /**
-   * Adds repeats of a path, by the thread that these belong to.
+   * Adds repeats of a path. The thread that owns the counts calls this.
    *
    * @return false when there was no memory for it
    */
@@ -101,7 +108,9 @@ final class LoneCounts {
     return true;
   }
 
-  /** The same where the thread has no table, or isn't the only one. */
+  /**
+   * Adds repeats of a path where the thread has no table, or isn't the only one that counts here.
+   */
   boolean repeatInPage(long packing, int id, int times) {
     return know(packing, id) && pages.add(id, times);
   }
@@ -125,17 +134,17 @@ final class LoneCounts {
     return true;
   }
 
-  /** Paths with repeats. */
+  /** Returns the number of paths with repeats. */
   int repeatedCount() {
     return repeatedCount;
   }
 
-  /** The packing of the method of one of them. */
+  /** Returns the packing of the method of a path with repeats. */
   long repeatedPacking(int number) {
     return repeated[2 * number];
   }
 
-  /** Its id. */
+  /** Returns the id of a path with repeats. */
   int repeatedId(int number) {
     return (int) repeated[2 * number + 1];
   }
@@ -149,7 +158,7 @@ final class LoneCounts {
     return false;
   }
 
-  /** How often an id was counted, in the table and in pages. */
+  /** Returns how often an id was counted, in the table and in pages. */
   long count(int id) {
     return (id < TABLE_IDS ? inTable(id) : 0) + pages.get(id);
   }
@@ -173,8 +182,8 @@ final class LoneCounts {
   }
 
   /**
-   * What is counted from now on isn't seen until this is called again: probes go on adding to the
-   * tables of threads that still run when the recording has ended.
+   * Makes a copy of the table, so that later counts aren't seen until this is called again. When
+   * the recording has ended, threads that still run go on adding to their tables.
    *
    * @throws OutOfMemoryError when there is no memory for it
    */
@@ -188,7 +197,7 @@ final class LoneCounts {
     U.copyMemory(table, settled, TABLE_BYTES);
   }
 
-  /** The least id from that one on that was counted, and isn't one with repeats. */
+  /** Returns the lowest id, {@code from} or higher, that was counted and has no repeats. */
   int nextAlone(int from) {
     int most = Math.max(TABLE_IDS, pages.pages.length * CounterPages.PAGE_LENGTH);
     for (int id = from; id < most; id++) {
@@ -204,7 +213,7 @@ final class LoneCounts {
     return address == 0 ? 0 : U.getLong(address + 8L * id);
   }
 
-  /** Adds figures; they may be in use. */
+  /** Adds figures of the counts, which may be in use. */
   void addTo(Totals totals) {
     pages.addTo(totals);
     long sum = 0;

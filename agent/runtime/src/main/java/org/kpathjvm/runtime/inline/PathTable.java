@@ -9,7 +9,7 @@ public final class PathTable extends IdTable implements IdCounts {
     return TableMemory.twice(length);
   }
 
-  /** Adds to the id's value; false when there is no memory for it. */
+  /** Adds to the id's value. Returns false when there is no memory for it. */
   public boolean add(int id, long count) {
     int place = place(id);
     if (place == NO_PLACE) {

@@ -4,32 +4,42 @@ import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * Tables of a thread's own. Carriers of virtual threads all hold the same tables, as the
- * activations of virtual threads move between carriers: they use them under the lock.
+ * The tables that belong to a thread. Carriers of virtual threads all hold the same tables, because
+ * the activations of virtual threads move between carriers. Carriers use them under the lock.
  */
 public final class TableLease extends ThreadLease {
-  /** Of what isn't a path: entries of methods, edges. Null, as the tables: given up. */
+  /**
+   * Counts of what isn't a path: entries of methods, and edges. Like the tables, it is null when it
+   * was given up.
+   */
   CounterPages counters;
 
-  /** The profiler's own; null if it has none. */
+  /** The profiler's own tables; null if it has none. */
   public Tables tables;
 
-  /** What the method that returned last has left to its caller; 0: nothing, or it was taken. */
+  /**
+   * What the method that returned last has left to its caller; 0 if there is nothing or the caller
+   * has taken it.
+   */
   public int returned;
 
-  /** Of that method: what its name and descriptor come to, and whether it is static. */
+  /**
+   * A hash of the name and descriptor of the method that returned last, and of whether it is
+   * static.
+   */
   public int returnedSignature;
 
-  /** And its class's name; null of a constructor. */
+  /** The name of that method's class; null for a constructor. */
   public String returnedClass;
 
-  /** Thread.tid of the owner while it is recorded; else 0. */
+  /** The Thread.tid of the owner while it is recorded; else 0. */
   long tid;
 
   /**
-   * A new one.
+   * Creates a lease.
    *
-   * @param first of a carrier: the first carrier's, whose tables it shares; else null
+   * @param first the first carrier's lease, whose tables this one shares; null for platform threads
+   *     and for the first carrier
    */
   TableLease(boolean carrier, TableLease first) {
     super(carrier);
@@ -49,7 +59,7 @@ public final class TableLease extends ThreadLease {
     tid = 0;
   }
 
-  /** Gives the tables up; whoever uses them now goes on with what it has. */
+  /** Gives the tables up. A thread that is using them now keeps using what it has. */
   void drop() {
     counters = null;
     tables = null;

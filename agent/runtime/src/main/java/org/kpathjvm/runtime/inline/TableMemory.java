@@ -3,16 +3,17 @@ package org.kpathjvm.runtime.inline;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The memory of the tables, which is the program's heap: a profiler in the target can only take
- * what the target leaves. When it may not have more, or there is no more, the recording ends and
- * the tables are dropped, so that the program finds its heap as it would without us.
+ * The memory of the tables, which comes from the program's heap. A profiler in the target can only
+ * take what the target leaves. When the tables reach their limit, or the heap has no more, the
+ * recording ends and the tables are dropped. Then the program finds its heap as it would be without
+ * us.
  */
 public final class TableMemory {
   private TableMemory() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** The bytes that the tables have, as far as they are arrays. */
+  /** The bytes of all the tables' arrays. */
   private static final long USED = U.allocateMemory(8);
 
   static {
@@ -20,8 +21,8 @@ public final class TableMemory {
   }
 
   /**
-   * The array's content in a longer one, or null when the recording has ended because there is no
-   * memory for it.
+   * Returns the array's content in a longer array, or null when the recording has ended because
+   * there is no memory for it.
    *
    * @param length in longs
    */
@@ -35,33 +36,34 @@ public final class TableMemory {
       System.arraycopy(array, 0, longer, 0, array.length);
       return longer;
     } catch (OutOfMemoryError heapFull) {
-      // The program is about to meet it by itself; that must not happen in our name.
+      // The program is about to run out of memory by itself. The error must not be thrown in our
+      // name.
       Threads.giveUp();
       return null;
     }
   }
 
-  /** An empty array in the place of one of half the length; null as with {@link #longer}. */
+  /** Returns an empty array of twice the length; null as with {@link #longer}. */
   public static long[] twice(int length) {
     if (length <= Integer.MAX_VALUE / 2 && take(8L * length)) {
       try {
         return new long[2 * length];
       } catch (OutOfMemoryError heapFull) {
-        // As if it were denied.
+        // This is treated as if the memory had been denied.
       }
     }
     Threads.giveUp();
     return null;
   }
 
-  /** The same as {@link #longer} for a new array. */
+  /** Returns a new array; null as with {@link #longer}. */
   static long[] allocate(int length) {
     return longer(NONE, length);
   }
 
   private static final long[] NONE = {};
 
-  /** Books bytes; false when there are no more, and then the recording has ended. */
+  /** Reserves bytes. Returns false when there are no more; then the recording has ended. */
   static boolean take(long bytes) {
     if (U.getAndAddLong(null, USED, bytes) + bytes <= InlineSetup.tableBytes) {
       return true;

@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.threads.Slots;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
-/** Who has which tables. */
+/** Knows which thread has which tables. */
 public final class Threads extends ThreadLeases<TableLease> {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
@@ -18,7 +18,7 @@ public final class Threads extends ThreadLeases<TableLease> {
   /** The lease of each slot that has an owner. */
   private static final TableLease[] OF_SLOT = new TableLease[Slots.COUNT];
 
-  /** Events of threads for which there was no slot. */
+  /** The number of events of threads for which there was no slot. */
   private static final long LOST = U.allocateMemory(8);
 
   static {
@@ -27,20 +27,21 @@ public final class Threads extends ThreadLeases<TableLease> {
 
   private static final Threads ALL = new Threads();
 
-  // Guarded by the lock.
+  // The first lease of a carrier, whose tables all carriers share. Guarded by the lock.
   private TableLease firstOfCarriers;
   private long threadCount;
 
-  /** What the tables came to when they were given up; null before. */
+  /** The figures of the tables at the time when they were given up; null before. */
   private static volatile Totals givenUp;
 
   private Threads() {}
 
-  /** The current thread's lease; null when nothing is to be recorded. */
+  /** Returns the current thread's lease; null when nothing is to be recorded. */
   @ForceInline
   public static TableLease own() {
     long tid = U.getLong(Carrier.current(), TID);
-    // Not by the slots themselves: compilers do more with fields of the heap than with addresses.
+    // This doesn't look into the slots themselves, because compilers optimise fields of the heap
+    // better than raw addresses.
     TableLease lease = OF_SLOT[(int) tid & SLOT_MASK];
     return lease != null && lease.tid == tid && !Recording.ended ? lease : find(tid);
   }
@@ -54,7 +55,8 @@ public final class Threads extends ThreadLeases<TableLease> {
       try {
         slot = ALL.lease(Carrier.current(), tid);
       } catch (OutOfMemoryError heapFull) {
-        // The application is about to meet it by itself; that must not happen in our name.
+        // The application is about to run out of memory by itself. The error must not be thrown in
+        // our name.
         giveUp();
       }
       if (slot == Slots.NO_SLOT) {
@@ -73,13 +75,15 @@ public final class Threads extends ThreadLeases<TableLease> {
     return lease;
   }
 
-  /** A thread gets a lease; under the lock. */
+  /** Notes that a thread gets a lease. The caller holds the lock. */
   static void begin(TableLease lease) {
     OF_SLOT[Slots.index(lease.slot)] = lease;
     ALL.threadCount++;
   }
 
-  /** Stops recording the current thread: the agent's own work on it isn't the application's. */
+  /**
+   * Stops recording the current thread, because the agent's own work on it isn't the application's.
+   */
   static void suspend() {
     TableLease lease = own();
     if (lease != null) {
@@ -95,7 +99,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     }
   }
 
-  /** There is no memory for the tables: ends the recording and drops them. */
+  /** Ends the recording and drops the tables, because there is no memory for them. */
   static void giveUp() {
     Recording.end(Recording.MEMORY);
     boolean held = SpinLock.isHeld();
@@ -107,7 +111,7 @@ public final class Threads extends ThreadLeases<TableLease> {
         givenUp = sum();
       }
     } catch (OutOfMemoryError again) {
-      // Then there are no figures of what was recorded; the tables go all the same.
+      // Then there are no figures of what was recorded, but the tables are dropped all the same.
     } finally {
       for (int i = 0; i < ALL.count(); i++) {
         ALL.get(i).drop();
@@ -118,7 +122,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     }
   }
 
-  /** The live threads that have tables. */
+  /** Returns the live threads that have tables. */
   static Thread[] recorded() {
     List<Thread> threads = new ArrayList<>();
     try {
@@ -135,7 +139,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return threads.toArray(new Thread[0]);
   }
 
-  /** All tables, those of carriers once; none after they were given up. */
+  /** Returns all tables, those of carriers once. There are none after they were given up. */
   static List<TableLease> distinct() {
     List<TableLease> distinct = new ArrayList<>();
     for (int i = 0; i < ALL.count(); i++) {
@@ -147,7 +151,7 @@ public final class Threads extends ThreadLeases<TableLease> {
     return distinct;
   }
 
-  /** What has been recorded. */
+  /** Returns figures of what has been recorded. */
   static Totals totals() {
     Totals totals = givenUp;
     return totals != null ? totals : sum();

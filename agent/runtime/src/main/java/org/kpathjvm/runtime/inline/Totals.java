@@ -10,7 +10,7 @@ public final class Totals {
   private static final String COUNTED = "counted";
   private static final String TABLES = "tables";
 
-  /** Tables that carriers of virtual threads share: one, if there are any. */
+  /** The number of tables that carriers of virtual threads share: one, if there are any. */
   private static final String CARRIERS = "carriers";
 
   private final Map<String, Long> figures = new LinkedHashMap<>();

@@ -8,12 +8,12 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The probes of packed k-BLPP: an activation keeps its latest paths in a word, and only a full word
- * and an activation's last one are looked up in a table ({@link WordTable}). Methods that aren't
+ * The probes of packed k-BLPP. An activation keeps its latest paths in a word. Only a full word,
+ * and the activation's last one, is looked up in a table ({@link WordTable}). Methods that aren't
  * packed have words of one path.
  *
- * <p>None is forced inline, as of the recorder's probes: C2 does so by itself where a call is hot,
- * and C1 has less to compile.
+ * <p>No probe is forced inline, as in the recorder's probes: C2 inlines by itself where a call is
+ * hot, and C1 has less to compile.
  */
 public final class WordProbes extends EdgeProbes {
   private WordProbes() {}
@@ -23,7 +23,7 @@ public final class WordProbes extends EdgeProbes {
   private static final int TABLE_IDS = InlineSetup.TABLE_IDS;
   private static final long LEAST_TABLE = LoneCounts.LEAST_TABLE;
 
-  /** The only path of an activation is complete. */
+  /** Counts the only path of an activation. */
   public static void path(int id) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
@@ -36,7 +36,10 @@ public final class WordProbes extends EdgeProbes {
     addLone(id);
   }
 
-  /** Where the thread has no flat table yet, or the id no place there. */
+  /**
+   * Counts the only path of an activation if the thread has no flat table yet, or the id has no
+   * place there.
+   */
   @DontInline
   private static void addLone(int id) {
     TableLease lease = Threads.own();
@@ -52,7 +55,7 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * A path is complete and its activation goes on, in a method that isn't packed.
+   * Counts a complete path whose activation goes on, in a method that isn't packed.
    *
    * @return the activation's new value, to be kept in its local variable
    */
@@ -60,7 +63,9 @@ public final class WordProbes extends EdgeProbes {
     return full(activation, WordTable.ONE_PATH, id);
   }
 
-  /** A path is complete and is the last one of its activation, in a method that isn't packed. */
+  /**
+   * Counts a complete path that is the last one of its activation, in a method that isn't packed.
+   */
   public static void exit(long activation, int id) {
     if (activation == 0) {
       path(id);
@@ -70,10 +75,10 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * A word is full and its activation goes on. Never inlined: loops that it is called in are to
-   * stay small.
+   * Counts a full word whose activation goes on. This method is never inlined, so that the loops
+   * that call it stay small.
    *
-   * @return the activation's new value; the word is to be emptied
+   * @return the activation's new value; the caller empties the word
    */
   @DontInline
   public static long full(long activation, long word, long packing) {
@@ -87,17 +92,21 @@ public final class WordProbes extends EdgeProbes {
         : table.goOn(activation, word, packing);
   }
 
-  /** {@link #full} if the word is, where no branch can be: the activation's new value. */
+  /**
+   * Calls {@link #full} if the word is full, for places where the code can't branch.
+   *
+   * @return the activation's new value
+   */
   public static long flush(long activation, long word, long packing) {
     return word >= 0 ? activation : full(activation, word, packing);
   }
 
-  /** The word after {@link #flush}. */
+  /** Returns the word as it is after {@link #flush}. */
   public static long rest(long word, long packing) {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
-  /** A path is complete and is the last one of its activation; the word has room for it. */
+  /** Counts a complete path that is the last one of its activation. The word has room for it. */
   public static void exit(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     if ((activation | word ^ PackedWord.empty(bits)) == 0) {
@@ -107,23 +116,24 @@ public final class WordProbes extends EdgeProbes {
     }
   }
 
-  /** An exception ends the sequence. */
+  /** Counts what the word holds when an exception ends the sequence. */
   public static void close(long activation, long word, long packing) {
     if (word != PackedWord.empty(PackedWord.bitsOf(packing))) {
       last(activation, word, packing);
     }
   }
 
-  // ---- of counted loops: the trips whose paths aren't in the word yet ----
+  // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * A counted loop is left, or goes on after many trips: counts those that tell nothing new of
-   * sequences, as k-1 of their path came before. The path ends where the next trip begins, so it's
-   * never an activation's only one, which would be counted under the same id.
+   * Counts the trips of a counted loop that tell nothing new about sequences, because k-1 trips
+   * with the same path came before. It is called when the loop is left, or goes on after many
+   * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
+   * never an activation's only path, which would be counted under the same id.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
-   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many are left, to go with the words
+   * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return how many trips are left to go with the words
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -145,7 +155,10 @@ public final class WordProbes extends EdgeProbes {
     return repeatFirst(packing, id, count);
   }
 
-  /** A thread meets the repeats of a path first, or has no flat table. */
+  /**
+   * Counts repeats of a path that the thread meets for the first time, or when it has no flat
+   * table.
+   */
   @DontInline
   private static int repeatFirst(long packing, int id, int count) {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -166,11 +179,11 @@ public final class WordProbes extends EdgeProbes {
   }
 
   /**
-   * A counted loop is left: counts what the word doesn't take.
+   * Counts what the word doesn't take of the trips of a counted loop that is left.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
-   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return the activation's new value; the word is to become {@link #rest}
+   * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return the activation's new value; {@link #rest(long, long, long, int)} gives the word's
    */
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
@@ -178,7 +191,7 @@ public final class WordProbes extends EdgeProbes {
         : spill(activation, word, packing, trips, count);
   }
 
-  /** The word after {@link #run}. */
+  /** Returns the word as it is after {@link #run}. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
@@ -191,22 +204,25 @@ public final class WordProbes extends EdgeProbes {
     return PackedWord.afterFullWords(trips, count - 1, bits);
   }
 
-  /** An exception ends the sequence in a method with counted loops. */
+  /**
+   * Counts what the word and the trips hold when an exception ends the sequence, in a method with
+   * counted loops.
+   */
   public static void close(long activation, long word, long packing, long trips, int count) {
     if (count == 0) {
       close(activation, word, packing);
       return;
     }
-    // Nothing below comes to the stack's end when a part is counted.
+    // With this reserve nothing below can overflow the stack after one part has been counted.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);
   }
 
   /**
-   * Ends the word with the first trip; what follows is as many full words as the other trips make,
-   * and what is left of them is {@link #rest}. So a loop that is entered again and again has the
-   * same words each time, wherever in a word it began.
+   * Ends the word with the first trip. Then come as many full words as the other trips make; {@link
+   * #rest(long, long, long, int)} has what is left of them. So a loop that is entered again and
+   * again has the same words each time, wherever in a word it began.
    */
   @DontInline
   private static long spill(long activation, long word, long packing, long trips, int count) {
@@ -222,7 +238,7 @@ public final class WordProbes extends EdgeProbes {
     return repeat(current, repeated, packing, words);
   }
 
-  /** So many words that are all alike, one after the other. */
+  /** Counts {@code times} equal words, one after the other. */
   private static long repeat(long activation, long word, long packing, int times) {
     TableLease lease = Threads.own();
     WordTable table = lease == null ? null : (WordTable) lease.tables;

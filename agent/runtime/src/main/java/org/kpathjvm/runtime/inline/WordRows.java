@@ -7,10 +7,10 @@ import org.kpathjvm.runtime.words.TailTable;
 import org.kpathjvm.runtime.words.Tails;
 
 /**
- * The words of the threads' tables with their counts, four longs each: key and word as in {@link
- * WordTable}, the count doubled and 1 if the word is what the next context was met behind first,
- * and 0. Contexts are numbered through all tables, in the order of those rows; a tail is a context
- * whose word came never by itself.
+ * The words of the threads' tables with their counts. A row is four longs: key and word as in
+ * {@link WordTable}; then the count doubled, plus 1 if the next context was met first after this
+ * word; and 0. Contexts are numbered through all tables, in the order of the rows that have that 1.
+ * A tail is a context whose word never came by itself.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;
@@ -19,32 +19,35 @@ final class WordRows implements Rows {
   private int opened;
   private WordTable table;
 
-  /** Contexts of the tables before the one that is open. */
+  /** The number of contexts in the tables before the one that is open. */
   private int firstContext;
 
-  /** The open table's contexts that were given out. */
+  /** How many contexts of the open table were given out. */
   private int context;
 
-  /** The open table's tails, and where the entry is whose tail is the next to be numbered. */
+  /** The open table's tails, and the place of the entry whose tail is numbered next. */
   private TailContexts tails;
 
   private int tail;
 
-  /** Where its next entry is. */
+  /** The place of the open table's next entry. */
   private int entry;
 
   private int tailEntry;
 
-  /** Its paths with repeats that were given out, doubled: a context, and what is behind it. */
+  /**
+   * How many rows for the open table's paths with repeats were given out. Each path has two: a
+   * context, and what comes after it.
+   */
   private int repeat;
 
-  /** The first id that may be the next of its paths alone. */
+  /** The lowest id that can be the next among the open table's lone paths. */
   private int lone;
 
   private long[] rows;
   private int filled;
 
-  /** Tails and contexts of repeats of all tables so far. */
+  /** The number of tails and of contexts of repeats in all tables so far. */
   private long tailCount;
 
   WordRows(List<Tables> ofAllThreads) {
@@ -84,7 +87,9 @@ final class WordRows implements Rows {
     return rows;
   }
 
-  /** Whether the open table had anything left. */
+  /**
+   * Fills in one row of the open table, if any is left. Returns whether there was anything left.
+   */
   private boolean fillOne() {
     Contexts contexts = table.contexts;
     if (context < contexts.size()) {
@@ -146,7 +151,10 @@ final class WordRows implements Rows {
     return true;
   }
 
-  /** A path's repeats: the path once more, behind a context of k-1 times itself. */
+  /**
+   * Adds a row for a path with repeats: either a context of k-1 times the path, or the path once
+   * more after that context.
+   */
   private void addRepeats(int number, boolean context) {
     long packing = table.lone.repeatedPacking(number);
     int id = table.lone.repeatedId(number);

@@ -9,26 +9,28 @@ import org.kpathjvm.runtime.words.Tails;
 import org.kpathjvm.runtime.words.WordBatch;
 
 /**
- * How often words of packed paths came in which context: the last k-1 paths of the same activation
- * before them. All n-grams that end in a word's paths follow from these two, however the
- * activation's sequence was divided into words ({@link Credits}).
+ * Counts how often words of packed paths came in which context. The context is the last k-1 paths
+ * of the same activation before the word. Word and context together determine all n-grams that end
+ * in a path of the word, however the activation's sequence was divided into words ({@link
+ * Credits}).
  *
- * <p>Where k-1 paths fit a long, that is the context, and a word waits in a {@link WordBatch}. What
- * follows is for other methods, whose contexts are {@linkplain Contexts numbers}.
+ * <p>Where k-1 paths fit a long, the context is that long (a tail), and a word waits in a {@link
+ * WordBatch}. The rest of this description is about other methods, whose contexts are {@linkplain
+ * Contexts numbers}.
  *
- * <p>An entry is four longs, in open addressing with linear probing:
+ * <p>The table has open addressing with linear probing. An entry is four longs:
  *
  * <pre>
- *  0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
- *              first id), 31..0 the method's first id; 0: empty
- *  1 word      {@link PackedWord}; {@link #ONE_PATH} where there are no bits
- *  2 count
- *  3 next      the context behind the word, where a key has it; 0: not known yet
+ * 0 key       63..37 context, 36..32 bits of a path (0: the word is a single path whose id is the
+ *             first id), 31..0 the method's first id; 0: empty
+ * 1 word      {@link PackedWord}; {@link #ONE_PATH} where there are no bits
+ * 2 count
+ * 3 next      the context after the word, where a key has it; 0: not known yet
  * </pre>
  *
  * <p>An activation's value is its tail, or its context where a key has it; 0 before the first word.
  *
- * <p>Not thread-safe. A StackOverflowError finds either all of a word counted or nothing of it.
+ * <p>Not thread-safe. A StackOverflowError finds a word either completely counted or not at all.
  */
 final class WordTable implements Tables {
   static final int STRIDE = 4;
@@ -36,7 +38,7 @@ final class WordTable implements Tables {
   static final int COUNT = 2;
   static final int NEXT = 3;
 
-  /** Where a key has its context. */
+  /** The place of the context in a key. */
   static final int CONTEXT_SHIFT = 37;
 
   /** The word of a method without packing. */
@@ -48,7 +50,7 @@ final class WordTable implements Tables {
 
   private static final int K = InlineSetup.k;
 
-  /** The longest n-gram. */
+  /** The length of the longest n-gram. */
   final int k;
 
   private long[] entries = new long[STRIDE * FIRST_ENTRIES];
@@ -56,18 +58,18 @@ final class WordTable implements Tables {
   private int size;
   final Contexts contexts;
 
-  /** Activations' only paths. */
+  /** Counts of the paths that need no sequence. */
   final LoneCounts lone = new LoneCounts();
 
-  /** Where the pieces of a word are. */
+  /** The places of a word's pieces. */
   private final int[] places = new int[Long.SIZE];
 
   private final Credits credits;
 
-  /** The words of methods with paths of so many bits at most. */
+  /** The words of methods whose contexts are tails. */
   final WordBatch batch;
 
-  /** What these are counted in. */
+  /** The table in which the batch counts. */
   final TailTable tails = new HeapTailTable();
 
   private final int widestTail;
@@ -85,7 +87,7 @@ final class WordTable implements Tables {
   }
 
   /**
-   * A word of an activation that goes on.
+   * Adds a word of an activation that goes on.
    *
    * @return the activation's new value; 0 when there is no memory for it
    */
@@ -108,7 +110,7 @@ final class WordTable implements Tables {
   }
 
   /**
-   * A full word that comes so many times, 1 or more, one behind the other.
+   * Adds a full word that comes {@code times} times, 1 or more, one after the other.
    *
    * @return the activation's new value; 0 when there is no memory for it
    */
@@ -116,7 +118,8 @@ final class WordTable implements Tables {
     long state = activation;
     int bits = PackedWord.bitsOf(packing);
     if (hasTails(bits)) {
-      // As full words have k-1 paths, all but the first have the same before them.
+      // A full word has at least k-1 paths, so all these words but the first come after the same
+      // paths.
       state = goOn(activation, word, packing);
       if (times > 1) {
         batch.add(state, word, packing, times - 1);
@@ -130,7 +133,7 @@ final class WordTable implements Tables {
         return 0;
       }
       if (next == state) {
-        // The context stays what it is.
+        // The context stays as it is.
         return left == 0 ? state : addAgain(state, word, packing, left);
       }
       state = next;
@@ -138,7 +141,10 @@ final class WordTable implements Tables {
     return state;
   }
 
-  /** One entry for all: a word's pieces, if it is divided elsewhere, are as good. */
+  /**
+   * Adds all the times to one entry. If the word was divided into pieces elsewhere, the counts mean
+   * the same.
+   */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);
     if (next != 0) {
@@ -147,7 +153,7 @@ final class WordTable implements Tables {
     return next;
   }
 
-  /** An activation's last word. */
+  /** Adds an activation's last word. */
   void end(long activation, long word, long packing) {
     if (hasTails(PackedWord.bitsOf(packing))) {
       batch.add(activation == 0 ? Tails.NONE : activation, word, packing, 1);
@@ -163,12 +169,16 @@ final class WordTable implements Tables {
     entries[at + COUNT]++;
   }
 
-  /** Whether the contexts of a method with paths of so many bits are tails. */
+  /**
+   * Returns whether the contexts of a method are tails.
+   *
+   * @param bits the bits of the method's paths
+   */
   private boolean hasTails(int bits) {
     return bits != 0 && bits <= widestTail;
   }
 
-  /** Where an entry is, or the empty place where it would be. */
+  /** Returns where an entry is, or the empty place where it would be. */
   private static int place(long[] table, int shift, long key, long word) {
     long hash = key * MULTIPLIER + word;
     int at = (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
@@ -178,7 +188,7 @@ final class WordTable implements Tables {
     return at;
   }
 
-  /** A word that hasn't come yet, or not on the way to another one. */
+  /** Adds a word that hasn't come yet, or has never come before another word. */
   private long addNew(long activation, long word, long packing, boolean goesOn) {
     long key = activation | packing;
     boolean whole =
@@ -194,7 +204,10 @@ final class WordTable implements Tables {
     return add(activation, word, packing, goesOn);
   }
 
-  /** A word in pieces: all are found before the first is counted, and that calls nothing. */
+  /**
+   * Adds a word in pieces. All pieces are found before the first one is counted, and counting calls
+   * nothing.
+   */
   private long divide(long activation, long word, long packing, boolean goesOn) {
     int bits = PackedWord.bitsOf(packing);
     long state = activation;
@@ -216,7 +229,7 @@ final class WordTable implements Tables {
     return state;
   }
 
-  /** The same where one of them is new. */
+  /** Adds a word in pieces of which at least one is new. */
   private long addPieces(long activation, long word, long packing, boolean goesOn) {
     StackReserve.use(StackReserve.MANY_FRAMES);
     int bits = PackedWord.bitsOf(packing);
@@ -276,13 +289,13 @@ final class WordTable implements Tables {
     return true;
   }
 
-  /** The paths in an entry's word. */
+  /** Returns how many paths an entry's word has. */
   static int pathCount(long key, long word) {
     int bits = bitsOf(key);
     return bits == 0 ? 1 : PackedWord.count(word, bits);
   }
 
-  /** The bits of a path in an entry's word; 0: it is a single one. */
+  /** Returns the bits of a path in an entry's word; 0 if the word is a single path. */
   static int bitsOf(long key) {
     return PackedWord.bitsOf(key) & PackedWord.MOST_BITS;
   }
@@ -291,12 +304,12 @@ final class WordTable implements Tables {
     return entries;
   }
 
-  /** How often a word came in its context. */
+  /** Returns how often a word came in its context. */
   long count(long key, long word) {
     return entries[place(entries, shift, key, word) + COUNT];
   }
 
-  /** Entries of the table. */
+  /** Returns how many entries the table has. */
   int size() {
     return size;
   }

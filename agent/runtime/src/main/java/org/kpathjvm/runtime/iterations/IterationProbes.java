@@ -3,17 +3,19 @@ package org.kpathjvm.runtime.iterations;
 import org.kpathjvm.runtime.blpp.BlppProbes;
 
 /**
- * The probes of k-iteration profiling: those of Ball and Larus's paths, by arrays or by hash, and
- * at the back edges of loops of which paths may have several iterations.
+ * The probes of k-iteration profiling. They are the probes of Ball-Larus paths, with arrays or a
+ * hash table, and further ones at the back edges of loops of which a path may have several
+ * iterations.
  */
 public final class IterationProbes extends BlppProbes {
   private IterationProbes() {}
 
   /**
-   * A back edge is taken: the oldest path is complete if no iteration is missing to it. Else the
-   * back edge is counted, so that it is known how many were taken that no path will have.
+   * Records that a back edge is taken. If no iteration is missing, the oldest path under way is
+   * complete. Otherwise the back edge itself is counted, so that it is known how many back edges
+   * will be in no path.
    *
-   * @param missing its iterations less those that it may have; 0 or less
+   * @param missing the iterations that the path has, less those that it may have; 0 or less
    * @param counter id of the method's counter of back edges at which an iteration is missing
    */
   public static void window(int id, int missing, int counter) {
@@ -24,7 +26,7 @@ public final class IterationProbes extends BlppProbes {
     }
   }
 
-  /** The same in a method with too many paths for an array. */
+  /** Does what {@link #window} does, in a method with too many paths for an array. */
   public static void hashedWindow(int id, int missing, int counter) {
     if (missing == 0) {
       hashed(id);

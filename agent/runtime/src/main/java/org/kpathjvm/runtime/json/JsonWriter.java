@@ -1,12 +1,12 @@
 package org.kpathjvm.runtime.json;
 
 /**
- * Writes one JSON text without white space. The caller sees to the nesting; commas are the
- * writer's.
+ * Writes one JSON text without white space. The writer puts the commas; the caller makes sure that
+ * what it opens is closed.
  *
- * <p>Names in class files are any UTF-16: control characters are escaped, and so are surrogates
- * without their other half, which have no UTF-8 encoding. U+2028 and U+2029 are escaped as well, as
- * some readers end a line there.
+ * <p>Names in class files can be any UTF-16 text. So control characters are escaped, and so are
+ * surrogates without their other half, because UTF-8 can't encode those. U+2028 and U+2029 are
+ * escaped too, as some readers end a line there.
  */
 public final class JsonWriter {
   private static final char[] HEX = "0123456789abcdef".toCharArray();
@@ -18,7 +18,7 @@ public final class JsonWriter {
     this(new Utf8Text(256));
   }
 
-  /** A writer of one more text behind what is there. */
+  /** Creates a writer that appends one more text to {@code out}. */
   public JsonWriter(Utf8Text out) {
     this.out = out;
   }
@@ -39,7 +39,7 @@ public final class JsonWriter {
     return close(']');
   }
 
-  /** A member's name, in which nothing needs an escape; its value has to follow. */
+  /** Writes a member's name, in which nothing needs an escape. The caller writes the value next. */
   public JsonWriter name(String name) {
     separate();
     out.ascii('"');
@@ -49,38 +49,41 @@ public final class JsonWriter {
     return this;
   }
 
-  /** A member that is a string, or null. */
+  /** Writes a member that is a string or null. */
   public JsonWriter put(String name, String value) {
     return name(name).value(value);
   }
 
-  /** A member that is a number. */
+  /** Writes a member that is a number. */
   public JsonWriter put(String name, long value) {
     return name(name).value(value);
   }
 
   /**
-   * A member that is a number.
+   * Writes a member that is a number.
    *
-   * @param value finite
+   * @param value a finite number
    */
   public JsonWriter put(String name, double value) {
     return name(name).value(value);
   }
 
-  /** A member that is a truth value. */
+  /** Writes a member that is a truth value. */
   public JsonWriter put(String name, boolean value) {
     return name(name).value(value);
   }
 
-  /** What is encoded already: a value, or members or elements with commas between them. */
+  /**
+   * Writes what is encoded already: a value, or several members or elements with commas between
+   * them.
+   */
   public JsonWriter encoded(byte[] encoded) {
     separate();
     out.append(encoded);
     return this;
   }
 
-  /** A string, or null. */
+  /** Writes a string or null. */
   public JsonWriter value(String value) {
     separate();
     if (value == null) {
@@ -98,7 +101,9 @@ public final class JsonWriter {
   }
 
   /**
-   * @param value finite
+   * Writes a number.
+   *
+   * @param value a finite number
    */
   public JsonWriter value(double value) {
     separate();
@@ -112,7 +117,7 @@ public final class JsonWriter {
     return this;
   }
 
-  /** An array of strings. */
+  /** Writes an array of strings. */
   public JsonWriter values(Iterable<String> values) {
     beginArray();
     for (String value : values) {
@@ -121,7 +126,7 @@ public final class JsonWriter {
     return endArray();
   }
 
-  /** An array of numbers. */
+  /** Writes an array of numbers. */
   public JsonWriter values(int... values) {
     beginArray();
     for (int value : values) {
@@ -130,12 +135,12 @@ public final class JsonWriter {
     return endArray();
   }
 
-  /** What has been written, in UTF-8. */
+  /** Returns what has been written, in UTF-8. */
   public byte[] toBytes() {
     return out.toBytes();
   }
 
-  /** What has been written. */
+  /** Returns what has been written. */
   @Override
   public String toString() {
     return out.toString();
@@ -171,7 +176,7 @@ public final class JsonWriter {
     out.ascii('"');
   }
 
-  /** Whether it is ASCII without anything to escape, as nearly all names are. */
+  /** Returns whether the text is ASCII without anything to escape, as nearly all names are. */
   private static boolean isPlain(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

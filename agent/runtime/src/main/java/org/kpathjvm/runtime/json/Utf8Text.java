@@ -4,7 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing text in UTF-8: metadata goes to its file as it is made here, without a copy in UTF-16.
+ * A growing text in UTF-8. The agent makes metadata here as it goes to the file, without a copy in
+ * UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;
@@ -21,7 +22,7 @@ public final class Utf8Text {
   }
 
   /** Appends characters of ASCII. */
-  @SuppressWarnings("deprecation") // Drops the high bytes, which are 0.
+  @SuppressWarnings("deprecation") // It drops the high bytes, which are 0.
   void ascii(String text) {
     int length = text.length();
     reserve(length);
@@ -29,7 +30,7 @@ public final class Utf8Text {
     size += length;
   }
 
-  /** Appends any text that has an encoding. */
+  /** Appends any text that UTF-8 can encode. */
   void any(String text) {
     append(text.getBytes(StandardCharsets.UTF_8));
   }
@@ -38,7 +39,12 @@ public final class Utf8Text {
     append(encoded, 0, encoded.length);
   }
 
-  /** Appends the bytes from one index to another, which are encoded already. */
+  /**
+   * Appends a range of bytes that are encoded already.
+   *
+   * @param from index of the first byte
+   * @param to index after the last byte
+   */
   public void append(byte[] encoded, int from, int to) {
     reserve(to - from);
     System.arraycopy(encoded, from, bytes, size, to - from);
@@ -64,7 +70,7 @@ public final class Utf8Text {
     size += digits;
   }
 
-  /** Bytes so far. */
+  /** Returns how many bytes there are so far. */
   public int size() {
     return size;
   }

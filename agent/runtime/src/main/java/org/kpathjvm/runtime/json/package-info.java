@@ -1,5 +1,8 @@
 /**
- * JSON as the agent and the engine write it. Nothing here is defined inside a target: only what
- * stays in the agent's jar, or runs in the engine, uses it.
+ * Writes JSON for the agent and the engine: {@link org.kpathjvm.runtime.json.JsonWriter} on a
+ * {@link org.kpathjvm.runtime.json.Utf8Text}.
+ *
+ * <p>Nothing here is defined inside a target, because only code that stays in the agent's jar or
+ * runs in the engine uses it. The package doesn't read JSON.
  */
 package org.kpathjvm.runtime.json;

@@ -5,7 +5,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The width of the field whose offset a constant is. 4: an int, 8: a long, both signed. */
+/**
+ * The width in bytes of the field whose offset a constant is. 4 is an int and 8 a long, both
+ * signed.
+ */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.FIELD)
 @interface Bytes {

@@ -3,12 +3,15 @@ package org.kpathjvm.runtime.layout;
 import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 
 /**
- * Where the regions of a segment are, by what it has how many of: each begins at the first page
- * behind the one before. The build exports the table of regions, from which Python computes the
- * same.
+ * Says where the regions of a segment are, given how many slots, blocks and rows it has. Each
+ * region begins at the first page after the one before. The build exports the table of regions,
+ * from which Python computes the same places.
  */
 public final class SegmentGeometry {
-  /** What a region has an entry for each of; but for ONE by the name of the header's field. */
+  /**
+   * The things for each of which a region has one entry. All names except ONE are those of the
+   * header's fields.
+   */
   enum Counted {
     ONE,
     SLOT_COUNT,
@@ -33,7 +36,7 @@ public final class SegmentGeometry {
     }
   }
 
-  /** Of a table: 131,072 counters, 1 MiB. */
+  /** The most blocks of a table: 131,072 counters, 1 MiB. */
   private static final int MOST_TABLE_BLOCKS = 16;
 
   private static final Region[] REGIONS = Region.values();
@@ -42,7 +45,7 @@ public final class SegmentGeometry {
   public final int blockCount;
   public final int threadRows;
 
-  /** Of the whole segment. */
+  /** The size of the whole segment in bytes. */
   public final long totalBytes;
 
   private final long[] offsets = new long[REGIONS.length];
@@ -61,26 +64,26 @@ public final class SegmentGeometry {
     totalBytes = end;
   }
 
-  /** The one with the most blocks that takes no more than so many bytes. */
+  /** Returns the geometry with the most blocks that takes no more than {@code bytes}. */
   public static SegmentGeometry fitting(long bytes, int threadRows) {
     long forBlocks = bytes - new SegmentGeometry(SLOT_COUNT, 0, threadRows).totalBytes;
     int blocks = (int) (forBlocks / (DESCRIPTOR_BYTES + BLOCK_BYTES));
     SegmentGeometry fitting = new SegmentGeometry(SLOT_COUNT, blocks, threadRows);
-    // The descriptors' last page.
+    // The last page of the descriptors may be too much.
     return fitting.totalBytes <= bytes
         ? fitting
         : new SegmentGeometry(SLOT_COUNT, blocks - 1, threadRows);
   }
 
   /**
-   * Blocks of each table of counters: a sixty-fourth of all, which is 16 at the default size. Small
-   * segments have no tables.
+   * Returns how many blocks each table of counters has: a sixty-fourth of all blocks, which is 16
+   * at the default size. Small segments have no tables.
    */
   public int tableBlocks() {
     return Math.min(blockCount >> 6, MOST_TABLE_BLOCKS);
   }
 
-  /** The offset of a region's first entry in the file. */
+  /** Returns the offset in the file of a region's first entry. */
   public long offset(Region region) {
     return offsets[region.ordinal()];
   }

@@ -5,16 +5,17 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import java.nio.ByteBuffer;
 
 /**
- * What a segment's header says of the segment itself: at the beginning of a buffer in the machine's
- * byte order, of at least {@link SegmentLayout#HEADER_BYTES}.
+ * Reads and writes what a segment's header says about the segment itself. The header is at the
+ * beginning of a buffer in the machine's byte order, which has at least {@link
+ * SegmentLayout#HEADER_BYTES} bytes.
  */
 public final class SegmentHeader {
   private SegmentHeader() {}
 
   /**
-   * Null when the header is that of a whole segment of this version; else what is wrong with it.
+   * Returns what is wrong with a header; null when it is that of a whole segment of this version.
    *
-   * @param bytes of the file
+   * @param bytes the size of the file
    */
   public static String fault(ByteBuffer header, long bytes) {
     long magic = header.getLong(HEADER_MAGIC_OFFSET);
@@ -48,7 +49,7 @@ public final class SegmentHeader {
             + bytes;
   }
 
-  /** What the segment has how many of, and where. */
+  /** Returns how many slots, blocks and rows the segment has, and where they are. */
   public static SegmentGeometry geometry(ByteBuffer header) {
     return new SegmentGeometry(
         header.getInt(HEADER_SLOT_COUNT_OFFSET),
@@ -56,7 +57,10 @@ public final class SegmentHeader {
         header.getInt(HEADER_THREAD_ROWS_OFFSET));
   }
 
-  /** Writes a new segment's; the magic last, so that whoever sees it sees a whole segment. */
+  /**
+   * Writes the header of a new segment. The magic number comes last, so whoever sees it sees a
+   * whole segment.
+   */
   public static void write(ByteBuffer header, SegmentGeometry geometry, int flags) {
     header.putInt(HEADER_VERSION_OFFSET, VERSION);
     header.putInt(HEADER_FLAGS_OFFSET, flags);

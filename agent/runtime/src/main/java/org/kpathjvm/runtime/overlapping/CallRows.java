@@ -1,8 +1,8 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * The rows of calls: a number in the upper half of the first long, a tag in its bits 24 to 27, and
- * in the second long the pair that has the number, or its count.
+ * The rows of calls. The upper half of the first long is a number, its bits 24 to 27 are a tag. The
+ * second long is the pair that has the number, or its count.
  */
 final class CallRows {
   private static final int TAG_SHIFT = 24;
@@ -10,7 +10,7 @@ final class CallRows {
   private static final long CALL = 2;
   private static final long LIST = 3;
 
-  /** A list and the path that it was in, and how often. */
+  /** A list of calls and the path that it was in. The row that follows has its count. */
   private static final long USE = 4;
 
   private static final long COUNT = 5;

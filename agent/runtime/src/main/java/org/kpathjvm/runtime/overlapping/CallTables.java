@@ -3,39 +3,40 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The calls in paths: an activation is its first and its last path, a call a site and the
- * activation that returned there, a list the calls before and the latest one. Of each list and the
- * path that it was in there is a count. Not thread-safe.
+ * The calls in paths. An activation is identified by its first and its last path. A call is a site
+ * and the activation that returned there. A list is the list of the calls before, and the latest
+ * call. For each list and the path that it was in there is a count. Not thread-safe.
  *
- * <p>Activations with one path have its id, others the negative of their number.
+ * <p>An activation with one path has that path's id. Other activations have the negative of their
+ * number.
  */
 final class CallTables {
-  /** The list of no calls. */
+  /** The list without calls. */
   static final int NONE = 0;
 
-  /** The first path of an activation that never completed the one it began with. */
+  /** The first path of an activation that never completed the path it began with. */
   static final int NEVER = -1;
 
   final PairTable activations = new PairTable();
   final PairTable calls = new PairTable();
   final PairTable lists = new PairTable();
 
-  /** By list and path. */
+  /** The counts by list and path. */
   final KeyTable counts = new KeyTable();
 
-  /** Calls that were put into lists: those of a path that isn't completed are counted nowhere. */
+  /** How many calls were put into lists. A path that isn't completed counts none of its calls. */
   private long taken;
 
   /**
-   * What a method that returns leaves to its caller; 0: nothing.
+   * Returns what a method that returns leaves to its caller; 0: nothing.
    *
-   * @param first id of the activation's first path; 0: the last one is the only one
+   * @param first id of the activation's first path; 0 if the last one is the only one
    */
   int activation(int first, int last) {
     return first == 0 ? last : -activations.number(PairTable.pair(first, last));
   }
 
-  /** The list with one call more, or as it was when there is no memory for it. */
+  /** Returns the list with one more call, or the list as it was when there is no memory for it. */
   int with(int list, int site, int activation) {
     taken++;
     int call = calls.number(PairTable.pair(site, activation));
@@ -43,14 +44,16 @@ final class CallTables {
     return longer == 0 ? list : longer;
   }
 
-  /** A path is complete, with the calls of the list. */
+  /** Counts a complete path with the calls of the list. */
   void count(int list, int path) {
     if (list != NONE) {
       counts.add(PairTable.pair(list, path), 1);
     }
   }
 
-  /** Adds all to those of another thread; false when there is no memory for it. */
+  /**
+   * Adds everything to the tables of another thread. Returns false when there is no memory for it.
+   */
   boolean addTo(CallTables sum) {
     int[] activationOf = new int[activations.size() + 1];
     for (int number = 1; number < activationOf.length; number++) {
@@ -68,7 +71,7 @@ final class CallTables {
     int[] listOf = new int[lists.size() + 1];
     for (int number = 1; number < listOf.length; number++) {
       long list = lists.pair(number);
-      // The list of the calls before has a lower number.
+      // The list of the calls before has a lower number, so it is there already.
       listOf[number] =
           sum.lists.number(PairTable.pair(listOf[(int) (list >> 32)], callOf[(int) list]));
       if (listOf[number] == 0) {

@@ -1,10 +1,10 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Which methods classes declare, as their class files say: the agent tells it of each class that it
- * sees before the JVM has that class. Readers take no lock.
+ * Knows which methods classes declare, as their class files say. The agent reports each class that
+ * it sees before the JVM has that class. Readers take no lock.
  *
- * <p>A method's key is a hash of its name and descriptor ({@link #key}); flags tell the rest.
+ * <p>A method's key is a hash of its name and descriptor ({@link #key}). Flags tell the rest.
  */
 public final class DeclaredMethods {
   private DeclaredMethods() {}
@@ -14,7 +14,7 @@ public final class DeclaredMethods {
 
   public static final int PRIVATE = 2;
 
-  /** Public or protected. */
+  /** The method is public or protected. */
   public static final int INHERITED = 4;
 
   public static final int ABSTRACT = 8;
@@ -22,7 +22,7 @@ public final class DeclaredMethods {
   /** The class declares no method with that key. */
   static final int NONE = 0;
 
-  /** What the class declares isn't known, or several methods have that key. */
+  /** It isn't known what the class declares, or several methods have that key. */
   static final int UNKNOWN = -1;
 
   private static final int FIRST_HASH = 0x811C9DC5;
@@ -34,16 +34,22 @@ public final class DeclaredMethods {
   private static volatile SeenClass[] chains = new SeenClass[FIRST_CHAINS];
   private static volatile int[] ambiguous = new int[0];
 
-  // Guarded by the class.
+  // Guarded by the class's lock.
   private static int count;
 
-  /** What a method is found by: one of a class that is static never is one that isn't. */
+  /**
+   * Returns the key by which a method is found. In one class, a static method and an instance
+   * method never have the same key.
+   */
   public static int key(String name, String descriptor, boolean isStatic) {
     int hash = hash(hash(FIRST_HASH, name), descriptor);
     return isStatic ? ~hash : hash;
   }
 
-  /** FNV-1a: of names that look alike String's own hash is the same too often. */
+  /**
+   * Adds a text to a hash by FNV-1a. String's own hash is too often the same for names that look
+   * alike.
+   */
   private static int hash(int before, String text) {
     int hash = before;
     for (int at = 0; at < text.length(); at++) {
@@ -53,11 +59,12 @@ public final class DeclaredMethods {
   }
 
   /**
-   * A class is about to be defined.
+   * Reports that a class is about to be defined.
    *
    * @param definer null for the bootstrap loader
    * @param name with dots
-   * @param methods each a key in the upper half and its flags in the lower, ascending; kept
+   * @param methods for each method its key in the upper half and its flags in the lower one,
+   *     ascending; the array is kept
    */
   public static synchronized void add(ClassLoader definer, String name, long[] methods) {
     ClassLoader loader = home(definer, name);
@@ -70,13 +77,13 @@ public final class DeclaredMethods {
       return;
     }
     int chain = chain(table, loader, name);
-    // Two definitions of one class, of which the JVM takes one: which one isn't known.
+    // There are two definitions of one class. The JVM takes one of them, and it isn't known which.
     table[chain] = new SeenClass(loader, name, known == null ? methods : null, table[chain]);
     count++;
     chains = table;
   }
 
-  /** Several methods have a key. */
+  /** Notes that several methods have a key. */
   public static synchronized void share(int key) {
     int[] more = new int[ambiguous.length + 1];
     System.arraycopy(ambiguous, 0, more, 0, ambiguous.length);
@@ -93,14 +100,20 @@ public final class DeclaredMethods {
     return false;
   }
 
-  /** Of the method that a class itself declares; {@link #NONE} or {@link #UNKNOWN}. */
+  /**
+   * Returns the flags of the method that the class itself declares; {@link #NONE} or {@link
+   * #UNKNOWN} if there are none.
+   */
   static int flags(Class<?> type, int key) {
     String name = type.getName();
     SeenClass seen = find(chains, home(type.getClassLoader(), name), name);
     return seen == null ? UNKNOWN : seen.flags(key);
   }
 
-  /** No two of the JDK's loaders define the same class of java. */
+  /**
+   * Ignores the loader for classes of java, because no two of the JDK's loaders define the same
+   * one.
+   */
   private static ClassLoader home(ClassLoader definer, String name) {
     return name.startsWith(JAVA) ? null : definer;
   }
@@ -118,7 +131,9 @@ public final class DeclaredMethods {
     return (hash ^ hash >>> 16) & table.length - 1;
   }
 
-  /** Those whose loaders are there, in twice as many chains if they are many. */
+  /**
+   * Returns the classes whose loaders are still alive, in twice as many chains if they are many.
+   */
   private static SeenClass[] live(SeenClass[] table) {
     int alive = 0;
     for (SeenClass first : table) {
@@ -140,7 +155,7 @@ public final class DeclaredMethods {
     return larger;
   }
 
-  /** So that of two of one name the later one stays in front. */
+  /** Reverses a chain, so that of two classes with the same name the later one stays in front. */
   private static SeenClass reversed(SeenClass first) {
     SeenClass reversed = null;
     for (SeenClass seen = first; seen != null; seen = seen.next) {

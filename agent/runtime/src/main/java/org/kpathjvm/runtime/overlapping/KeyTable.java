@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.inline.Totals;
 
 /**
  * Open-addressing hash from a long other than 0 to a count, with linear probing and a load of at
- * most one half: an entry is two neighbouring longs. Not thread-safe; a StackOverflowError in any
- * call leaves it consistent.
+ * most one half. An entry is two neighbouring longs. Not thread-safe. A StackOverflowError in any
+ * call leaves the table consistent.
  */
 final class KeyTable {
   private static final int SMALLEST_CAPACITY = 16;
@@ -16,7 +16,7 @@ final class KeyTable {
   private int shift = 64 - Integer.numberOfTrailingZeros(SMALLEST_CAPACITY);
   private int size;
 
-  /** The key's count, or 0. */
+  /** Returns the key's count, or 0. */
   long get(long key) {
     long[] table = entries;
     int at = home(key, shift);
@@ -29,7 +29,7 @@ final class KeyTable {
     return table[at + 1];
   }
 
-  /** Adds to the key's count; false when there is no memory for it. */
+  /** Adds to the key's count. Returns false when there is no memory for it. */
   boolean add(long key, long count) {
     long[] table = entries;
     int at = home(key, shift);
@@ -70,7 +70,7 @@ final class KeyTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call stands between these two.
+    // No call stands between these two statements.
     entries = bigger;
     shift--;
     return true;
@@ -88,7 +88,7 @@ final class KeyTable {
     return (int) ((key * MULTIPLIER) >>> shift) << 1;
   }
 
-  /** Key (0: empty) and count in turn. */
+  /** Returns keys (0: empty) and counts in turn. */
   long[] entries() {
     return entries;
   }

@@ -10,24 +10,25 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * The probes of overlapping paths. A path is counted when it is complete, an extension where it
- * ends; one that an exception leaves before is not counted, so that its path's count tells of it.
+ * ends. An extension that an exception leaves before its end isn't counted; the count of its path
+ * shows that.
  */
 public final class OverlapProbes extends EdgeProbes {
   private OverlapProbes() {}
 
-  /** The only path of an activation is complete. */
+  /** Counts the only path of an activation. */
   public static void path(int id) {
     count(id, Extension.NONE);
   }
 
-  /** A path is complete that isn't extended; what is under way goes on. */
+  /** Counts a complete path that isn't extended. An extension that is under way goes on. */
   public static long emit(long extension, int id) {
     count(id, Extension.NONE);
     return extension;
   }
 
   /**
-   * A path is complete at a back edge: what extends the one before ends here.
+   * Counts a path that is complete at a back edge. The extension of the path before ends here.
    *
    * @param beginning see {@link Extension#of}
    * @return the new extension, to be kept in the activation's local variable
@@ -37,15 +38,15 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.of(id, beginning);
   }
 
-  /** An edge behind a predicate is taken: if it was the last one, the extension is whole. */
+  /** Takes an edge after a predicate. If the predicate was the last one, the extension ends. */
   @ForceInline
   public static long step(long extension, int value) {
     return Extension.isWhole(extension) ? end(extension) : Extension.step(extension, value);
   }
 
   /**
-   * An edge behind the last predicate is taken, the loop is left, or an inner one entered: what is
-   * under way ends, and is counted.
+   * Ends and counts the extension that is under way. It is called when an edge after the last
+   * predicate is taken, the loop is left, or an inner loop is entered.
    */
   public static long end(long extension) {
     if (extension != Extension.NONE) {
@@ -54,21 +55,21 @@ public final class OverlapProbes extends EdgeProbes {
     return Extension.NONE;
   }
 
-  /** A path is complete and is the last one of its activation. */
+  /** Counts a complete path that is the last one of its activation. */
   public static void exit(long extension, int id) {
     count(id, extension);
   }
 
-  /** The first path of an activation, of which one is complete. */
+  /** Returns the first path of an activation, in which the path {@code id} is complete now. */
   @ForceInline
   public static int first(int first, int id) {
     return first == 0 ? id : first;
   }
 
   /**
-   * A path is complete with calls in it, and the activation goes on.
+   * Counts a complete path with the calls in it. The activation goes on.
    *
-   * @return the list of no calls
+   * @return the list without calls
    */
   public static int calls(int list, int id) {
     if (list != CallTables.NONE) {
@@ -78,11 +79,11 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * A path is complete with the calls of the list, and its method returns.
+   * Counts a complete path with the calls of the list. The path's method returns.
    *
-   * @param first the activation's first path; 0: it is this one
-   * @param signature of the method: {@link DeclaredMethods#key}
-   * @param type the method's class; null of a constructor
+   * @param first the activation's first path; 0 if it is this one
+   * @param signature of the method, as {@link DeclaredMethods#key} gives it
+   * @param type the name of the method's class; null for a constructor
    */
   public static void returns(int list, int first, int id, int signature, String type) {
     TableLease lease = Threads.own();
@@ -93,7 +94,7 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Counts the path's calls; returns what the method leaves to its caller if it returns. */
+  /** Counts the path's calls. Returns what the method leaves to its caller if it returns. */
   private static int returned(int list, int first, int id, boolean leaves) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;
@@ -118,8 +119,8 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * A call has returned of which the callee is known by its site, if its class declares it: that is
-   * found out when the profile is made.
+   * Takes a call that has returned and whose site alone tells the callee, provided that the
+   * callee's class declares it. Whether it does is found out when the profile is made.
    *
    * @return the list of the calls in the path, with this one if the callee has left its paths
    */
@@ -131,9 +132,10 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * The same for one of which the class that it names tells the callee.
+   * Takes a call that has returned and whose callee follows from the class that the call names.
    *
-   * @param named that class
+   * @param named the class that the call names
+   * @return the list, as {@link #called} returns it
    */
   public static int named(int list, int site, int signature, Class<?> named) {
     TableLease lease = Threads.own();
@@ -147,9 +149,10 @@ public final class OverlapProbes extends EdgeProbes {
   }
 
   /**
-   * The same for one of which the receiver's class tells the callee.
+   * Takes a call that has returned and whose callee follows from the receiver's class.
    *
    * @param named the class that the call names; null in a class file too old to tell it
+   * @return the list, as {@link #called} returns it
    */
   public static int dispatched(int list, int site, int signature, Object receiver, Class<?> named) {
     TableLease lease = Threads.own();
@@ -181,7 +184,7 @@ public final class OverlapProbes extends EdgeProbes {
     }
   }
 
-  /** Either may be 0: nothing. */
+  /** Counts a path and an extension. Either may be 0, for nothing. */
   private static void count(int id, long extension) {
     TableLease lease = Threads.own();
     OverlapTables tables = lease == null ? null : (OverlapTables) lease.tables;

@@ -7,8 +7,8 @@ import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Paths by their ids, then extensions by their path's id and their number ({@link Extension#key}),
- * each with its count, summed over threads, in no order; then the calls in paths ({@link
+ * The counts of all threads, summed up, in no order. First come paths by their ids, then extensions
+ * by their path's id and their number ({@link Extension#key}), then the calls in paths ({@link
  * CallRows}).
  */
 final class OverlapRows implements Rows {

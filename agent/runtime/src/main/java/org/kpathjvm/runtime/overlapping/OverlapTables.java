@@ -6,13 +6,13 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** Paths in arrays, and their extensions in a hash table. Not thread-safe. */
+/** Counts paths in arrays, and their extensions in a hash table. Not thread-safe. */
 final class OverlapTables implements Tables {
   final CounterPages paths = new CounterPages();
   final KeyTable extensions = new KeyTable();
   final CallTables calls = new CallTables();
 
-  /** Either may be 0: nothing. */
+  /** Counts a path and an extension. Either may be 0, for nothing. */
   void count(int id, long extension) {
     if (extension != Extension.NONE) {
       extensions.add(Extension.key(extension), 1);

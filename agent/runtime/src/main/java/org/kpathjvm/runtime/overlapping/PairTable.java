@@ -4,8 +4,8 @@ import org.kpathjvm.runtime.inline.TableMemory;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * Numbers, from 1 on, of pairs of ints that are put together in a long other than 0. Not
- * thread-safe; a StackOverflowError in any call leaves it consistent.
+ * Numbers pairs of ints from 1 on. A pair is a long other than 0. Not thread-safe. A
+ * StackOverflowError in any call leaves the table consistent.
  */
 final class PairTable {
   private static final int FIRST_LENGTH = 16;
@@ -18,7 +18,7 @@ final class PairTable {
     return (long) high << 32 | low & 0xffff_ffffL;
   }
 
-  /** The pair's number, a new one if need be; 0 when there is no memory for it. */
+  /** Returns the pair's number, which is a new one if need be; 0 when there is no memory for it. */
   int number(long pair) {
     long known = numbers.get(pair);
     if (known != 0) {
@@ -34,17 +34,17 @@ final class PairTable {
     }
     int number = size + 1;
     pairs[number] = pair;
-    // What is thrown behind this leaves a number that nobody has.
+    // If something is thrown after this, the number stays unused.
     size = number;
     return numbers.add(pair, number) ? number : 0;
   }
 
-  /** Numbers are no higher. */
+  /** Returns the highest number. */
   int size() {
     return size;
   }
 
-  /** The pair of a number. */
+  /** Returns the pair that has a number. */
   long pair(int number) {
     return pairs[number];
   }

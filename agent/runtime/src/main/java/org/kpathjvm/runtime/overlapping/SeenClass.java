@@ -2,20 +2,26 @@ package org.kpathjvm.runtime.overlapping;
 
 import java.lang.ref.WeakReference;
 
-/** The methods that a class declares; found by its loader, which isn't kept, and its name. */
+/**
+ * The methods that a class declares. The class is found by its name and its loader, to which only a
+ * weak reference is kept.
+ */
 final class SeenClass extends WeakReference<ClassLoader> {
   final SeenClass next;
   final String name;
   private final boolean isBoot;
 
-  /** Each a key in the upper half, flags in the lower; ascending. Null: there are two of them. */
+  /**
+   * For each method its key in the upper half and its flags in the lower one, ascending. Null if
+   * there are two definitions of the class.
+   */
   private final long[] methods;
 
   /**
-   * A class.
+   * Creates the entry of a class.
    *
    * @param loader null for the bootstrap loader
-   * @param next the one behind it in its chain
+   * @param next the next one in its chain
    */
   SeenClass(ClassLoader loader, String name, long[] methods, SeenClass next) {
     super(loader);
@@ -25,12 +31,12 @@ final class SeenClass extends WeakReference<ClassLoader> {
     this.next = next;
   }
 
-  /** The same in another chain. */
+  /** Returns the same entry for another chain. */
   SeenClass before(SeenClass other) {
     return new SeenClass(get(), name, methods, other);
   }
 
-  /** Whether its loader may still be there. */
+  /** Returns whether the class's loader may still be there. */
   boolean isAlive() {
     return isBoot || get() != null;
   }
@@ -47,7 +53,7 @@ final class SeenClass extends WeakReference<ClassLoader> {
     return same;
   }
 
-  /** Of the method with that key: {@link DeclaredMethods#flags}. */
+  /** Returns the flags of the method with that key, as {@link DeclaredMethods#flags} does. */
   int flags(int key) {
     if (methods == null) {
       return DeclaredMethods.UNKNOWN;

@@ -2,18 +2,21 @@ package org.kpathjvm.runtime.overlapping;
 
 import java.lang.ref.WeakReference;
 
-/** Of which class a call's method is; the classes of the call aren't kept. */
+/**
+ * Remembers which class declares the method that a call has reached. It keeps only weak references
+ * to the classes of the call.
+ */
 final class SelectedMethod extends WeakReference<Class<?>> {
   private final WeakReference<Class<?>> named;
   private final int key;
 
-  /** The name of the class that declares it; null if it isn't known. */
+  /** The name of the class that declares the method; null if it isn't known. */
   final String owner;
 
   /**
-   * A call's.
+   * Creates the entry of a call.
    *
-   * @param receiver its class; null of a call without one
+   * @param receiver the receiver's class; null for a call without one
    */
   SelectedMethod(Class<?> named, Class<?> receiver, int key, String owner) {
     super(receiver == null ? named : receiver);
@@ -29,7 +32,7 @@ final class SelectedMethod extends WeakReference<Class<?>> {
             : this.named != null && get() == receiver && this.named.get() == named);
   }
 
-  /** The class by which it is found; null when that isn't there any more. */
+  /** Returns the class by which the entry is found; null when that class is gone. */
   Class<?> first() {
     return get();
   }

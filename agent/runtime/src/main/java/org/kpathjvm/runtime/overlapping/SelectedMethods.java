@@ -3,9 +3,9 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Whose methods calls have reached, by the class that a call names, its receiver's and the method's
- * key. Threads use it without a lock: each entry is whole, and one that another thread's is put
- * over is found out again.
+ * Remembers whose methods calls have reached, by the class that a call names, the receiver's class
+ * and the method's key. Threads use the table without a lock. That is safe because each entry is
+ * whole, and what another thread overwrites is looked up again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -13,7 +13,7 @@ final class SelectedMethods {
   private static final int FIRST_SIZE = 1 << 8;
   private static final int LARGEST_SIZE = 1 << 18;
 
-  /** Places where an entry may be, from the one of its hash on. */
+  /** How many places an entry may have, from the place of its hash on. */
   private static final int PLACES = 8;
 
   private static final int MIX = 0x9E3779B9;
@@ -21,10 +21,10 @@ final class SelectedMethods {
   private static volatile SelectedMethod[] table = new SelectedMethod[FIRST_SIZE + PLACES];
 
   /**
-   * Whether a call's method is the one that the class of that name declares.
+   * Returns whether the method that a call reaches is declared by the class with that name.
    *
-   * @param named by the call; null: it isn't known
-   * @param receiver its class; null of a static or special call
+   * @param named the class that the call names; null if it isn't known
+   * @param receiver the receiver's class; null for a static or special call
    */
   static boolean isOf(String owner, Class<?> named, Class<?> receiver, int key) {
     if (named == null || owner == null) {
@@ -44,7 +44,9 @@ final class SelectedMethods {
     return owner.equals(add(named, receiver, key));
   }
 
-  /** The name of the class; null if it isn't known. */
+  /**
+   * Finds out which class declares the method. Returns the class's name; null if it isn't known.
+   */
   private static String add(Class<?> named, Class<?> receiver, int key) {
     StackReserve.use(StackReserve.MANY_FRAMES);
     try {
@@ -65,7 +67,7 @@ final class SelectedMethods {
     }
   }
 
-  /** Whether there was a place, or it was put over another one. */
+  /** Returns whether the entry was put into a free place, or over another entry. */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();
     if (type == null) {

@@ -1,16 +1,17 @@
 package org.kpathjvm.runtime.overlapping;
 
 /**
- * Which class's method a call has reached, by the rules of the JVM's specification: resolution
- * (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so there was such a method.
- * Classes are there already; nothing is loaded, and no code of the program's runs.
+ * Finds out which class's method a call has reached, by the rules of the JVM's specification:
+ * resolution (5.4.3.3 and 5.4.3.4) and selection (5.4.6). The call has returned, so there was such
+ * a method. The classes are loaded already: nothing is loaded here, and none of the program's code
+ * runs.
  */
 final class Selection {
   private static final Class<?>[] NO_TYPES = {};
 
   private final int key;
 
-  /** Of the method that was resolved: {@link DeclaredMethods}. */
+  /** The flags of the method that was resolved, as {@link DeclaredMethods} has them. */
   private int flags;
 
   private Selection(int key) {
@@ -18,18 +19,25 @@ final class Selection {
   }
 
   /**
-   * By invokevirtual or invokeinterface.
+   * Finds the method that an invokevirtual or invokeinterface has reached.
    *
-   * @param named by the call
-   * @param receiver a class that isn't an array's
-   * @return null if what a class declares isn't known on which it depends
+   * @param named the class that the call names
+   * @param receiver the receiver's class, which isn't an array's
+   * @return the class that declares the method; null if that depends on a class whose methods
+   *     aren't known
    */
   static Class<?> selected(Class<?> named, Class<?> receiver, int key) {
     Selection selection = new Selection(key);
     return selection.isKnown() ? selection.select(named, receiver) : null;
   }
 
-  /** The same for invokespecial with a class's superclass or an interface, and invokestatic. */
+  /**
+   * Finds the method that an invokestatic has reached, or an invokespecial with a class's
+   * superclass or an interface.
+   *
+   * @return the class that declares the method; null if that depends on a class whose methods
+   *     aren't known
+   */
   static Class<?> resolved(Class<?> named, int key) {
     Selection selection = new Selection(key);
     return selection.isKnown() ? selection.resolve(named, true) : null;
@@ -39,7 +47,11 @@ final class Selection {
     return !DeclaredMethods.isShared(key);
   }
 
-  /** With flags; a null whose flags are UNKNOWN isn't known, else it is of a superinterface. */
+  /**
+   * Returns the class that declares the resolved method, and sets {@link #flags}. If it returns
+   * null, the flags tell why: UNKNOWN means that it isn't known, otherwise the method is in a
+   * superinterface.
+   */
   private Class<?> resolve(Class<?> named, boolean inInterfaces) {
     for (Class<?> type = named; type != null; type = type.getSuperclass()) {
       flags = DeclaredMethods.flags(type, key);
@@ -47,12 +59,12 @@ final class Selection {
         return flags == DeclaredMethods.UNKNOWN ? null : type;
       }
     }
-    // Behind an interface and its superinterfaces there are Object's public methods.
+    // After an interface and its superinterfaces come the public methods of Object.
     flags = DeclaredMethods.DECLARED | DeclaredMethods.INHERITED;
     return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
   }
 
-  /** An interface's method that Object has, too, is Object's. */
+  /** Returns false if Object has an interface's method too. Then the method is Object's. */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
   }
@@ -83,7 +95,9 @@ final class Selection {
     return declared != DeclaredMethods.NONE && (declared & DeclaredMethods.PRIVATE) == 0;
   }
 
-  /** Whether a class's method overrides that of one of its superclasses or superinterfaces. */
+  /**
+   * Returns whether a class's method overrides that of one of its superclasses or superinterfaces.
+   */
   private boolean overrides(Class<?> type, Class<?> other, int ofOther) {
     if ((ofOther & DeclaredMethods.INHERITED) != 0 || isSamePackage(type, other)) {
       return true;
@@ -112,7 +126,7 @@ final class Selection {
     return name.substring(0, Math.max(0, name.lastIndexOf('.')));
   }
 
-  /** The interface whose method a class inherits that has none of its superclasses'. */
+  /** Returns the interface whose method a class inherits when none of its superclasses has one. */
   private Class<?> mostSpecific(Class<?> type) {
     Class<?>[] all = NO_TYPES;
     for (Class<?> each = type; each != null; each = each.getSuperclass()) {

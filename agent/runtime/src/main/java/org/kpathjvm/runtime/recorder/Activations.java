@@ -7,19 +7,19 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.StackReserve;
 
-/** The numbers of activations. */
+/** Hands out the numbers of activations. */
 final class Activations {
   private Activations() {}
 
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long BASE = Setup.base;
 
-  /** Numbers that a slot reserves at once. */
+  /** How many numbers a slot reserves at once. */
   private static final int BATCH = 1 << 16;
 
   private static final long NUMBER_MASK = (1L << (64 - SEQUENCE_BITS)) - 1;
 
-  /** The next one for a slot's owner. */
+  /** Returns the next number for the thread that owns the slot. */
   static long next(long slot) {
     long next = U.getLong(slot + SLOT_NEXT_ACTIVATION_OFFSET);
     if (next == U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET)) {
@@ -36,22 +36,24 @@ final class Activations {
       Lease lease = Leases.of(slot);
       long next = Parts.takeActivations(lease, BATCH);
       U.putLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET, next + Parts.mostActivations(lease, BATCH));
-      // 0 stands for "no activation yet".
+      // 0 means "no activation yet".
       return Math.max(next, 1);
     } finally {
       SpinLock.unlock();
     }
   }
 
-  /** Takes so many numbers that nobody else gets; returns the first one. */
+  /** Takes {@code count} numbers, which nobody else gets, and returns the first one. */
   static long take(int count) {
     return U.getAndAddLong(null, BASE + HEADER_NEXT_ACTIVATION_OFFSET, count) & NUMBER_MASK;
   }
 
   /**
-   * Whether an activation, which isn't 0, has its number from before the latest part in which
-   * activations begin anew, or from an earlier recording of the same JVM: it has no place in the
-   * stream then.
+   * Returns whether an activation got its number before the latest part in which activations begin
+   * anew, or in an earlier recording of the same JVM. Such an activation has no place in the
+   * stream.
+   *
+   * @param activation not 0
    */
   static boolean isFormer(long slot, long activation) {
     return activation >>> SEQUENCE_BITS < Leases.of(slot).firstActivation;

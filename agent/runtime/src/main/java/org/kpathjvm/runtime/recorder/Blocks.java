@@ -6,7 +6,10 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.threads.SpinLock;
 import org.kpathjvm.runtime.threads.ThreadField;
 
-/** The segment's blocks: claiming them, waiting for the consumer, the recording's end. */
+/**
+ * The segment's blocks. This class claims blocks, waits for the consumer to free some, and ends the
+ * recording when there won't be any.
+ */
 final class Blocks {
   private Blocks() {}
 
@@ -16,13 +19,18 @@ final class Blocks {
 
   private static final int TABLE_BLOCKS = ThreadField.EXISTS ? Setup.tableBlocks : 0;
 
-  /** Ids below this one have a place in threads' tables. */
+  /** Ids below this one have a place in the tables of threads. */
   static final int TABLE_IDS = TABLE_BLOCKS * COUNTERS_PER_BLOCK;
 
-  /** Tables may take so many more blocks: a quarter of all at first. Under the lock. */
+  /**
+   * How many more blocks tables may take; at first, a quarter of all blocks. Guarded by the lock.
+   */
   private static int blocksForTables = Setup.blockCount / 4;
 
-  /** True when nothing more is recorded: the segment is full for good, or the consumer has died. */
+  /**
+   * True when nothing more is recorded, because the segment is full for good or the consumer has
+   * died.
+   */
   private static volatile boolean ended;
 
   static boolean ended() {
@@ -34,13 +42,16 @@ final class Blocks {
     U.putIntRelease(null, Setup.base + HEADER_TARGET_STATE_OFFSET, TARGET_ENDED_EARLY);
   }
 
-  /** The producer is done with a chunk that it has filled up to {@code position}. */
+  /**
+   * Tells the consumer that the producer has filled a chunk up to {@code position} and won't write
+   * to it again.
+   */
   static void close(int chunk, long position) {
     int used = (int) (position - blockAddress(chunk));
     U.putIntRelease(null, descriptor(chunk) + DESCRIPTOR_FINAL_BYTES_OFFSET, used);
   }
 
-  /** Nobody will write to a table any more; under the lock. */
+  /** Tells the consumer that nobody will write to a table any more. The caller holds the lock. */
   static void closeTable(long table) {
     int first = (int) ((table - BLOCKS) / BLOCK_BYTES);
     for (int block = first; block < first + TABLE_BLOCKS; block++) {
@@ -49,7 +60,9 @@ final class Blocks {
     blocksForTables += TABLE_BLOCKS;
   }
 
-  /** Nobody will write to the counter pages that a lease has until now. */
+  /**
+   * Tells the consumer that nobody will write any more to the counter pages that a lease has now.
+   */
   static void closePages(int lease) {
     for (int block = 0; block < Setup.blockCount; block++) {
       long descriptor = descriptor(block);
@@ -60,7 +73,7 @@ final class Blocks {
     }
   }
 
-  /** The address of a block's first byte. */
+  /** Returns the address of a block's first byte. */
   static long blockAddress(int block) {
     return BLOCKS + (long) block * BLOCK_BYTES;
   }
@@ -69,7 +82,10 @@ final class Blocks {
     return DESCRIPTORS + (long) block * DESCRIPTOR_BYTES;
   }
 
-  /** Claims a free block, waiting for the consumer to free one; -1 when the recording has ended. */
+  /**
+   * Claims a free block, and waits for the consumer to free one if need be. Returns -1 when the
+   * recording has ended.
+   */
   static int claim(Lease lease, int state, long sequence) {
     int block = ended ? -1 : tryClaim(lease, state, sequence);
     if (block >= 0 || ended) {
@@ -97,7 +113,10 @@ final class Blocks {
     return block;
   }
 
-  /** Whether a thread may keep counters of its own for ever: they leave half of the segment. */
+  /**
+   * Returns whether a thread may keep counters of its own for good. It may as long as counters take
+   * less than half of the segment.
+   */
   static boolean hasRoomForThread() {
     int counters = 0;
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -108,7 +127,8 @@ final class Blocks {
   }
 
   /**
-   * First fit: the blocks that were freed last and used first are the ones that caches still hold.
+   * Takes the first block that is free. So the same few blocks are used again and again, which the
+   * caches still hold.
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -121,10 +141,11 @@ final class Blocks {
   }
 
   /**
-   * Claims blocks that follow each other, if there are some free and tables may still take them;
-   * from the end on, where chunks come last. Never waits. Under the lock.
+   * Claims enough neighbouring blocks for a table, if tables may still take that many and the
+   * blocks are free. It searches from the end of the segment, which chunks reach last. It never
+   * waits. The caller holds the lock.
    *
-   * @return the first one's address, 0 when there is none to be had
+   * @return the address of the first block; 0 when the table can't be had
    */
   static long claimTable(Lease lease) {
     if (TABLE_BLOCKS == 0 || blocksForTables < TABLE_BLOCKS || ended) {
@@ -156,7 +177,7 @@ final class Blocks {
         && U.compareAndSetInt(null, state, BLOCK_FREE, BLOCK_CLAIMED);
   }
 
-  /** Gives a block that has been reserved to a lease. */
+  /** Gives a reserved block to a lease. */
   private static void publish(int block, Lease lease, int state, long sequence) {
     long descriptor = descriptor(block);
     U.putInt(descriptor + DESCRIPTOR_LEASE_OFFSET, lease.number);
@@ -168,22 +189,22 @@ final class Blocks {
   }
 
   /**
-   * How long no block may have been free, about to be freed or changed hands before the segment is
-   * too small: waiting is then in vain, the consumer has nothing to free.
+   * The segment is too small if for this long no block was free, was about to be freed or changed
+   * hands. Waiting longer is in vain then, because the consumer has nothing to free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 
   /**
-   * The most that one look at the blocks counts for: while the whole target was stopped, nobody
-   * could have used a block up.
+   * The most time that one look at the blocks counts for. While the whole target was stopped,
+   * nobody could have used up a block.
    */
   private static final long LONGEST_LOOK_NANOS = 50_000_000L;
 
-  /** Instead of a digest of the blocks: some are free or will be. */
+  /** Stands for a digest of the blocks when some of them are free or will be. */
   private static final long FREEABLE = 0;
 
   /**
-   * A digest of who has which block, when all of them are counters or chunks that are still in use;
+   * Returns a digest of who has which block if all blocks hold counters or are chunks still in use;
    * else {@link #FREEABLE}.
    */
   private static long openBlocks() {

@@ -8,59 +8,62 @@ import org.kpathjvm.runtime.threads.ThreadField;
 import org.kpathjvm.runtime.threads.ThreadLease;
 
 /**
- * One stream, a table of counters and counter pages; the owner alone uses {@link #sequence} and
- * {@link #chunk}.
+ * One stream with its table of counters and its counter pages. Only the owner uses {@link
+ * #sequence} and {@link #chunk}.
  */
 final class Lease extends ThreadLease {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** In {@link #SLOT_ACTIVATION_OFFSET}: the stream's end belongs to no activation. */
+  /** In {@link #SLOT_ACTIVATION_OFFSET}: the end of the stream belongs to no activation. */
   static final long NO_ACTIVATION = -1;
 
   final int number;
 
-  /** The part of the recording that its chunk and its counters belong to. */
+  /** The part of the recording that the lease's chunk and counters belong to. */
   int part;
 
-  /** The latest part at or before that one in which live activations begin anew. */
+  /** The latest part, up to {@link #part}, in which live activations begin anew. */
   int anew;
 
-  /** Activations that it may go on with have this number or a higher one. */
+  /** The lease may go on with activations that have this number or a higher one. */
   long firstActivation = Parts.firstActivation();
 
-  /** Name of the threads that it belongs to, one after the other; null for a shared lease. */
+  /** The name of the threads that own the lease one after the other; null for a shared lease. */
   String name;
 
-  /** Position and limit in the stream while the lease is in the pool. */
+  /** The position and the limit in the stream while the lease is in the pool. */
   long position;
 
   long limit;
 
-  /** Ordinal of the next chunk. */
+  /** The ordinal of the next chunk. */
   long sequence;
 
-  /** Block index of the current chunk, -1 before the first. */
+  /** The index of the current chunk's block; -1 before the first one. */
   int chunk = -1;
 
   long directory;
   private int directoryPages;
 
-  /** Address of the counter of id 0; 0: it has no table. The owner's alone, like the next. */
+  /**
+   * The address of the counter of id 0; 0 if there is no table. Only the owner uses this field and
+   * the next one.
+   */
   private long table;
 
   /**
-   * Whether a table was asked for in this part; once only, so that an id isn't looked for at two
-   * places.
+   * Whether the lease has asked for a table in this part. It asks once only, so that no id is
+   * counted in two places.
    */
   private boolean askedForTable;
 
-  /** Block index that has the newest counter pages, -1 before the first. */
+  /** The index of the block with the newest counter pages; -1 before the first one. */
   int counterBlock = -1;
 
-  /** Pages used in that block. */
+  /** How many pages of that block are used. */
   int counterPagesUsed;
 
-  /** Blocks of counter pages that it has had. */
+  /** How many blocks of counter pages the lease has had. */
   private long counterBlocks;
 
   Lease(int number, boolean carrier) {
@@ -87,11 +90,12 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Goes over to another part: what it has of the former one is closed. Its owner calls it, or
-   * somebody for whom it becomes the owner's; under the lock.
+   * Goes over to another part, and closes what the lease has of the former one. The owner calls
+   * this, or whoever makes the lease the owner's; the caller holds the lock.
    *
+   * @param newPart the part that the lease enters
    * @param newAnew the latest part in which live activations begin anew
-   * @param first activation that this part may go on with
+   * @param first the lowest number of the activations that this part may go on with
    */
   void enter(int newPart, int newAnew, long first) {
     if (chunk >= 0) {
@@ -121,7 +125,7 @@ final class Lease extends ThreadLease {
     part = newPart;
   }
 
-  /** Claims a block for counter pages; returns its index, -1 when the recording has ended. */
+  /** Claims a block for counter pages. Returns its index; -1 when the recording has ended. */
   int claimPages() {
     int block = Blocks.claim(this, BLOCK_COUNTERS, counterBlocks);
     if (block >= 0) {
@@ -132,7 +136,10 @@ final class Lease extends ThreadLease {
     return block;
   }
 
-  /** A lease that may never be used again doesn't keep the consumer from its last chunk. */
+  /**
+   * Closes the last chunk of a lease that may never be used again, so that the consumer can read
+   * it.
+   */
   @Override
   protected void end() {
     position = U.getLong(slot + SLOT_POSITION_OFFSET);
@@ -150,7 +157,9 @@ final class Lease extends ThreadLease {
     return name == null;
   }
 
-  /** The address of its table, 0 if it has none: then all its counters are in pages. */
+  /**
+   * Returns the address of the lease's table; 0 if it has none, and all its counters are in pages.
+   */
   long table() {
     if (!askedForTable) {
       try {
@@ -165,12 +174,12 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Gives it a directory of so many pages. The old one is left as it is: its owner may be reading
-   * it, and all that it can look up there stays right.
+   * Gives the lease a directory of {@code pages} pages. The old directory stays as it is: the owner
+   * may be reading it, and everything that it can look up there stays right.
    */
   void growDirectory(int pages) {
     long bytes = pages * 8L;
-    // In front of each is the address of the one before.
+    // The long before each directory holds the address of the directory before.
     long grown = U.allocateMemory(8 + bytes) + 8;
     U.putLong(grown - 8, directory);
     U.setMemory(grown, bytes, (byte) 0);
@@ -184,7 +193,7 @@ final class Lease extends ThreadLease {
     }
   }
 
-  /** Gives back its directories, and what its owner has in its thread's object. */
+  /** Frees the directories, and clears what the owner has in its thread's object. */
   void leave() {
     Thread thread = liveOwner();
     if (thread != null) {

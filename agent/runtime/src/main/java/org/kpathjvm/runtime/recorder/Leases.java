@@ -10,19 +10,19 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadLeases;
 
 /**
- * The leases of streams. With rows for threads in the segment, threads get leases of their own as
- * long as there are rows and room, and such a lease goes on to threads of the same name only; all
- * further threads share the others.
+ * All leases of streams. If the segment has rows for threads, threads get leases of their own as
+ * long as there are rows and room. Such a lease is handed on only to threads of the same name. All
+ * other threads share the other leases.
  */
 final class Leases extends ThreadLeases<Lease> {
   private static final Unsafe U = Unsafe.getUnsafe();
 
-  /** 512 pages are 262,144 ids. */
+  /** 512 pages hold the counters of 262,144 ids. */
   private static final int INITIAL_DIRECTORY_PAGES = 512;
 
   private static final Leases ALL = new Leases();
 
-  /** Pages that every directory must have. */
+  /** The number of pages that every directory must have. */
   private int directoryPages = INITIAL_DIRECTORY_PAGES;
 
   private Leases() {}
@@ -32,8 +32,9 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * The current thread's slot, in the part of the recording that is recorded now, {@link
-   * Slots#NO_SLOT}, or {@link Slots#SUSPENDED} also when nothing is recorded now.
+   * Returns the current thread's slot after the thread has entered the part that is recorded now.
+   * Returns {@link Slots#NO_SLOT} if the thread has no slot, and {@link Slots#SUSPENDED} if the
+   * thread is suspended or nothing is recorded now.
    */
   static long ownSlot() {
     long window = Probes.window();
@@ -62,7 +63,10 @@ final class Leases extends ThreadLeases<Lease> {
     }
   }
 
-  /** {@link #ownSlot} in the part that the thread was in before. */
+  /**
+   * Returns what {@link #ownSlot} returns, but leaves the thread in the part where it was, and
+   * doesn't care whether anything is recorded now.
+   */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();
     long slot = Slots.find(tid);
@@ -72,7 +76,8 @@ final class Leases extends ThreadLeases<Lease> {
     try {
       return ALL.lease(Carrier.current(), tid);
     } catch (OutOfMemoryError heapFull) {
-      // The application is about to meet it by itself; that must not happen in our name.
+      // The application is about to run out of memory by itself. The error must not be thrown in
+      // our name.
       return Slots.NO_SLOT;
     }
   }
@@ -93,7 +98,7 @@ final class Leases extends ThreadLeases<Lease> {
     }
   }
 
-  /** Gives back what all leases have; see {@link Recorder#leave}. */
+  /** Gives back what all leases have, as {@link Recorder#leave} says. */
   static void leave() {
     for (int i = 0; i < ALL.count(); i++) {
       ALL.get(i).leave();
@@ -133,7 +138,10 @@ final class Leases extends ThreadLeases<Lease> {
     return lease;
   }
 
-  /** Before the lease's first block is published, so whoever sees a block sees its row. */
+  /**
+   * Writes the row of a lease. This comes before the lease's first block is published, so whoever
+   * sees a block sees its row.
+   */
   private static void writeRow(int number, String name) {
     long row = Setup.threads + (long) number * THREAD_ROW_BYTES;
     int length = Math.min(name.length(), THREAD_NAME_CHARS);

@@ -6,12 +6,12 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * The parts of the recording, which cuts divide. A thread enters a part when it is about to record
- * something and {@link Probes#window} has another number than its lease; as it does one thing after
- * the other, nothing of it can go to the former part from then on. So it closes what it had there,
- * and whoever finds that closed knows that it is final.
+ * something and {@link Probes#window} has another number than the thread's lease. A thread does one
+ * thing after the other, so nothing that it records from then on can go to the former part. It
+ * closes what it had in the former part, and whoever finds that closed knows that it is final.
  *
- * <p>All of this is guarded by the lock. As the window is looked up under the lock, threads see
- * parts there in ascending order.
+ * <p>The lock guards all of this. Threads read the window while they hold the lock, so they see the
+ * parts in ascending order.
  */
 final class Parts {
   private Parts() {}
@@ -19,19 +19,28 @@ final class Parts {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long PART_MASK = -1L << PART_SHIFT;
 
-  /** More than threads that can be within a probe at once. */
+  /** More than the number of threads that can be within a probe at once. */
   private static final int RESERVED = 1 << 16;
 
-  /** The latest part in which live activations begin anew that any thread has entered. */
+  /** The latest part that any thread has entered and in which live activations begin anew. */
   private static int latestAnew;
 
-  /** Activations of it, and of later parts that go on, have this number or a higher one. */
+  /**
+   * Activations of {@link #latestAnew}, and of the later parts that go on with them, have this
+   * number or a higher one.
+   */
   private static long firstActivation = Setup.firstActivation;
 
-  /** The next of the numbers below that one that are left for threads which are still before it. */
+  /**
+   * The next of the numbers below {@link #firstActivation} that were set aside for threads which
+   * haven't entered {@link #latestAnew} yet.
+   */
   private static long reserved = firstActivation;
 
-  /** What slots and tables' addresses have above the thread's id or the address. */
+  /**
+   * Returns the bits that slots have above the thread's id, and tables' addresses above the
+   * address.
+   */
   static long tag(long window) {
     return window & PART_MASK;
   }
@@ -45,13 +54,14 @@ final class Parts {
   }
 
   /**
-   * Has a lease enter the part that is recorded now, if any is, and it isn't there; under the lock.
+   * Makes a lease enter the part that is recorded now, unless it is there already or nothing is
+   * recorded. The caller holds the lock.
    */
   static void enter(Lease lease) {
     enter(lease, Probes.window());
   }
 
-  /** Enters the part as the other method does, for a given window of the probes. */
+  /** Does what {@link #enter(Lease)} does for a given window of the probes. */
   static void enter(Lease lease, long window) {
     if (window == 0 || part(window) <= lease.part) {
       return;
@@ -65,18 +75,22 @@ final class Parts {
     lease.enter(part(window), anew, firstActivation);
   }
 
-  /** So many numbers of activations for a lease, or at least one; under the lock. */
+  /**
+   * Takes {@code count} numbers of activations for a lease, or at least one, and returns the first.
+   * The caller holds the lock. {@link #mostActivations} says how many they are.
+   */
   static long takeActivations(Lease lease, int count) {
-    // Whoever is still before a part in which activations begin anew must not get a number of it.
+    // A lease that hasn't entered the latest part in which activations begin anew must not get one
+    // of that part's numbers.
     return lease.anew == latestAnew ? Activations.take(count) : reserved++;
   }
 
-  /** How many {@link #takeActivations} gives. */
+  /** Returns how many numbers {@link #takeActivations} takes. */
   static int mostActivations(Lease lease, int count) {
     return lease.anew == latestAnew ? count : 1;
   }
 
-  /** The first number of activations at the recording's begin. */
+  /** Returns the first number that activations have at the beginning of the recording. */
   static long firstActivation() {
     return firstActivation;
   }

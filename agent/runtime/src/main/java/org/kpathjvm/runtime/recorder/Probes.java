@@ -14,15 +14,15 @@ import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
  * The methods that instrumented code calls. Each has a fast path of a few loads and one or two
- * stores: to a counter through the current platform thread's table, whose address is in the
- * thread's object; to the stream through its slot, which is found by thread id. Everything else is
- * {@link Recorder}'s.
+ * stores. A counter is reached through the current platform thread's table, whose address is in the
+ * thread's object. The stream is reached through the thread's slot, which is found by thread id.
+ * {@link Recorder} does everything else.
  *
  * <p>Nothing here allocates, locks or calls a method of the application.
  *
- * <p>None is forced inline: C2 does so by itself where a call is hot. C1 would do so everywhere,
- * and count each probe's own calls and branches; with most of them above its limit of 35 bytes it
- * calls them, which halves what it compiles.
+ * <p>No probe is forced inline. C2 inlines by itself where a call is hot. C1 would inline
+ * everywhere, and count each probe's own calls and branches. As most probes are above C1's limit of
+ * 35 bytes, C1 calls them instead, which halves the code that it compiles.
  */
 public final class Probes {
   private Probes() {}
@@ -32,7 +32,7 @@ public final class Probes {
   private static final long SLOTS = Slots.BASE;
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
-  /** Ids below this one are counted in threads' tables. */
+  /** Ids below this one are counted in the tables of threads. */
   private static final int TABLE_IDS = Blocks.TABLE_IDS;
 
   private static final int WRITTEN_TRIPS = Setup.writtenTrips;
@@ -41,24 +41,25 @@ public final class Probes {
   private static final long LEAST_TABLE = Setup.blocks;
 
   /**
-   * From bit {@link SegmentLayout#PART_SHIFT} on the number of the part of the recording that these
-   * probes record into. A thread has it in its slot and with its table's address; where it is
-   * another one, the fast paths are left, and {@link Recorder} has the thread begin the part.
+   * From bit {@link SegmentLayout#PART_SHIFT} on, the number of the part of the recording that
+   * these probes record into. A thread has the number of its part in its slot, and with its table's
+   * address. Where the numbers differ, the fast paths don't apply, and {@link Recorder} makes the
+   * thread enter the part.
    *
-   * <p>A cut replaces all methods of this class at once by such with another number instead of
-   * these two fields, while the JVM stands still ({@code ProbeVariants} of the agent). So all that
-   * is recorded by a call that began before the cut goes to the former part, and nothing else does.
-   * The fields themselves are those of the part 0, for ever.
+   * <p>A cut happens while the JVM stands still: it replaces all methods of this class at once by
+   * methods that have other numbers in the place of these two fields ({@code ProbeVariants} of the
+   * agent). So everything that is recorded by a call that began before the cut goes to the former
+   * part, and nothing else does. The fields themselves always have the numbers of part 0.
    */
   private static final long PART = Setup.part;
 
-  /** 1 + the number of the part before which all activations that were live were over for us. */
+  /** 1 + the number of the part before which all activations that were live count as over. */
   private static final long WINDOW = PART + 1;
 
   /**
-   * What is recorded now: from bit {@link SegmentLayout#PART_SHIFT} on the part's number; below, 1
-   * + the number of the latest part at or before it in which live activations begin anew. 0 while
-   * nothing is recorded.
+   * Returns what is recorded now, or 0 while nothing is recorded. The bits from {@link
+   * SegmentLayout#PART_SHIFT} on are the part's number. The bits below are 1 + the number of the
+   * latest part, up to this one, in which live activations begin anew.
    */
   static long window() {
     return WINDOW;
@@ -77,7 +78,7 @@ public final class Probes {
     addInPage(id, 1);
   }
 
-  /** Adds to the counter of an id. */
+  /** Adds {@code count} to the counter of an id. */
   private static void add(int id, int count) {
     if (id < TABLE_IDS) {
       long table = ThreadField.get();
@@ -90,7 +91,7 @@ public final class Probes {
     addInPage(id, count);
   }
 
-  /** Where the thread has no table, or the id no place there. */
+  /** Adds to a counter in a page, for a thread without a table or an id without a place there. */
   private static void addInPage(int id, int count) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
@@ -107,15 +108,15 @@ public final class Probes {
   }
 
   /**
-   * A path is complete and its activation goes on.
+   * Records that a path is complete and its activation goes on.
    *
    * @return the activation's new value, to be kept in its local variable
    */
   public static long emit(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
-    // Both at once: an activation is never 0 in a slot, and an activation that has moved to another
-    // carrier must not find its old value in a slot that it doesn't own.
+    // This tests both conditions at once. An activation is never 0 in a slot, and an activation
+    // that has moved to another carrier must not find its old value in a slot that it doesn't own.
     if (((U.getLong(slot + SLOT_OWNER_OFFSET) ^ tid)
             | (U.getLong(slot + SLOT_ACTIVATION_OFFSET) ^ activation))
         == 0) {
@@ -129,17 +130,17 @@ public final class Probes {
     return Recorder.emit(activation, id);
   }
 
-  /** A path is complete and is the last one of its activation. */
+  /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, int id) {
     if (activation == 0) {
-      // The activation's only path: its count is all there is to know.
+      // This is the activation's only path: its count tells everything.
       count(id);
     } else {
       end(activation, id);
     }
   }
 
-  /** The last path of an activation that has a place in the stream. */
+  /** Records the last path of an activation that has a place in the stream. */
   private static void end(long activation, int id) {
     long tid = U.getLong(Carrier.current(), TID) | PART;
     long slot = SLOTS + ((tid & SLOT_MASK) << SLOT_SHIFT);
@@ -157,7 +158,8 @@ public final class Probes {
   }
 
   /**
-   * An exception was dispatched to a handler of the method itself: the sequence is broken.
+   * Records that an exception was dispatched to a handler of the method itself, which breaks the
+   * sequence.
    *
    * @return 0, the activation's new value
    */
@@ -169,7 +171,7 @@ public final class Probes {
     return 0;
   }
 
-  /** An exception leaves the method. */
+  /** Records that an exception leaves the method. */
   public static void escape(long activation, int id) {
     count(id);
     if (activation != 0) {
@@ -177,13 +179,13 @@ public final class Probes {
     }
   }
 
-  // ---- of methods whose paths are packed: the word is a local variable beside the activation ----
+  // ---- methods whose paths are packed: the word is a local variable beside the activation ----
 
   /**
-   * A word is full and its activation goes on. Never inlined: it is as hot as the loop that it is
-   * called in divided by a word's capacity, which C2 takes for hot enough.
+   * Writes a full word; its activation goes on. This method is never inlined. It is called as often
+   * as its loop goes round, divided by a word's capacity, which C2 takes for hot enough to inline.
    *
-   * @return the activation's new value; the word is to be emptied
+   * @return the activation's new value; the caller empties the word
    */
   @DontInline
   public static long full(long activation, long word, long packing) {
@@ -201,45 +203,55 @@ public final class Probes {
     return Recorder.full(activation, word, packing);
   }
 
-  /** {@link #full} if the word is, where no branch can be: the activation's new value. */
+  /**
+   * Calls {@link #full} if the word is full, for places where the code can't branch.
+   *
+   * @return the activation's new value
+   */
   public static long flush(long activation, long word, long packing) {
     return word >= 0 ? activation : full(activation, word, packing);
   }
 
-  /** The word after {@link #flush}. */
+  /** Returns the word as it is after {@link #flush(long, long, long)}. */
   public static long rest(long word, long packing) {
     return word >= 0 ? word : PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
   /**
-   * {@link #full} where the word doesn't take the path that is complete, which goes out behind it.
+   * Writes a complete path that is too wide for the word, after what the word holds.
+   *
+   * @return the activation's new value; the caller empties the word
    */
   @DontInline
   public static long wide(long activation, long word, long packing, int path) {
     return WidePaths.write(activation, word, packing, path);
   }
 
-  /** The same where no branch can be, for any path: the activation's new value. */
+  /**
+   * Records a complete path of any width, for places where the code can't branch.
+   *
+   * @return the activation's new value
+   */
   public static long flush(long activation, long word, long packing, int path) {
     return WidePaths.flush(activation, word, packing, path);
   }
 
-  /** The word after that. */
+  /** Returns the word as it is after {@link #flush(long, long, long, int)}. */
   public static long rest(long word, long packing, int path) {
     return WidePaths.rest(word, packing, path);
   }
 
-  /** A path is complete and is the last one of its activation. */
+  /** Records that a path is complete and is the last one of its activation. */
   public static void exit(long activation, long word, long packing, int path) {
     if ((activation | word ^ PackedWord.empty(PackedWord.bitsOf(packing))) == 0) {
-      // The activation's only path: its count is all there is to know.
+      // This is the activation's only path: its count tells everything.
       count(PackedWord.firstIdOf(packing) + path);
     } else {
       end(activation, word, packing, path);
     }
   }
 
-  /** The last path of an activation that has others; there is room for it in the word. */
+  /** Records the last path of an activation that has others. The word has room for it. */
   private static void end(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     if (word == PackedWord.empty(bits)) {
@@ -266,30 +278,31 @@ public final class Probes {
   }
 
   /**
-   * An exception was dispatched to a handler of the method itself: the sequence is broken. The
-   * activation and the word are to begin anew.
+   * Records that an exception was dispatched to a handler of the method itself, which breaks the
+   * sequence. The caller begins the activation and the word anew.
    */
   public static void handler(long activation, long word, long packing, int id) {
     close(activation, word, packing);
     count(id);
   }
 
-  /** An exception leaves the method. */
+  /** Records that an exception leaves the method. */
   public static void escape(long activation, long word, long packing, int id) {
     close(activation, word, packing);
     count(id);
   }
 
-  // ---- of counted loops: the trips whose paths aren't in the word yet ----
+  // ---- counted loops: the trips whose paths aren't in the word yet ----
 
   /**
-   * A counted loop is left, or goes on after many trips: counts those that tell nothing new of
-   * sequences, as so many of their path came before. The path ends where the next trip begins, so
-   * it's never an activation's only one, which would be counted under the same id.
+   * Counts the trips of a counted loop that tell nothing new about sequences, because enough trips
+   * with the same path came before. It is called when the loop is left, or goes on after many
+   * trips. The counter is that of the path's id. The path ends where the next trip begins, so it is
+   * never an activation's only path, which would be counted under the same id.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
-   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return how many are left, to be written
+   * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return how many trips are left to be written
    */
   public static int repeat(long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -302,11 +315,11 @@ public final class Probes {
   }
 
   /**
-   * A counted loop is left: writes out what the word doesn't take.
+   * Writes what the word doesn't take of the trips of a counted loop that is left.
    *
    * @param trips the paths of the loop's trips ({@link PackedWord#trips})
-   * @param count of the trips, 0 to {@link PackedWord#MOST_TRIPS}
-   * @return the activation's new value; the word is to become {@link #rest}
+   * @param count the number of trips, 0 to {@link PackedWord#MOST_TRIPS}
+   * @return the activation's new value; {@link #rest(long, long, long, int)} gives the word's
    */
   public static long run(long activation, long word, long packing, long trips, int count) {
     return PackedWord.takes(word, count, PackedWord.bitsOf(packing))
@@ -314,7 +327,7 @@ public final class Probes {
         : WrittenTrips.spill(activation, word, packing, trips, count);
   }
 
-  /** The word after {@link #run}. */
+  /** Returns the word as it is after {@link #run}. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     return PackedWord.takes(word, count, bits)
@@ -322,14 +335,14 @@ public final class Probes {
         : WrittenTrips.restOfSpill(word, bits, trips, count);
   }
 
-  /** {@link #handler(long, long, long, int)} in a method with counted loops. */
+  /** Does what {@link #handler(long, long, long, int)} does, in a method with counted loops. */
   public static void handler(
       long activation, long word, long packing, long trips, int count, int id) {
     close(activation, word, packing, trips, count);
     count(id);
   }
 
-  /** {@link #escape(long, long, long, int)} in a method with counted loops. */
+  /** Does what {@link #escape(long, long, long, int)} does, in a method with counted loops. */
   public static void escape(
       long activation, long word, long packing, long trips, int count, int id) {
     close(activation, word, packing, trips, count);
@@ -341,7 +354,7 @@ public final class Probes {
       close(activation, word, packing);
       return;
     }
-    // Nothing below comes to the stack's end when a part is written.
+    // With this reserve nothing below can overflow the stack after one part has been written.
     StackReserve.use(2 * StackReserve.MANY_FRAMES);
     long current = run(activation, word, packing, trips, count);
     close(current, rest(word, packing, trips, count), packing);

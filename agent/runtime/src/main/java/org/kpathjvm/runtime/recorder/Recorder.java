@@ -12,12 +12,13 @@ import org.kpathjvm.runtime.threads.StackReserve;
 import org.kpathjvm.runtime.threads.ThreadField;
 
 /**
- * The slow paths of the probes: changes of activation, pages and chunks; and what the agent calls.
+ * The slow paths of the probes, which change activations, pages and chunks; and what the agent
+ * calls.
  *
  * <p>A probe may run anywhere: in a virtual thread, with locks held, with the interrupt flag set,
  * near the end of the stack. So nothing here parks, sleeps, waits on a monitor, runs application
- * code or calls a class outside of java.lang that could itself be instrumented. Shared state is
- * guarded by a spin lock; before it is taken, {@link StackReserve} makes a StackOverflowError
+ * code or calls a class outside of java.lang that could itself be instrumented. A spin lock guards
+ * the shared state. Before the lock is taken, {@link StackReserve} makes a StackOverflowError
  * happen while nothing is half done.
  */
 public final class Recorder {
@@ -27,28 +28,30 @@ public final class Recorder {
   private static final long BASE = Setup.base;
 
   /**
-   * The activation after a path that could not be recorded: what comes is no neighbour of what was,
-   * so it begins anew if it can be recorded at all.
+   * The activation's value after a path that could not be recorded. What comes next doesn't follow
+   * what came before, so the activation begins anew if it can be recorded at all.
    */
   static final long BROKEN_SEQUENCE = 0;
 
   // ---- what the agent calls ----
 
   /**
-   * Makes sure that every thread can count ids up to {@code idCount}; call before they are used.
+   * Makes sure that every thread can count ids up to {@code idCount}. The agent calls this before
+   * the ids are used.
    */
   public static void provideIds(int idCount) {
     Leases.provideIds(idCount);
   }
 
-  /** Ends the recording; what is not recorded from now on is counted as lost. */
+  /** Ends the recording. What would have been recorded from now on is counted as lost. */
   public static void endRecording() {
     Blocks.endRecording();
   }
 
   /**
-   * Stops recording the current thread until {@link #resumeThread}: the agent's own work on this
-   * thread isn't the application's. A thread that hasn't recorded anything yet gets its slot here.
+   * Stops recording the current thread until {@link #resumeThread}, because the agent's own work on
+   * this thread isn't the application's. A thread that hasn't recorded anything yet gets its slot
+   * here.
    */
   public static void suspendThread() {
     Slots.suspend(Leases.ownSlotAtAnyTime());
@@ -59,19 +62,21 @@ public final class Recorder {
   }
 
   /**
-   * Gives back all memory but the segment, and what threads have of it. No thread may be within a
-   * probe, nor come into one before the recorder's state has been made anew.
+   * Gives back all memory except for the segment, and clears what threads keep in their objects. No
+   * thread may be within a probe, and none may enter one until the recorder's state has been made
+   * anew.
    */
   public static void leave() {
     Leases.leave();
   }
 
   /**
-   * Writes what a live activation holds back, of which nothing will be recorded any more.
+   * Writes what a live activation holds back, when nothing more of it will be recorded.
    *
-   * @param trips of the loop that it is in, of which {@code count} are not in the word; 0 if its
-   *     method counts none
-   * @param capacity paths that it may have held back
+   * @param trips the paths of the counted loop that the activation is in; 0 if its method counts no
+   *     trips
+   * @param count the number of complete trips whose paths aren't in the word
+   * @param capacity how many paths the activation can have held back
    */
   public static void release(
       long activation, long word, long packing, long trips, int count, int capacity) {
@@ -159,9 +164,9 @@ public final class Recorder {
   }
 
   /**
-   * Writes so many completions of one path; the activation goes on.
+   * Writes {@code count} completions of one path. The activation goes on.
    *
-   * @param word a full one that comes before them, or 0
+   * @param word a full word that comes before them, or 0
    */
   static long run(long activation, long word, long packing, int path, int count) {
     StackReserve.use(StackReserve.FEW_FRAMES);
@@ -180,7 +185,11 @@ public final class Recorder {
     return current;
   }
 
-  /** Writes the paths that end an activation, {@link #PACKED_LAST} or {@link #PACKED_CLOSED}. */
+  /**
+   * Writes the paths that end an activation.
+   *
+   * @param kind {@link #PACKED_LAST} or {@link #PACKED_CLOSED}
+   */
   static void end(long activation, long word, long packing, int kind) {
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
@@ -197,8 +206,8 @@ public final class Recorder {
   }
 
   /**
-   * Makes {@code activation} the one that the stream's end belongs to, by a BEGIN or RESUME if it
-   * isn't yet. The chunk has room for the longest records.
+   * Makes the end of the stream belong to {@code activation}, by a BEGIN or a RESUME unless it does
+   * already. The chunk has room for the longest records.
    *
    * @return the activation's new value
    */
@@ -223,14 +232,14 @@ public final class Recorder {
     return current;
   }
 
-  /** Appends one word; there is room. */
+  /** Appends one word. The caller has made sure of the room. */
   static void put(long slot, int word) {
     long position = U.getLong(slot + SLOT_POSITION_OFFSET);
     U.putInt(position, word);
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
   }
 
-  /** Appends packed paths, at a slot's position; there is room. */
+  /** Appends packed paths at a slot's position. The caller has made sure of the room. */
   @ForceInline
   static void put(long slot, long position, int kind, long word, long packing) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -240,7 +249,7 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
   }
 
-  /** Appends a run, at a slot's position; there is room. */
+  /** Appends a run at a slot's position. The caller has made sure of the room. */
   @ForceInline
   static void putRun(long slot, long position, long packing, int path, int count) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -262,7 +271,9 @@ public final class Recorder {
 
   // ---- counter pages ----
 
-  /** The address of an id's counter for the slot's owner, or 0. */
+  /**
+   * Returns the address of an id's counter for the slot's owner, or 0 if there is no memory for it.
+   */
   private static long counter(long slot, int id) {
     if (id < Blocks.TABLE_IDS) {
       Lease lease = Leases.of(slot);
@@ -282,7 +293,7 @@ public final class Recorder {
 
   private static long newPage(long slot, int pageIndex) {
     Lease lease = Leases.of(slot);
-    // Only the owner takes pages for its lease, so the block can be had without the lock.
+    // Only the owner takes pages for its lease, so it can take the block without the lock.
     if ((lease.counterBlock < 0 || lease.counterPagesUsed == PAGES_PER_BLOCK)
         && lease.claimPages() < 0) {
       return 0;
@@ -293,7 +304,7 @@ public final class Recorder {
     long page = block + (used + 1L) * PAGE_BYTES;
     try {
       SpinLock.lock();
-      // Under the lock: the directory may be growing.
+      // This needs the lock because the directory may be growing.
       U.putLong(lease.directory + pageIndex * 8L, page);
     } finally {
       SpinLock.unlock();
@@ -303,7 +314,10 @@ public final class Recorder {
 
   // ---- chunks ----
 
-  /** The position in the slot's stream, with room for the longest records; 0 when there is none. */
+  /**
+   * Returns the position in the slot's stream, with room for the longest records; 0 when there is
+   * no room.
+   */
   static long room(long slot) {
     if (slot <= Slots.SUSPENDED) {
       return 0;
@@ -312,8 +326,8 @@ public final class Recorder {
     if (U.getLong(slot + SLOT_LIMIT_OFFSET) - position >= MAX_RECORD_BYTES) {
       return position;
     }
-    // When the recording has ended, all that goes on is the program: it shouldn't be held up more
-    // than it must.
+    // When the recording has ended, only the program goes on, and it shouldn't be held up more than
+    // necessary.
     if (U.getLong(slot + SLOT_LIMIT_OFFSET) == 0 && Blocks.ended()) {
       return 0;
     }

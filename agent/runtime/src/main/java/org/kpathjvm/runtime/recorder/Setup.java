@@ -1,19 +1,19 @@
 package org.kpathjvm.runtime.recorder;
 
 /**
- * What the agent hands to the recorder before its classes are initialised; they copy it into static
- * finals, which the JIT compilers fold.
+ * What the agent hands to the recorder before the recorder's classes are initialised. They copy it
+ * into static finals, which the JIT compilers fold.
  */
 public final class Setup {
   private Setup() {}
 
-  /** Address of the mapped segment. */
+  /** The address of the mapped segment. */
   public static long base;
 
-  /** The mapping; held so that it is never unmapped. */
+  /** The mapping, held so that it is never unmapped. */
   public static Object mapping;
 
-  /** Addresses of the segment's regions; that of the slots is ThreadSetup's. */
+  /** The addresses of the segment's regions. ThreadSetup has that of the slots. */
   public static long descriptors;
 
   public static long threads;
@@ -21,25 +21,25 @@ public final class Setup {
 
   public static int blockCount;
 
-  /** Blocks of a thread's table of counters; 0: there are no tables. */
+  /** The number of blocks of a thread's table of counters; 0 if there are no tables. */
   public static int tableBlocks;
 
-  /** Rows for threads' names: 0 when none are wanted. */
+  /** The number of rows for threads' names; 0 if none are wanted. */
   public static int threadRows;
 
   /**
-   * Trips of a counted loop whose paths are written; those beyond are only counted. {@code
-   * Integer.MAX_VALUE}: all are written.
+   * How many trips of a counted loop are written with their paths; the others are only counted.
+   * {@code Integer.MAX_VALUE} means that all are written.
    */
   public static int writtenTrips = Integer.MAX_VALUE;
 
   /**
-   * Activation numbers below this one are of an earlier recording of the same JVM: to this one they
-   * are activations that have no place in the stream yet.
+   * Activations with a lower number belong to an earlier recording of the same JVM. This recording
+   * treats them as activations that have no place in the stream yet.
    */
   public static long firstActivation;
 
-  /** Of the first part: always 0, which the compilers mustn't know. */
+  /** The number of the first part. It is always 0, but the compilers mustn't know that. */
   public static long part;
 
   /** True when nobody frees blocks while the target runs. */

@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Paths of packed methods whose number takes more bits than a path has in a word. Each goes out by
- * itself; what the word holds goes before it, with the same look for room, so that there are both
- * or none.
+ * Records those paths of packed methods whose number takes more bits than a path has in a word.
+ * Each is written by itself, after what the word holds. One check makes sure of the room for both,
+ * so that both are written or neither.
  */
 final class WidePaths {
   private WidePaths() {}
@@ -18,9 +18,9 @@ final class WidePaths {
   private static final Unsafe U = Unsafe.getUnsafe();
 
   /**
-   * The activation goes on.
+   * Writes a path whose activation goes on.
    *
-   * @return its new value; the word is to be emptied
+   * @return the activation's new value; the caller empties the word
    */
   static long write(long activation, long word, long packing, int path) {
     StackReserve.use(StackReserve.FEW_FRAMES);
@@ -32,7 +32,7 @@ final class WidePaths {
     return current;
   }
 
-  /** The path is the last one of its activation. */
+  /** Writes a path that is the last one of its activation. */
   static void end(long activation, long word, long packing, int path) {
     StackReserve.use(StackReserve.FEW_FRAMES);
     long slot = Leases.ownSlot();
@@ -42,7 +42,7 @@ final class WidePaths {
     }
   }
 
-  /** The path goes into the word, or out; what is full goes out. */
+  /** Puts the path into the word, or writes it if it is too wide; writes the word if it is full. */
   static long flush(long activation, long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     return path >>> bits == 0
@@ -50,13 +50,13 @@ final class WidePaths {
         : write(activation, word, packing, path);
   }
 
-  /** The word after {@link #flush}. */
+  /** Returns the word as it is after {@link #flush}. */
   static long rest(long word, long packing, int path) {
     int bits = PackedWord.bitsOf(packing);
     return path >>> bits == 0 ? Probes.rest(word << bits | path, packing) : PackedWord.empty(bits);
   }
 
-  /** Writes what is in the word; there is room for one more path then. */
+  /** Writes what is in the word. The stream has room for one more path then. */
   private static long writeWord(long slot, long activation, long word, long packing) {
     int bits = PackedWord.bitsOf(packing);
     long position = Recorder.room(slot);

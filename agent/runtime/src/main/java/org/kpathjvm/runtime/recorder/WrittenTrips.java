@@ -10,7 +10,8 @@ import org.kpathjvm.runtime.threads.Carrier;
 import org.kpathjvm.runtime.threads.Slots;
 
 /**
- * Trips of counted loops that a word doesn't take: out of line, as few loops are left with so many.
+ * Writes trips of counted loops that a word doesn't take. The code is out of line because few loops
+ * are left with so many trips.
  */
 final class WrittenTrips {
   private WrittenTrips() {}
@@ -19,7 +20,10 @@ final class WrittenTrips {
   private static final long TID = U.objectFieldOffset(Thread.class, "tid");
   private static final long SLOT_MASK = Slots.COUNT - 1L;
 
-  /** Fills the word and writes it, and the other trips if they are more than a word takes. */
+  /**
+   * Fills the word and writes it, and also writes the other trips if they are more than a word
+   * takes.
+   */
   @DontInline
   static long spill(long activation, long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
@@ -35,7 +39,7 @@ final class WrittenTrips {
         : writeRun(activation, filled, packing, path, left);
   }
 
-  /** The word after {@link #spill}. */
+  /** Returns the word as it is after {@link #spill}. */
   @DontInline
   static long restOfSpill(long word, int bits, long trips, int count) {
     return PackedWord.afterTrips(word, trips, count, bits);

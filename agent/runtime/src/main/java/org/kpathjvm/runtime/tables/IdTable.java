@@ -3,18 +3,19 @@ package org.kpathjvm.runtime.tables;
 import java.util.Arrays;
 
 /**
- * Open-addressing hash from path id (1..2^30-1) to one long, with linear probing and a load of at
- * most one half: the paper's table R, and the same table under BLPP, so that their operations cost
- * the same.
+ * Open-addressing hash from a path id (1..2^30-1) to one long, with linear probing and a load of at
+ * most one half. It is the paper's table R. BLPP uses the same table, so that the operations of
+ * both cost the same.
  *
  * <p>An entry is two neighbouring longs, id and value, so a find touches one cache line. Ids are
- * never removed. Not thread-safe; a StackOverflowError in any call leaves it consistent.
+ * never removed. The table isn't thread-safe. A StackOverflowError in any call leaves it
+ * consistent.
  */
 public class IdTable {
   private static final int SMALLEST_CAPACITY = 16;
   private static final int MULTIPLIER = 0x9E3779B1;
 
-  /** Instead of a place: the id is new, and there is no memory for it. */
+  /** Stands for a place when the id is new and there is no memory for it. */
   public static final int NO_PLACE = 0;
 
   private long[] entries = new long[2 * SMALLEST_CAPACITY];
@@ -22,8 +23,8 @@ public class IdTable {
   private int size;
 
   /**
-   * Where the id's value is in {@link #entries()}; the id is added with value 0 when it is new. The
-   * place is good until the next call. {@link #NO_PLACE} when {@link #larger} gives nothing.
+   * Returns where the id's value is in {@link #entries()}; a new id is added with value 0. The
+   * place is good until the next call. Returns {@link #NO_PLACE} when {@link #larger} returns null.
    */
   public final int place(int id) {
     long[] table = entries;
@@ -40,12 +41,15 @@ public class IdTable {
     }
   }
 
-  /** Where the search for an id begins in {@link #entries()}; it goes on in steps of 2. */
+  /**
+   * Returns where the search for an id begins in {@link #entries()}. The search goes on in steps of
+   * 2.
+   */
   public final int home(int id) {
     return ((id * MULTIPLIER) >>> shift) << 1;
   }
 
-  /** The id's value, 0 when it is not in the table. */
+  /** Returns the id's value, 0 when the id isn't in the table. */
   public final long get(int id) {
     int at = home(id);
     while (entries[at] != 0) {
@@ -57,17 +61,17 @@ public class IdTable {
     return 0;
   }
 
-  /** The entries: id at even places (0: empty), its value behind it. */
+  /** Returns the entries: ids at even places (0: empty), each followed by its value. */
   public final long[] entries() {
     return entries;
   }
 
-  /** Number of ids. */
+  /** Returns the number of ids. */
   public final int size() {
     return size;
   }
 
-  /** The ids in ascending order. */
+  /** Returns the ids in ascending order. */
   public final int[] sortedIds() {
     int[] ids = new int[size];
     int filled = 0;
@@ -80,12 +84,12 @@ public class IdTable {
     return ids;
   }
 
-  /** Ids that can be added without a larger table. */
+  /** Returns how many ids can be added before the table has to grow. */
   public final int room() {
     return entries.length / 4 - size;
   }
 
-  /** Bytes that {@link #reserve} adds to the table. */
+  /** Returns how many bytes {@link #reserve} adds to the table. */
   public final long bytesToReserve(int ids) {
     long length = entries.length;
     while (length / 4 - size < ids) {
@@ -94,19 +98,19 @@ public class IdTable {
     return 8 * length - bytes();
   }
 
-  /** Makes room for that many more ids. */
+  /** Makes room for {@code ids} more ids. */
   public final void reserve(int ids) {
     while (room() < ids) {
       grow();
     }
   }
 
-  /** Bytes of the table. */
+  /** Returns the bytes of the table. */
   public final long bytes() {
     return 8L * entries.length;
   }
 
-  /** Twice as many entries, empty; null: there is no memory for them. */
+  /** Returns an empty array of twice the length; null when there is no memory for it. */
   protected long[] larger(int length) {
     return new long[Math.multiplyExact(length, 2)];
   }
@@ -136,7 +140,7 @@ public class IdTable {
         bigger[to + 1] = table[from + 1];
       }
     }
-    // No call stands between these two.
+    // No call stands between these two statements.
     entries = bigger;
     shift--;
     return true;

@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.threads;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * The platform thread that executes the caller. On JDKs with virtual threads the agent replaces the
- * call below by {@code Thread.currentCarrierThread()} when it defines this class: a virtual thread
- * uses its carrier's slot, and can't be unmounted between two instructions of a probe.
+ * Finds the platform thread that executes the caller. On JDKs with virtual threads, the agent
+ * replaces the call below by {@code Thread.currentCarrierThread()} when it defines this class. So a
+ * virtual thread uses its carrier's slot; it can't be unmounted between two instructions of a
+ * probe.
  */
 public final class Carrier {
   private Carrier() {}

@@ -5,8 +5,9 @@ import static org.kpathjvm.runtime.layout.SegmentLayout.*;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The slots of threads, by their addresses: found by thread id, from the thread's home slot on. An
- * owner is a Thread.tid; negated while that thread isn't recorded.
+ * The slots of threads, by their addresses. A slot is found by thread id: the search begins at the
+ * thread's home slot. A slot's owner is a Thread.tid, which is negated while that thread isn't
+ * recorded.
  */
 public final class Slots {
   private Slots() {}
@@ -17,13 +18,16 @@ public final class Slots {
   private static final long MASK = COUNT - 1L;
   private static final long TID_MASK = (1L << PART_SHIFT) - 1;
 
-  /** How far from its home a thread's slot may lie when two live threads share one home. */
+  /** How far from its home a thread's slot may lie, when live threads have the same home. */
   private static final int WINDOW = Math.min(256, COUNT);
 
-  /** Instead of a slot's address: there is none for this thread. */
+  /** Stands for a slot's address when there is no slot for this thread. */
   public static final long NO_SLOT = 0;
 
-  /** Instead of a slot's address: none is wanted, the agent itself is at work on this thread. */
+  /**
+   * Stands for a slot's address when none is wanted, because the agent itself is at work on this
+   * thread.
+   */
   public static final long SUSPENDED = 1;
 
   private static long ownMemory() {
@@ -33,14 +37,14 @@ public final class Slots {
     return address;
   }
 
-  /** A thread's slot, {@link #NO_SLOT} or {@link #SUSPENDED}. */
+  /** Returns a thread's slot, {@link #NO_SLOT} or {@link #SUSPENDED}. */
   public static long find(long tid) {
     long slot = owned(tid);
     return slot == NO_SLOT && owned(-tid) != NO_SLOT ? SUSPENDED : slot;
   }
 
   /**
-   * The slot whose owner field is {@code owner}, in whichever part of the recording, or {@link
+   * Returns the slot whose owner field is {@code owner}, in any part of the recording, or {@link
    * #NO_SLOT}.
    */
   private static long owned(long owner) {
@@ -55,7 +59,7 @@ public final class Slots {
     return NO_SLOT;
   }
 
-  /** A slot that a thread can have, or {@link #NO_SLOT}; under the lock. */
+  /** Returns a slot that a thread can have, or {@link #NO_SLOT}. The caller holds the lock. */
   static long free(long tid) {
     for (int distance = 0; distance < WINDOW; distance++) {
       long slot = at(tid + distance);
@@ -67,15 +71,16 @@ public final class Slots {
   }
 
   /**
-   * Makes a slot a thread's, with all that was written to it before; 0: nobody's.
+   * Makes a thread the owner of a slot. The thread sees everything that was written to the slot
+   * before.
    *
-   * @param owner the thread's id and the number of a part, as the slot has them
+   * @param owner the thread's id and the number of a part, as the slot has them; 0 for nobody
    */
   public static void give(long slot, long owner) {
     U.putLongRelease(null, slot + SLOT_OWNER_OFFSET, owner);
   }
 
-  /** Stops recording the current thread, whose slot it is. */
+  /** Stops recording the current thread, which owns the slot. */
   public static void suspend(long slot) {
     if (slot > SUSPENDED) {
       U.putLong(slot + SLOT_OWNER_OFFSET, -SpinLock.threadId());
@@ -84,7 +89,7 @@ public final class Slots {
   }
 
   /**
-   * The current thread is recorded again.
+   * Records the current thread again.
    *
    * @return its slot, {@link #NO_SLOT} if it wasn't suspended
    */
@@ -96,7 +101,7 @@ public final class Slots {
     return slot;
   }
 
-  /** The number of a slot, from 0 on. */
+  /** Returns the number of a slot, from 0 on. */
   public static int index(long slot) {
     return (int) ((slot - BASE) >>> SLOT_SHIFT);
   }

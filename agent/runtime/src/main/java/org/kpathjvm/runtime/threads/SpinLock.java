@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.threads;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The lock that guards what the target's threads share. A probe may hold the application's locks
- * and may run in a virtual thread, so nobody parks here.
+ * The lock that guards what the target's threads share. A thread that waits for it never parks,
+ * because a probe may hold the application's locks and may run in a virtual thread.
  */
 public final class SpinLock {
   private SpinLock() {}
@@ -17,14 +17,15 @@ public final class SpinLock {
     U.putLong(LOCK, 0);
   }
 
-  /** The id of the platform thread that executes the caller. */
+  /** Returns the id of the platform thread that executes the caller. */
   public static long threadId() {
     return U.getLong(Carrier.current(), TID);
   }
 
   /**
-   * To be called within the {@code try} whose {@code finally} unlocks: the lock names its holder,
-   * so that it is given back even if Thread.stop() strikes between the two.
+   * Takes the lock. The call has to be the first one in the {@code try} whose {@code finally}
+   * unlocks. The lock names its holder, so it is given back even if Thread.stop() strikes between
+   * the two.
    */
   public static void lock() {
     long tid = threadId();
@@ -44,7 +45,7 @@ public final class SpinLock {
     }
   }
 
-  /** Whether the current thread has the lock. */
+  /** Returns whether the current thread has the lock. */
   public static boolean isHeld() {
     return U.getLong(LOCK) == threadId();
   }
@@ -54,7 +55,7 @@ public final class SpinLock {
     try {
       ThreadSetup.yield.invokeExact();
     } catch (RuntimeException | Error ofThreadStop) {
-      // Whatever a thread is stopped with, the application gets that and nothing else.
+      // Whatever a thread is stopped with, the application gets exactly that.
       throw ofThreadStop;
     } catch (Throwable cannotHappen) {
       throw new InternalError(cannotHappen);

@@ -5,13 +5,13 @@ import jdk.internal.misc.Unsafe;
 import jdk.internal.vm.annotation.ForceInline;
 
 /**
- * A long of ours in the object of each platform thread: the field of the stack's size that its
- * creator asked for. HotSpot reads it once, when it starts the thread, and the JDK never does; a
- * Thread never runs twice. Before it is ours it holds what the creator gave, negative numbers not
- * excepted, or -1 (a virtual thread that is bound to its carrier).
+ * A long of ours in the object of each platform thread. It is the field for the stack size that the
+ * thread's creator asked for. HotSpot reads the field once, when it starts the thread; the JDK
+ * never reads it; and a Thread never runs twice. Until we write the field it holds what the creator
+ * gave, which may be negative, or -1 (a virtual thread that is bound to its carrier).
  *
- * <p>Addresses can't be mistaken for a stack's size: a thread can't be started with a stack as
- * large as they are.
+ * <p>Addresses can't be mistaken for a stack size: a thread with a stack as large as an address
+ * can't be started.
  */
 public final class ThreadField {
   private ThreadField() {}
@@ -19,7 +19,10 @@ public final class ThreadField {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final String NAME = "stackSize";
 
-  /** Where in a Thread the reference to the field's holder is; NONE: it is the Thread itself. */
+  /**
+   * Where a Thread has the reference to the object that holds the field; NONE if the Thread itself
+   * holds the field.
+   */
   private static final long HOLDER;
 
   private static final long FIELD;
@@ -30,7 +33,7 @@ public final class ThreadField {
     try {
       holderClass = Class.forName("java.lang.Thread$FieldHolder", false, null);
     } catch (ClassNotFoundException beforeVirtualThreads) {
-      // The field is Thread's own.
+      // The field belongs to Thread itself.
     }
     HOLDER = holderClass == null ? NONE : offset(Thread.class, "holder", holderClass);
     FIELD =
@@ -39,7 +42,7 @@ public final class ThreadField {
             : offset(holderClass == null ? Thread.class : holderClass, NAME, long.class);
   }
 
-  /** Whether this JDK's threads have it. */
+  /** Whether the threads of this JDK have the field. */
   public static final boolean EXISTS = FIELD != NONE;
 
   private static long offset(Class<?> owner, String name, Class<?> type) {
@@ -51,14 +54,17 @@ public final class ThreadField {
     }
   }
 
-  /** The field's value in the current platform thread; 0 while that is being constructed. */
+  /**
+   * Returns the field's value in the current platform thread; 0 while that thread is being
+   * constructed.
+   */
   @ForceInline
   public static long get() {
     Object holder = holder();
     return holder == null ? 0 : U.getLong(holder, FIELD);
   }
 
-  /** Sets the current platform thread's. */
+  /** Sets the field in the current platform thread. */
   public static void set(long value) {
     Object holder = holder();
     if (EXISTS && holder != null) {
@@ -66,7 +72,7 @@ public final class ThreadField {
     }
   }
 
-  /** Leaves a platform thread without anything of ours; it isn't recorded. */
+  /** Removes what is ours from a platform thread that isn't recorded any more. */
   public static void clear(Thread thread) {
     Object holder = holder(thread);
     if (EXISTS && holder != null) {

@@ -3,30 +3,39 @@ package org.kpathjvm.runtime.threads;
 import java.lang.ref.WeakReference;
 
 /**
- * Who has which lease. A dead thread's lease goes to the next new one.
+ * Knows which thread has which lease. The lease of a dead thread goes to the next new thread.
  *
- * <p>A probe may run anywhere, so nothing here parks, waits on a monitor or runs application code;
- * before the lock is taken, {@link StackReserve} makes a StackOverflowError happen while nothing is
+ * <p>A probe may run anywhere, so nothing here parks, waits on a monitor or runs application code.
+ * Before the lock is taken, {@link StackReserve} makes a StackOverflowError happen while nothing is
  * half done.
  */
 public abstract class ThreadLeases<L extends ThreadLease> {
   private ThreadLease[] leases = new ThreadLease[16];
   private int count;
 
-  /** Leases without an owner that any thread may have: of platform threads, and of carriers. */
+  /**
+   * How many leases without an owner any thread may have: first those for platform threads, then
+   * those for carriers.
+   */
   private final int[] pooled = new int[2];
 
   private int leasedSinceSweep;
 
-  /** A new lease; under the lock. */
+  /** Creates a lease. The caller holds the lock. */
   protected abstract L create(int number, boolean carrier);
 
-  /** The name by which a thread may have a lease of its own; null if there is no such thing. */
+  /**
+   * Returns the name by which a thread may have a lease of its own; null if threads don't have
+   * leases of their own.
+   */
   protected String name(Thread thread) {
     return null;
   }
 
-  /** A lease for threads of a name alone; null: there is none. Under the lock. */
+  /**
+   * Returns a free lease that only threads of this name have; null if there can't be one. The
+   * caller holds the lock.
+   */
   protected L ofName(String name) {
     return null;
   }
@@ -54,7 +63,8 @@ public abstract class ThreadLeases<L extends ThreadLease> {
       boolean carrier =
           Thread.currentThread() != thread
               || ThreadSetup.carrierClass != null && ThreadSetup.carrierClass.isInstance(thread);
-      // The kinds apart: leases of carriers that are gone are of no use to a platform thread.
+      // The two kinds are looked at separately, because a platform thread can't use the lease of a
+      // dead carrier.
       boolean mayHaveDied = pooled[kind(carrier)] == 0 && leasedSinceSweep >= count / 2;
       long slot = Slots.free(tid);
       if (slot == Slots.NO_SLOT || mayHaveDied) {
@@ -111,10 +121,11 @@ public abstract class ThreadLeases<L extends ThreadLease> {
     return add(carrier);
   }
 
-  /** A new lease, in the table. */
+  /** Creates a lease and puts it into the table. */
   protected final L add(boolean carrier) {
     if (count == leases.length) {
-      // Not by java.util.Arrays: a probe in it would wait for the lock that this thread holds.
+      // This doesn't use java.util.Arrays: a probe in it would wait for the lock that this thread
+      // holds.
       ThreadLease[] longer = new ThreadLease[2 * count];
       System.arraycopy(leases, 0, longer, 0, count);
       leases = longer;

@@ -3,18 +3,18 @@ package org.kpathjvm.runtime.windows;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The window of one structure graph: while it is open, completed paths are counted, up to its
- * threshold. All activations and threads share it.
+ * The window of one structure graph. While it is open, completed paths are counted, up to its
+ * threshold. All activations and threads share the window.
  *
- * <p>Who completes a path draws a ticket; those with tickets below the threshold count, and the one
- * with the last of these shuts the window. So exactly as many paths are counted as the threshold
- * says, whatever threads do.
+ * <p>A thread that completes a path draws a ticket. Tickets below the threshold count, and the
+ * thread that draws the last of them shuts the window. So exactly as many paths are counted as the
+ * threshold says, whatever threads do.
  */
 public final class Window {
   private static final Unsafe U = Unsafe.getUnsafe();
   private static final long TICKETS = U.objectFieldOffset(Window.class, "tickets");
 
-  /** States as windows.bin has them. */
+  /** The states, as windows.bin has them. */
   public static final int WAITING = 0;
 
   public static final int OPEN = 1;
@@ -28,35 +28,35 @@ public final class Window {
   final int paths;
 
   /**
-   * Address of the completions of each path, 64 bits each. They aren't an array on the heap, as
-   * where an array's elements begin has another type in each JDK's Unsafe: int up to 24, long since
-   * 25.
+   * The address of the completions of each path, 64 bits each. They aren't an array on the heap,
+   * because the offset of an array's first element has another type in the Unsafe of each JDK: int
+   * up to 24, long since 25.
    */
   private final long counts;
 
-  /** Completions that are counted. */
+  /** How many completions are counted. */
   final long threshold;
 
-  /** The window at whose end this one opens; null for the first of a method. */
+  /** The window at whose end this one opens; null for the first one of a method. */
   Window parent;
 
   Window[] children = {};
 
-  /** Read at every start of a path; volatile, so that no compiled loop keeps an old value. */
+  /** Read whenever a path starts. It is volatile so that no compiled loop keeps an old value. */
   volatile boolean open;
 
-  /** Whether a path has started while it was open. */
+  /** Whether a path has started while the window was open. */
   boolean entered;
 
   volatile int state = WAITING;
   private volatile long tickets;
 
-  // Of the controller, under the lock.
+  // The controller uses the following fields, under the lock.
 
-  /** Whether it has ended, and so have all inside. */
+  /** Whether this window and all windows inside have ended. */
   boolean completed;
 
-  /** Whether the agent knows that. */
+  /** Whether the agent knows that the window has ended. */
   boolean told;
 
   boolean timed;
@@ -78,12 +78,15 @@ public final class Window {
     around.children = more;
   }
 
-  /** Whether a method is done that the agent doesn't know of. */
+  /**
+   * Returns whether this is a method's first window, the method is done, and the agent doesn't know
+   * that yet.
+   */
   boolean isDone() {
     return completed && !told && parent == null;
   }
 
-  /** Counts a completed path; true if it was the last one. */
+  /** Counts a completed path. Returns true if it was the last one that counts. */
   boolean count(int id) {
     long ticket = U.getAndAddLong(this, TICKETS, 1);
     if (ticket >= threshold) {
@@ -93,12 +96,16 @@ public final class Window {
     return ticket == threshold - 1;
   }
 
-  /** How often the window's path of that number, from 0 on, was counted. */
+  /**
+   * Returns how often a path of the window was counted.
+   *
+   * @param path the path's number in the window, from 0 on
+   */
   long counted(int path) {
     return U.getLongVolatile(null, counts + 8L * path);
   }
 
-  /** Lets nobody else count. */
+  /** Makes sure that nobody else counts. */
   void exhaust() {
     U.getAndAddLong(this, TICKETS, ALL);
   }

@@ -3,18 +3,21 @@ package org.kpathjvm.runtime.windows;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * Which windows are open: the profiling controller of the paper's figure 9. A method's outline
- * comes first; with a window's end, those of the loops inside open; a method is done when all its
- * leaves are. It is asked once per window by the program's threads, and now and then by the agent.
+ * Decides which windows are open: the profiling controller of the paper's figure 9. A method's
+ * outline comes first. When a window ends, those of the loops inside it open. A method is done when
+ * all its innermost windows are. The program's threads call the controller once for each window,
+ * and the agent does now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
   private static final int PAGE_LENGTH = 1 << PAGE_SHIFT;
 
-  /** The window of each path by its id; null elsewhere. Replaced when it grows. */
+  /**
+   * The window of each path by the path's id; null elsewhere. The array is replaced when it grows.
+   */
   private static volatile Window[][] pages = new Window[64][];
 
-  // What probes call has no lists: those of the JDK may have probes themselves.
+  // An array, because probes call this code, and the lists of the JDK may have probes themselves.
 
   private static Window[] all = new Window[64];
   private static int count;
@@ -22,11 +25,12 @@ public final class WindowController {
   private WindowController() {}
 
   /**
-   * Takes the windows of a method, before its code runs, and opens the first; all of them if the
-   * profile is to be complete.
+   * Takes the windows of a method before the method's code runs. It opens the first one, or all of
+   * them if the profile is to be complete.
    *
-   * @param graphs in turn: id of path 0, number of paths, and place of the parent, -1 for none
-   * @param threshold completions of the whole method, which are divided evenly; 0: no limit
+   * @param graphs three ints for each graph: id of path 0, number of paths, and index of the parent
+   *     (-1 for none)
+   * @param threshold completions of the whole method, which are divided evenly; 0 means no limit
    */
   public static void add(int[] graphs, long threshold) {
     int graphCount = graphs.length / 3;
@@ -53,12 +57,12 @@ public final class WindowController {
     }
   }
 
-  /** The window of a path. */
+  /** Returns the window of a path. */
   static Window of(int id) {
     return pages[id >>> PAGE_SHIFT][id & PAGE_LENGTH - 1];
   }
 
-  /** A window has counted its last path. */
+  /** Shuts a window that has counted its last path. */
   static void finish(Window window) {
     try {
       SpinLock.lock();
@@ -69,9 +73,9 @@ public final class WindowController {
   }
 
   /**
-   * Shuts the windows that have been open for so long without an end; the time of a method's first
-   * runs from when a path has started in it, that of a loop's from its opening. Those of a complete
-   * profile have no end to wait for.
+   * Shuts the windows that have been open for {@code nanos} and haven't ended. The time of a
+   * method's first window runs from when a path has started in it, that of a loop's window from its
+   * opening. The windows of a complete profile are left alone, as they have no end to wait for.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();
@@ -96,7 +100,7 @@ public final class WindowController {
     }
   }
 
-  /** The first ids of the methods that have been done since this was last asked for. */
+  /** Returns the first ids of the methods that have become done since the last call. */
   public static int[] takeDone() {
     try {
       SpinLock.lock();
@@ -117,7 +121,7 @@ public final class WindowController {
     }
   }
 
-  /** All windows, in the order in which they came; nothing is counted any more. */
+  /** Ends counting, and returns all windows in the order in which they came. */
   static Window[] end() {
     try {
       SpinLock.lock();
@@ -132,7 +136,7 @@ public final class WindowController {
     }
   }
 
-  // ---- under the lock ----
+  // ---- the caller of these methods holds the lock ----
 
   private static void enter(Window window) {
     if (count == all.length) {

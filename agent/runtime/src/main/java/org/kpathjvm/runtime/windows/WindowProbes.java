@@ -8,12 +8,15 @@ public final class WindowProbes extends EdgeProbes {
   private WindowProbes() {}
 
   /**
-   * In the register of a structure graph: no path is under way. No sum of increments makes an id of
-   * it.
+   * The value of a structure graph's register while no path is under way. No sum of increments
+   * makes an id of it.
    */
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
-  /** A path starts: what the graph's register begins with, if the window is open. */
+  /**
+   * Starts a path. Returns what the graph's register begins with: {@code initial} if the window is
+   * open, else {@link #NOT_STARTED}.
+   */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);
     if (!window.open) {
@@ -25,14 +28,14 @@ public final class WindowProbes extends EdgeProbes {
     return initial;
   }
 
-  /** A path of a structure graph ends, if the id is one. */
+  /** Ends a path of a structure graph, unless {@code id} says that none was under way. */
   public static void end(int id) {
     if (id >= 0) {
       path(id);
     }
   }
 
-  /** A path is complete. */
+  /** Counts a complete path. */
   public static void path(int id) {
     Window window = WindowController.of(id);
     if (window.open) {

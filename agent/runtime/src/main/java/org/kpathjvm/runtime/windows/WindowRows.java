@@ -4,8 +4,9 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The rows of windows.bin, window by window: its first id with its state in the bits from 32 on
- * plus 1, and its threshold, 0 for none; then the ids of its paths and their counts.
+ * The rows of windows.bin, window by window. A window's first two longs are its first id, with its
+ * state plus 1 in the bits from 32 on, and its threshold (0 for none). Then come the ids of its
+ * paths and their counts.
  */
 final class WindowRows implements Rows {
   private final Window[] windows = WindowController.end();

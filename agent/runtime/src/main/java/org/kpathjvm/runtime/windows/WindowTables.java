@@ -5,7 +5,10 @@ import org.kpathjvm.runtime.inline.Rows;
 import org.kpathjvm.runtime.inline.Tables;
 import org.kpathjvm.runtime.inline.Totals;
 
-/** Windows belong to methods: a thread has none of its own. */
+/**
+ * The tables of structural path profiling. A thread has none of its own, because windows belong to
+ * methods.
+ */
 public final class WindowTables implements Tables {
   @Override
   public Tables fresh() {
@@ -14,7 +17,7 @@ public final class WindowTables implements Tables {
 
   @Override
   public void addTo(Totals totals) {
-    // What windows come to is told once, by their rows.
+    // The rows of the windows add the totals, so that they are added once.
   }
 
   @Override

@@ -3,27 +3,35 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Whether a method's words are looked up as they are or in pieces. Long words are no use where the
- * paths are random, since hardly any comes twice. So each method has a credit, which words that
- * come again raise: while it is used up, a new word is divided into pieces of about k-1 paths, of
- * which there are no more than the paper's forest has nodes. Not thread-safe.
+ * Decides for each method whether its words are counted whole or in pieces. Long words are no use
+ * where paths are random, since hardly any word comes twice. So each method has a credit, which
+ * grows when a word comes again. While the credit is used up, new words are divided into pieces of
+ * about k-1 paths; there are at most as many different pieces as the paper's forest has nodes. Not
+ * thread-safe.
  */
 public final class Credits {
-  /** Bits of paths that a piece may always have: no more than 256 of each context. */
+  /**
+   * How many bits of paths a piece may always have. So there are at most 256 pieces for each
+   * context.
+   */
   private static final int PIECE_BITS = 8;
 
-  /** Credits are found by the first id: methods may share one. */
+  /**
+   * The number of credits. A credit is found by the method's first id, so methods may share one.
+   */
   static final int METHODS = 256;
 
-  /** So many new words are free; then n of them take n * n / 1024 that came again. */
+  /**
+   * This many new words are free. After that, n new words need n * n / 1024 words that came again.
+   */
   private static final int FREE_SHIFT = 10;
 
-  /** Of so many words one is looked up as it is though there is no credit. */
+  /** When there is no credit, one word of this many is looked up whole all the same. */
   private static final int TRIED = 8;
 
   public static final long BYTES = 3L * Long.BYTES * METHODS;
 
-  /** Bits of a piece's paths, by those of a path. */
+  /** How many bits the paths of a piece have, by the bits of one path. */
   private final int[] pieceBits = new int[PackedWord.MOST_BITS + 1];
 
   private final long[] again = new long[METHODS];
@@ -36,40 +44,54 @@ public final class Credits {
     }
   }
 
-  /** Whether a word has more paths than a piece. */
+  /** Returns whether a word has more paths than a piece. */
   public boolean isLong(long word, int bits) {
     return bits != 0 && Tails.used(word, bits) > pieceBits[bits];
   }
 
-  /** Bits of the paths of a word's next piece, if so many are left. */
+  /**
+   * Returns how many bits the paths of a word's next piece have.
+   *
+   * @param left the bits of the word's paths that aren't in a piece yet
+   */
   public int next(int bits, int left) {
     return Math.min(pieceBits[bits], left);
   }
 
-  /** A word was there, which came so many times. */
+  /** Notes that a word which was in the table came {@code times} times. */
   public void found(long packing, long times) {
     again[(int) packing & METHODS - 1] += times;
   }
 
-  /** A word has been added that isn't as short as a piece, and came so many times. */
+  /**
+   * Notes that a word which is longer than a piece was added to the table, and came {@code times}
+   * times.
+   */
   public void added(long packing, long times) {
     int method = (int) packing & METHODS - 1;
     added[method]++;
     again[method] += times - 1;
   }
 
-  /** Whether a new word may be added as it is. */
+  /** Returns whether a new word may be added whole. */
   public boolean has(long packing) {
     int method = (int) packing & METHODS - 1;
     return (added[method] >> FREE_SHIFT) * added[method] <= again[method];
   }
 
-  /** Whether to look a word up as it is: it isn't worth it where most are divided. */
+  /**
+   * Returns whether to look a word up whole. Where most words are divided, that is rarely worth it.
+   */
   boolean isTried(long packing) {
     return has(packing) || ++skipped[(int) packing & METHODS - 1] % TRIED == 0;
   }
 
-  /** The paths in so many of a word's bits, with so many bits left behind them. */
+  /**
+   * Returns a piece of a word.
+   *
+   * @param taken the bits of the piece's paths
+   * @param left the bits of the paths after the piece
+   */
   public static long piece(long word, int bits, int taken, int left) {
     return Tails.empty(bits) << taken | word >>> left & (1L << taken) - 1;
   }

@@ -3,24 +3,28 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * The words of one method whose paths are few and random: they are divided into pieces so short
- * that each piece behind each tail has a place in an array, which takes no search. Not thread-safe.
+ * Counts the words of one method whose paths are few and random. Words are divided into such short
+ * pieces that each piece after each tail has a place in an array, so nothing has to be searched.
+ * Not thread-safe.
  */
 final class DenseTails {
-  /** Bits of a tail and a piece of one path. */
+  /** The most bits that a tail and a piece of one path may have together. */
   private static final int MOST_BITS = 16;
 
-  /** The same of longer pieces, which aren't worth a larger array. */
+  /**
+   * The most bits that a tail and a longer piece may have together. Longer pieces aren't worth a
+   * larger array.
+   */
   private static final int FEW_BITS = 14;
 
   final long packing;
   private final int bits;
   private final int tailBits;
 
-  /** Bits of a piece. */
+  /** The bits of a piece. */
   private final int pieceBits;
 
-  /** By the tail's paths and the piece's behind them. */
+  /** The counts, indexed by the paths of the tail followed by those of the piece. */
   private final long[] counts;
 
   private DenseTails(long packing, int tailBits, int pieceBits, long[] counts) {
@@ -31,25 +35,28 @@ final class DenseTails {
     this.counts = counts;
   }
 
-  /** Whether a method's paths are few enough. */
+  /** Returns whether a method's paths are few enough. */
   static boolean fits(long packing, int k) {
     return k * PackedWord.bitsOf(packing) <= MOST_BITS;
   }
 
-  /** The array of a method that {@link #fits}, of a table's memory; null: there is none. */
+  /**
+   * Creates the array of a method that {@link #fits}, in the memory of a table. Returns null when
+   * there is no memory.
+   */
   static DenseTails of(long packing, int k, TailTable memory) {
     int bits = PackedWord.bitsOf(packing);
     int capacity = PackedWord.capacity(bits);
     int paths = 1;
     for (int more = 2; (k - 1 + more) * bits <= FEW_BITS; more++) {
-      // Nothing of a full word should be left over.
+      // This makes sure that pieces divide a full word evenly.
       paths = capacity % more == 0 ? more : paths;
     }
     long[] counts = memory.larger(1 << (k - 1 + paths) * bits - 1);
     return counts == null ? null : new DenseTails(packing, (k - 1) * bits, paths * bits, counts);
   }
 
-  /** Whether a tail has k-1 paths, and a word as many as some pieces. */
+  /** Returns whether a tail has k-1 paths and a word consists of whole pieces. */
   boolean takes(long tail, long word) {
     return tail >>> tailBits == 1 && Tails.used(word, bits) % pieceBits == 0;
   }
@@ -63,7 +70,7 @@ final class DenseTails {
     }
   }
 
-  /** Adds all to a table; false when there is no memory for it. */
+  /** Adds all counts to a table. Returns false when there is no memory for them. */
   boolean moveTo(TailTable table) {
     long empty = PackedWord.empty(bits) << pieceBits;
     for (int at = 0; at < counts.length; at++) {
@@ -79,7 +86,7 @@ final class DenseTails {
     return true;
   }
 
-  /** How often any piece came. */
+  /** Returns how many pieces were counted. */
   long pieces() {
     long pieces = 0;
     for (long count : counts) {

@@ -1,15 +1,18 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * The tails of a table by numbers from 1 on, in the order in which they are met; 0 is the empty
- * one. Made when the recording has ended.
+ * Numbers the tails of a table from 1 on, in the order in which they are met; 0 is the empty tail.
+ * It is made when the recording has ended.
  */
 public final class TailContexts {
   private static final int FIRST_PLACES = 64;
 
   private final long[] entries;
 
-  /** In the high half where an entry with the tail is, in the low one its number; 0: empty. */
+  /**
+   * The high half says where an entry with the tail is; the low half is the tail's number. 0:
+   * empty.
+   */
   private long[] places = new long[FIRST_PLACES];
 
   private int size;
@@ -18,7 +21,10 @@ public final class TailContexts {
     entries = table.entries();
   }
 
-  /** Gives the tail of the entry at that place a number, if it needs one and has none. */
+  /**
+   * Gives the tail of the entry at {@code at} a number, unless it has one or is the empty tail.
+   * Returns whether it gave one.
+   */
   public boolean isNew(int at) {
     if (entries[at + TailTable.TAIL] == Tails.NONE || numberAt(at) != 0) {
       return false;
@@ -31,12 +37,15 @@ public final class TailContexts {
     return true;
   }
 
-  /** The number of the tail of the entry at that place; 0: it has none. */
+  /**
+   * Returns the number of the tail of the entry at {@code at}; 0 for the empty tail or one without
+   * a number.
+   */
   public int numberAt(int at) {
     return entries[at + TailTable.TAIL] == Tails.NONE ? 0 : (int) places[placeOf(at)];
   }
 
-  /** Tails that have numbers. */
+  /** Returns how many tails have numbers. */
   public int size() {
     return size;
   }

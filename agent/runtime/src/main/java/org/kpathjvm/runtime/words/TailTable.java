@@ -1,18 +1,19 @@
 package org.kpathjvm.runtime.words;
 
 /**
- * How often words came behind which {@linkplain Tails tails}.
+ * Counts how often each word came after each {@linkplain Tails tail}.
  *
- * <p>An entry is four longs, in open addressing with linear probing; two share a cache line:
+ * <p>The table has open addressing with linear probing. An entry is four longs, so two entries
+ * share a cache line:
  *
  * <pre>
- *  0 word      a PackedWord; 0: empty
- *  1 tail
- *  2 packing   the method's
- *  3 count
+ * 0 word      a PackedWord; 0: empty
+ * 1 tail
+ * 2 packing   the method's
+ * 3 count
  * </pre>
  *
- * Not thread-safe. A StackOverflowError in any call leaves it consistent.
+ * <p>Not thread-safe. A StackOverflowError in any call leaves the table consistent.
  */
 public abstract class TailTable {
   public static final int STRIDE = 4;
@@ -28,10 +29,10 @@ public abstract class TailTable {
   private int shift = Long.SIZE - Integer.numberOfTrailingZeros(FIRST_ENTRIES);
   private int size;
 
-  /** An empty array of twice that length; null when there is no memory for it. */
+  /** Returns an empty array of twice that length; null when there is no memory for it. */
   protected abstract long[] larger(int length);
 
-  /** Where the search for an entry begins. */
+  /** Returns where the search for an entry begins. */
   final int home(long tail, long word, long packing) {
     return home(tail, word, packing, shift);
   }
@@ -41,7 +42,7 @@ public abstract class TailTable {
     return (int) ((hash ^ hash >>> 32) * MIXER >>> shift) * STRIDE;
   }
 
-  /** Where an entry is, or the empty place where it would be. */
+  /** Returns where an entry is, or the empty place where it would be. */
   final int place(long tail, long word, long packing) {
     int at = home(tail, word, packing);
     while (entries[at] != 0 && !isAt(at, tail, word, packing)) {
@@ -50,13 +51,18 @@ public abstract class TailTable {
     return at;
   }
 
-  /** Whether an entry is at that place, which may be of a time when the table was smaller. */
+  /**
+   * Returns whether an entry is at {@code at}. The caller may have got that place when the table
+   * was smaller.
+   */
   final boolean isAt(int at, long tail, long word, long packing) {
     long[] table = entries;
     return table[at] == word && table[at + TAIL] == tail && table[at + PACKING] == packing;
   }
 
-  /** Adds to an entry, which is made if there is none; false when there is no memory for it. */
+  /**
+   * Adds to an entry, which is made if there is none. Returns false when there is no memory for it.
+   */
   final boolean add(long tail, long word, long packing, long times) {
     if (2L * STRIDE * (size + 1) > entries.length && !grow()) {
       return false;
@@ -92,12 +98,12 @@ public abstract class TailTable {
     return true;
   }
 
-  /** The entries. */
+  /** Returns the entries. */
   public final long[] entries() {
     return entries;
   }
 
-  /** Entries that aren't empty. */
+  /** Returns how many entries aren't empty. */
   public final int size() {
     return size;
   }

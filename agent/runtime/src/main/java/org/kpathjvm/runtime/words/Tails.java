@@ -3,20 +3,21 @@ package org.kpathjvm.runtime.words;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Contexts of methods whose k-1 paths fit a long: the last k-1 paths of an activation, or all if
- * there are fewer, the latest in the lowest bits, below a bit that is always set. What comes after
- * a word follows from the two, without a look into memory.
+ * Contexts of methods whose k-1 paths fit a long. A tail has the last k-1 paths of an activation,
+ * or all of them if there are fewer. The latest path is in the lowest bits, and a bit that is
+ * always set is above the paths. The tail after a word follows from the word and the tail before
+ * it, without a look into memory.
  */
 public final class Tails {
   private Tails() {}
 
-  /** Most bits of paths. */
+  /** The most bits that the paths of a tail may have. */
   private static final int MOST_BITS = Long.SIZE - 2;
 
-  /** No paths: what 0, an activation without a word, stands for. */
+  /** The tail without paths. An activation's value 0, before its first word, stands for it. */
   public static final long NONE = 1;
 
-  /** By bits of a path, the place of the bit above them in a word without paths. */
+  /** The place of the bit above the paths in a word without paths, by the bits of a path. */
   private static final int[] EMPTY = new int[PackedWord.MOST_BITS + 1];
 
   static {
@@ -25,15 +26,15 @@ public final class Tails {
     }
   }
 
-  /** The widest paths of which k-1 fit. */
+  /** Returns the widest paths of which k-1 fit a tail, in bits. */
   public static int widest(int k) {
     return Math.min(MOST_BITS / (k - 1), PackedWord.WIDEST_PACKED_BITS);
   }
 
   /**
-   * The tail behind a word.
+   * Returns the tail after a word.
    *
-   * @param most bits of k-1 paths
+   * @param most the bits of k-1 paths
    */
   public static long after(long tail, long word, int bits, int most) {
     int used = used(word, bits);
@@ -42,17 +43,17 @@ public final class Tails {
     return before + used < most ? all : all & (1L << most) - 1 | 1L << most;
   }
 
-  /** A word without paths. */
+  /** Returns a word without paths. */
   static long empty(int bits) {
     return 1L << EMPTY[bits];
   }
 
-  /** Bits of a word's paths. */
+  /** Returns how many bits a word's paths have. */
   public static int used(long word, int bits) {
     return Long.SIZE - 1 - Long.numberOfLeadingZeros(word) - EMPTY[bits];
   }
 
-  /** A tail's paths as a word. */
+  /** Returns a tail's paths as a word. */
   public static long word(long tail, int bits) {
     long end = Long.highestOneBit(tail);
     return end << EMPTY[bits] | tail ^ end;

@@ -5,34 +5,39 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Words that wait to be counted behind their {@linkplain Tails tails}. Those that came last are
- * counted where they wait, each in the one place that it has there: most words of most programs
- * come again soon. Another one that needs the place sends them on. A table that has grown out of
- * the nearest caches answers late; but as no word has to wait for what was found for another one,
- * many can be looked up at a time. So when {@link #WORDS} of them were sent on, all their places in
- * the table are read before the first is counted.
+ * Words that wait to be counted together with their {@linkplain Tails tails}.
  *
- * <p>Not thread-safe. A StackOverflowError finds all of a word here, or nothing of it.
+ * <p>The words that came last are counted where they wait, each in the one place that it can have
+ * there, because most words of most programs come again soon. When another word needs the place,
+ * the word is sent on. A table that has grown out of the nearest caches answers late, but no
+ * look-up depends on another one. So when {@link #WORDS} words have been sent on, all their places
+ * in the table are read before the first of them is counted.
+ *
+ * <p>Not thread-safe. If a StackOverflowError strikes, a word is either here completely or not at
+ * all.
  */
 public final class WordBatch {
-  /** Words that wait at most: what they are and where they go stays in the nearest cache. */
+  /** How many words wait at most. What they are and where they go stays in the nearest cache. */
   private static final int WORDS = 64;
 
-  /** Of a word that waits: the word, its tail, its packing, how often it came. */
+  /** A word that waits takes four longs: the word, its tail, its packing, and how often it came. */
   private static final int STRIDE = 4;
 
   private static final int TAIL = 1;
   private static final int PACKING = 2;
   private static final int TIMES = 3;
 
-  /** Words that are counted where they wait: a quarter of the nearest cache. */
+  /**
+   * How many words are counted where they wait, as a power of two. They take a quarter of the
+   * nearest cache.
+   */
   private static final int RECENT_BITS = 8;
 
   private static final int RECENT_SHIFT = Long.SIZE - RECENT_BITS;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final long MIXER = 0xBF58476D1CE4E5B9L;
 
-  /** Beside its packing, of a piece of a word: that it comes again says nothing of words. */
+  /** Set in the packing of a piece of a word. That a piece comes again says nothing about words. */
   private static final long PIECE = Long.MIN_VALUE;
 
   /** No word has more pieces. */
@@ -44,37 +49,51 @@ public final class WordBatch {
   private final Credits credits;
   private final TailTable table;
 
-  /** By credit: a method that shares its credit with an earlier one has none. */
+  /**
+   * For each credit, the array of the first method that used it. A method that shares the credit
+   * with an earlier one has no array.
+   */
   private final DenseTails[] dense = new DenseTails[Credits.METHODS];
 
-  /** A word's place follows from all but the times; no word: it is free. */
+  /**
+   * The words that are counted where they wait. A word's place follows from the word, its tail and
+   * its packing. A place with word 0 is free.
+   */
   private final long[] recent = new long[STRIDE << RECENT_BITS];
 
-  /** Those that were sent on. */
+  /** The words that were sent on. */
   private final long[] waiting = new long[STRIDE * WORDS];
 
   private int filled;
 
-  /** The same of words and pieces that are being looked up, and the places to begin at. */
+  /**
+   * The words and pieces that are being looked up, in the same format, and the places where the
+   * search for them begins.
+   */
   private final long[] wanted = new long[STRIDE * MOST_WANTED];
 
   private final int[] places = new int[MOST_WANTED];
   private int wantedCount;
 
-  /** Not to be known to be of no use. */
+  /**
+   * Keeps what the loads of {@link #countWanted} have read, so that the compilers can't drop them.
+   */
   private long touched;
 
-  /** A thread doesn't come back from counting, if another one sees this at the program's end. */
+  /**
+   * True while a thread counts. If it is still true at the program's end, that thread never came
+   * back.
+   */
   private boolean counting;
 
-  /** An empty one that counts in a table. */
+  /** Creates an empty batch that counts in a table. */
   public WordBatch(int k, Credits credits, TailTable table) {
     this.k = k;
     this.credits = credits;
     this.table = table;
   }
 
-  /** A word that came so many times behind the same tail each time. */
+  /** Adds a word that came {@code times} times, always after the same tail. */
   public void add(long tail, long word, long packing, long times) {
     long[] all = recent;
     int at = (int) (((word + packing) * MULTIPLIER + tail) * MIXER >>> RECENT_SHIFT) * STRIDE;
@@ -90,7 +109,8 @@ public final class WordBatch {
     if (filled == waiting.length) {
       countAll();
     }
-    // From here on nothing is called: a StackOverflowError finds either word counted, or nothing.
+    // Nothing is called from here on. So a StackOverflowError happens before either word is
+    // touched, or not at all.
     long[] all = recent;
     if (all[at] != 0) {
       int to = filled;
@@ -106,7 +126,9 @@ public final class WordBatch {
     all[at + TIMES] = times;
   }
 
-  /** Counts what was sent on; false when there was no memory for all of it. */
+  /**
+   * Counts the words that were sent on. Returns false when there was no memory for some of them.
+   */
   @DontInline
   boolean countAll() {
     StackReserve.use(StackReserve.MANY_FRAMES);
@@ -145,7 +167,7 @@ public final class WordBatch {
     }
   }
 
-  /** Null: the method's paths are too many, or there is no memory. */
+  /** Returns null when the method has too many paths or there is no memory. */
   private DenseTails denseOf(long packing) {
     int at = (int) packing & Credits.METHODS - 1;
     if (dense[at] == null && DenseTails.fits(packing, k)) {
@@ -168,7 +190,7 @@ public final class WordBatch {
     long[] entries = table.entries();
     long all = 0;
     for (int i = 0; i < wantedCount; i++) {
-      // None of these loads waits for another one.
+      // No load waits for another one.
       all ^= entries[places[i]];
     }
     touched = all;
@@ -180,7 +202,7 @@ public final class WordBatch {
     return done;
   }
 
-  /** Counts one of those that are wanted. */
+  /** Counts one of the wanted words and pieces. */
   private boolean count(int home, int index) {
     long word = wanted[index];
     long tail = wanted[index + TAIL];
@@ -224,12 +246,13 @@ public final class WordBatch {
   }
 
   /**
-   * Counts what waits when the recording has ended.
+   * Counts what still waits when the recording has ended.
    *
    * @throws OutOfMemoryError when there is no memory for it
    */
   public void settle() {
-    // What a thread was doing that is stuck in it is missing, and the recording isn't quiet.
+    // If a thread got stuck while it counted, what it was counting is missing, and the recording
+    // isn't quiet.
     boolean done = counting || countAll();
     for (int at = 0; at < recent.length && !counting; at += STRIDE) {
       if (recent[at] != 0) {
@@ -246,7 +269,7 @@ public final class WordBatch {
     }
   }
 
-  /** Paths in all words; the batch may be in use. */
+  /** Returns how many paths all words have. The batch may be in use. */
   public long items() {
     long items = 0;
     long[] entries = table.entries();
@@ -274,7 +297,7 @@ public final class WordBatch {
     return items;
   }
 
-  /** Words and pieces; the batch may be in use. */
+  /** Returns how many words and pieces were counted. The batch may be in use. */
   public long operations() {
     long operations = 0;
     long[] entries = table.entries();
@@ -293,7 +316,7 @@ public final class WordBatch {
     return operations;
   }
 
-  /** Bytes of its arrays. */
+  /** Returns the bytes of the batch's arrays and of the table. */
   public long bytes() {
     long bytes =
         table.bytes() + 8L * (recent.length + waiting.length + wanted.length) + 4L * places.length;

@@ -12,7 +12,7 @@ class BlppProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Ids of methods with an array, and of others. */
+  /** Tells the ids of methods with a hash table from those of methods with an array. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

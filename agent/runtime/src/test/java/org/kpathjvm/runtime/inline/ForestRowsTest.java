@@ -15,7 +15,7 @@ class ForestRowsTest {
     InlineSetup.tableBytes = 1L << 30;
   }
 
-  /** A forest of 3-slabs after sequences of paths. */
+  /** Returns the 3-slab forest of some sequences of paths. */
   private static Forest forest(int[]... sequences) {
     Forest forest = new Forest(2);
     for (int[] sequence : sequences) {
@@ -27,7 +27,7 @@ class ForestRowsTest {
     return forest;
   }
 
-  /** Rows as "path<parent*count". */
+  /** Returns rows as "path<parent*count". */
   private static List<String> rows(Forest... forests) {
     List<String> rows = new ArrayList<>();
     ForestRows all = new ForestRows(List.of(forests));

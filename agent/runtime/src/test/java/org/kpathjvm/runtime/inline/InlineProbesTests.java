@@ -19,8 +19,9 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
- * An inline profiler's probes under threads that come and go. The runtime's classes are set up once
- * per JVM, so each class of tests has one of its own, and later tests find what earlier ones left.
+ * Tests an inline profiler's probes under threads that come and go. The runtime's classes are set
+ * up once in a JVM, so each class of tests has a JVM of its own, and later tests find what earlier
+ * ones left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 abstract class InlineProbesTests {
@@ -32,26 +33,28 @@ abstract class InlineProbesTests {
   private static final List<List<Integer>> SEQUENCES =
       Collections.synchronizedList(new ArrayList<>());
 
-  /** Before any of the runtime's classes is initialised. */
+  /** Must be called before any of the runtime's classes is initialised. */
   static void setUpThreads() throws ReflectiveOperationException {
     ThreadSetup.yield =
         MethodHandles.lookup().findStatic(Thread.class, "yield", MethodType.methodType(void.class));
     InlineSetup.tableBytes = 1L << 28;
   }
 
-  /** The only path of an activation. */
+  /** Records the only path of an activation. */
   abstract void path(int id);
 
-  /** An activation's next path; returns its new value. */
+  /** Records an activation's next path; returns the activation's new value. */
   abstract long emit(long activation, int id, boolean last);
 
-  /** The n-grams that are counted up to; 1: paths by themselves. */
+  /**
+   * Returns the length of the longest n-gram that is counted; 1 if paths are counted by themselves.
+   */
   abstract int k();
 
-  /** Counts of n-grams, from rows. */
+  /** Returns counts of n-grams, from rows. */
   abstract Map<List<Integer>, Long> counts(Rows rows);
 
-  /** Operations on hash tables for those sequences. */
+  /** Returns how many operations on hash tables those sequences take. */
   abstract long hashOperations(List<List<Integer>> sequences);
 
   @Test
@@ -86,7 +89,7 @@ abstract class InlineProbesTests {
       try {
         descend(random, ids, length);
       } catch (StackOverflowError expected) {
-        // What was emitted is counted, each as an activation of its own.
+        // Everything that was emitted is counted, each path as an activation of its own.
       }
       assertTrue(length[0] > 100);
       for (int at = 0; at < length[0]; at++) {
@@ -126,7 +129,7 @@ abstract class InlineProbesTests {
     assertEquals("memory", Control.reason());
   }
 
-  /** Nothing between a probe's return and the note of it needs the stack. */
+  /** Nothing between a probe's return and the note about it needs the stack. */
   private void descend(Random random, int[] ids, int[] length) {
     int id = 1 + random.nextInt(IDS);
     path(id);

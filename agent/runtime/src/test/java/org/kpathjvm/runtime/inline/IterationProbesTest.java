@@ -5,7 +5,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.blpp.BlppTables;
 import org.kpathjvm.runtime.iterations.IterationProbes;
 
-/** A window counts as a path if no iteration is missing to it. */
+/** A back edge counts a path if no iteration is missing. */
 class IterationProbesTest extends PathProbesTests {
   private static final int COUNTER = 1_000;
 
@@ -15,7 +15,7 @@ class IterationProbesTest extends PathProbesTests {
     InlineSetup.tables = new BlppTables();
   }
 
-  /** Ids of methods with an array, and of others. */
+  /** Tells the ids of methods with a hash table from those of methods with an array. */
   private static boolean isHashed(int id) {
     return id % 3 == 0;
   }

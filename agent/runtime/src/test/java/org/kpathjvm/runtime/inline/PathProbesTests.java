@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** As {@link InlineProbesTests}, of a profiler that counts each path by itself. */
+/** {@link InlineProbesTests} for a profiler that counts each path by itself. */
 abstract class PathProbesTests extends InlineProbesTests {
   @Override
   long emit(long activation, int id, boolean last) {

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
-/** What is booked stays booked, and a recording that has ended for memory is over: the order. */
+/**
+ * The tests are ordered, because reserved bytes stay reserved, and a recording that has ended for
+ * lack of memory stays ended.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TableMemoryTest {
   private static final int LIMIT = 8 * 100;
@@ -53,7 +56,7 @@ class TableMemoryTest {
     assertTrue(Recording.ended);
   }
 
-  /** What was denied was not booked: freed room would be there. */
+  /** Denied bytes aren't counted as reserved: room that is freed would be available. */
   @Test
   @Order(4)
   void whatIsDeniedIsNotBooked() {

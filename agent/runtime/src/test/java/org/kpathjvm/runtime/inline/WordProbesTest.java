@@ -8,8 +8,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Paths of methods that aren't packed: their activations have no other value. Every third
- * activation is of one that is, and keeps its word here.
+ * Tests paths of methods that aren't packed, whose activations have no other value. Every third
+ * activation belongs to a packed method, and keeps its word here.
  */
 class WordProbesTest extends InlineProbesTests {
   private static final int K = 6;
@@ -19,7 +19,9 @@ class WordProbesTest extends InlineProbesTests {
   /** The value of an activation whose locals are in {@link #LOCALS}. */
   private static final long PACKED = -1;
 
-  /** Of the current thread's packed activation: activation, word, trips and their count. */
+  /**
+   * The locals of the current thread's packed activation: activation, word, trips and their count.
+   */
   private static final ThreadLocal<long[]> LOCALS = new ThreadLocal<>();
 
   @BeforeAll
@@ -70,7 +72,7 @@ class WordProbesTest extends InlineProbesTests {
     return PACKED;
   }
 
-  /** Paths of some ids are trips of loops. */
+  /** Counts a trip of a loop. The paths with some ids are such trips. */
   private static void countTrip(long[] locals, long trips) {
     if (locals[2] != trips) {
       leaveLoop(locals);
@@ -119,7 +121,10 @@ class WordProbesTest extends InlineProbesTests {
     return grams;
   }
 
-  /** A word each: of packed activations {@link #wordsOf}, of others a path. */
+  /**
+   * Returns one operation for each word. Packed activations have {@link #wordsOf} words; others
+   * have one for each path.
+   */
   @Override
   long hashOperations(List<List<Integer>> sequences) {
     long words = 0;
@@ -132,8 +137,9 @@ class WordProbesTest extends InlineProbesTests {
   }
 
   /**
-   * Words have five paths, which are k-1 and never divided; fewer have an activation's last one,
-   * and one that ends with the first of trips that it has no room for.
+   * Returns how many words a packed activation has. A word has five paths, which are k-1, and is
+   * never divided. Fewer paths have an activation's last word, and a word that ends with the first
+   * of trips for which it has no room.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

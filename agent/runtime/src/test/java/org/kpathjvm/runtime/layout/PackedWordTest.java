@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The trips of counted loops, beside lists of paths. */
+/** Compares the trips of counted loops with lists of paths. */
 class PackedWordTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);
@@ -33,7 +33,7 @@ class PackedWordTest {
     return word;
   }
 
-  /** All fillings of a word, and all numbers of trips up to more than another one holds. */
+  /** Tries all fillings of a word, with all numbers of trips up to more than another word holds. */
   @ParameterizedTest
   @MethodSource("widths")
   void tripsGoIntoWordsAsTheirPathsWould(int bits) {

@@ -8,9 +8,9 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Whoever changes the layout of segments or streams on one side alone is stopped here. */
+/** Fails if somebody changes the layout of segments or streams without a new version. */
 class SegmentLayoutPinnedToVersionTest {
-  /** Segments outlive the kpath-jvm that wrote them: a version's layout never changes. */
+  /** Segments outlive the kpath-jvm that wrote them, so the layout of a version never changes. */
   private static final int PINNED_VERSION = 8;
 
   private static final String PINNED_DIGEST = "d178202b";

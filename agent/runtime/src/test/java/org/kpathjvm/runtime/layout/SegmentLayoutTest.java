@@ -15,7 +15,7 @@ class SegmentLayoutTest {
           "DESCRIPTOR", SegmentLayout.DESCRIPTOR_BYTES,
           "THREAD", SegmentLayout.THREAD_ROW_BYTES);
 
-  /** No field overlaps the next one, or is cut by an entry's end; each is aligned. */
+  /** No field overlaps the next one or is cut by an entry's end, and each field is aligned. */
   @Test
   void fieldsFollowEachOther() throws IllegalAccessException {
     String entry = "";

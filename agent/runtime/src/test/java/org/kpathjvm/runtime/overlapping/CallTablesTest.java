@@ -18,7 +18,10 @@ class CallTablesTest {
     InlineSetup.tableBytes = 1L << 30;
   }
 
-  /** Path and calls as text, with the count: what numbers are given doesn't matter. */
+  /**
+   * Returns paths and calls as text, with their counts. It doesn't matter which numbers they were
+   * given.
+   */
   private static Map<String, Long> read(CallTables tables) {
     Map<String, Long> found = new HashMap<>();
     long[] entries = tables.counts.entries();

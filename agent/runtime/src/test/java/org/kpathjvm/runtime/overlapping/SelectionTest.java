@@ -16,7 +16,9 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Whose method is selected is what the JVM runs: each of these returns its own class. */
+/**
+ * The selected method must be the one that the JVM runs: each method here returns its own class.
+ */
 class SelectionTest {
   public interface I {
     default Class<?> one() {
@@ -149,7 +151,7 @@ class SelectionTest {
     }
   }
 
-  /** What the class file says, by reflection. */
+  /** Reports what the class file says, by reflection. */
   private static Class<?> tell(Class<?> type) {
     long[] methods =
         Arrays.stream(type.getDeclaredMethods())

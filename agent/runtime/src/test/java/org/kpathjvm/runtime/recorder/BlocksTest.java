@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The end of a recording is for good, hence the order. */
+/** The tests are ordered, because a recording that has ended stays ended. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class BlocksTest {
   private static final Unsafe U = Unsafe.getUnsafe();

@@ -7,14 +7,14 @@ import org.kpathjvm.runtime.layout.SegmentGeometry;
 import org.kpathjvm.runtime.layout.SegmentGeometry.Region;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
-/** A zeroed segment in plain memory, which no file backs, for the recorder of this JVM. */
+/** A zeroed segment in plain memory, without a file, for the recorder of this JVM. */
 final class HeapSegment {
   private HeapSegment() {}
 
   /**
-   * Makes it the recorder's, which takes its segment once per JVM.
+   * Makes the segment the recorder's, which takes its segment once in a JVM.
    *
-   * @param rows threads that can be counted apart
+   * @param rows how many threads can be counted apart
    */
   static void install(int slots, int blocks, int rows) throws ReflectiveOperationException {
     SegmentGeometry geometry = new SegmentGeometry(slots, blocks, rows);

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.Slots;
 
-/** Threads' streams and counters; threads that are counted apart are ThreadRowsTest's. */
+/**
+ * Tests threads' streams and counters. Threads that are counted apart are tested by ThreadRowsTest.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeasesTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -54,7 +56,7 @@ class LeasesTest {
     assertEquals(number + 1, U.getInt(Setup.base + HEADER_LEASE_COUNT_OFFSET));
   }
 
-  /** Of 10 million ids the first directory has no room; the thread has counted before. */
+  /** The first directory has no room for 10 million ids, and the thread has counted before. */
   @Test
   @Order(2)
   void moreIdsAreProvidedForThreadsThatRecordAlready() {

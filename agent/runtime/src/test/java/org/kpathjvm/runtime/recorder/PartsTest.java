@@ -24,10 +24,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
- * The numbers of activations around cuts behind which activations begin anew. There are three
- * threads: one enters each part at once, one the first part only, and one stays where it was, as if
- * it were within a probe. The runtime's classes are set up once per JVM, so each test goes on where
- * the one before has ended.
+ * Tests the numbers of activations around cuts after which activations begin anew. There are three
+ * threads. One enters each part at once, one enters only the first part, and one stays where it
+ * was, as if it were within a probe. The runtime's classes are set up once in a JVM, so each test
+ * goes on where the one before has ended.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PartsTest {
@@ -61,7 +61,7 @@ class PartsTest {
     OVER.countDown();
   }
 
-  /** Slots of live threads aren't given to others. */
+  /** Returns the slot of a new thread. Slots of live threads aren't given to others. */
   private static long slotOfNewThread() throws ExecutionException, InterruptedException {
     FutureTask<Long> task = new FutureTask<>(Leases::ownSlot);
     Thread thread =
@@ -79,7 +79,7 @@ class PartsTest {
     return task.get();
   }
 
-  /** The next activation of a slot's owner that has used up what it had reserved. */
+  /** Returns the next activation of a slot's owner that has used up what it had reserved. */
   private static long next(long slot) {
     U.putLong(slot + SLOT_NEXT_ACTIVATION_OFFSET, U.getLong(slot + SLOT_ACTIVATION_LIMIT_OFFSET));
     long number = Activations.next(slot);
@@ -87,7 +87,7 @@ class PartsTest {
     return number;
   }
 
-  /** As the owner's next probe does it behind the cut. */
+  /** Enters a part as the owner's next probe does after the cut. */
   private static void enter(long slot, int part, int anew) {
     try {
       SpinLock.lock();
@@ -127,7 +127,7 @@ class PartsTest {
     assertFalse(isFormer(still, reserved), "it goes on where it was begun");
   }
 
-  /** A plain dump's part goes on with the activations of the part before. */
+  /** The part after a plain dump goes on with the activations of the part before. */
   @Test
   @Order(3)
   void aPartThatGoesOnSetsNothingAside() {
@@ -140,7 +140,10 @@ class PartsTest {
     assertTrue(reserved < begun);
   }
 
-  /** At a second cut there are threads in two former parts, and what they begin is former there. */
+  /**
+   * At a second cut, threads are still in two former parts. An activation that they begin is a
+   * former one to a thread in the new part.
+   */
   @Test
   @Order(4)
   void eachPartIsAboveAllThatWasGivenOutBeforeIt() {

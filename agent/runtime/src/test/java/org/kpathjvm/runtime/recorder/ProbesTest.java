@@ -12,7 +12,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Each probe by itself, on one thread. A test counts ids, and looks at activations, of its own. */
+/**
+ * Tests each probe by itself, on one thread. Each test counts ids, and looks at activations, of its
+ * own.
+ */
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
@@ -26,7 +29,7 @@ class ProbesTest {
     Recorder.provideIds(IDS);
   }
 
-  /** The paths of the activation whose first is that id. */
+  /** Returns the paths of the activation whose first path has that id. */
   private static List<Integer> sequence(int first) {
     StreamReader reader = new StreamReader();
     reader.drain(true);
@@ -112,7 +115,10 @@ class ProbesTest {
     assertEquals(List.of(45, -46), sequence(45));
   }
 
-  /** The activation goes on behind another with a value of its own, for its number of resumes. */
+  /**
+   * An activation that goes on after another one gets a new value, which has the number of its
+   * resumes.
+   */
   @Test
   void anActivationThatIsResumedHasAnotherValue() {
     long outer = Probes.emit(0, 50);
@@ -156,7 +162,7 @@ class ProbesTest {
     assertEquals(1, StreamReader.count(91));
   }
 
-  /** More words than a block holds. */
+  /** The sequence has more words than a block holds. */
   @Test
   void aSequenceGoesOnInTheNextBlock() {
     int length = 40_000;

@@ -20,9 +20,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
 /**
- * The recorder under threads that come and go, on a segment so small that blocks must be freed and
- * slots collide. The probes' class takes its segment once per JVM, hence the order: later tests
- * find what earlier ones have left.
+ * Tests the recorder under threads that come and go, on a segment so small that blocks must be
+ * freed and slots collide. The tests are ordered, because the probes' class takes its segment once
+ * in a JVM: later tests find what earlier ones have left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RecorderTest {
@@ -151,7 +151,7 @@ class RecorderTest {
     }
   }
 
-  /** The same with paths packed, as instrumented code does it. */
+  /** Runs one activation with packed paths, as instrumented code does. */
   private void packedActivation(Random random, int ids, int depth) {
     int bits = 1 + random.nextInt(12);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, ids));
@@ -224,7 +224,7 @@ class RecorderTest {
     }
   }
 
-  /** One activation with a loop: counts, paths, calls of others, and one of three ends. */
+  /** Runs one activation with a loop: counts, paths, calls of others, and one of three ends. */
   private void activation(Random random, int ids, int depth) {
     List<Integer> expected = new ArrayList<>();
     long activation = 0;

@@ -11,8 +11,9 @@ import jdk.internal.misc.Unsafe;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * A slow consumer over raw memory: takes closed chunks as they come, frees them, and puts each
- * activation's paths in a list. Platform threads only, so that every stream can be read by itself.
+ * A slow consumer over raw memory. It takes closed chunks as they come, frees them, and puts each
+ * activation's paths in a list. It handles only platform threads, so that every stream can be read
+ * by itself.
  */
 final class StreamReader {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -27,7 +28,11 @@ final class StreamReader {
     return Setup.blocks + (long) block * BLOCK_BYTES;
   }
 
-  /** One round over all blocks; {@code last} takes the chunks that are still open too. */
+  /**
+   * Goes over all blocks once.
+   *
+   * @param last whether to take the chunks that are still open too
+   */
   void drain(boolean last) {
     for (int i = 0; i < Setup.blockCount; i++) {
       if (U.getIntAcquire(null, descriptor(i) + DESCRIPTOR_STATE_OFFSET) != BLOCK_STREAM) {
@@ -52,7 +57,7 @@ final class StreamReader {
     }
   }
 
-  /** The paths of every activation, in order, by activation number. */
+  /** Returns the paths of every activation, in order, by activation number. */
   Map<Long, List<Integer>> activations() {
     Map<Long, List<Integer>> result = new HashMap<>();
     chunksByLease.forEach(
@@ -74,7 +79,7 @@ final class StreamReader {
                 i += 2;
               } else if (word >= PACKED && word < PACKED_LIMIT) {
                 boolean whole = (word - PACKED & PACKED_WHOLE) != 0;
-                // Those without a number get negative ones, by their lease and place.
+                // Activations without a number get negative ones, made from their lease and place.
                 long owner = whole ? -(lease * 1_000_000L + sequence * BLOCK_BYTES + i) : current;
                 unpack(words, i, result.computeIfAbsent(owner, k -> new ArrayList<>()));
                 i += PACKED_BYTES / WORD_BYTES - 1;
@@ -109,7 +114,7 @@ final class StreamReader {
     }
   }
 
-  /** The sum of an id's counters over all pages and tables. */
+  /** Returns the sum of an id's counters over all pages and tables. */
   static long count(int id) {
     long sum = 0;
     for (int i = 0; i < Setup.blockCount; i++) {

@@ -17,7 +17,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Threads that are counted apart. Each name counts an id of its own, so that a mix-up is seen. */
+/**
+ * Tests threads that are counted apart. Each name counts an id of its own, so that a mix-up is
+ * seen.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadRowsTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -137,7 +140,7 @@ class ThreadRowsTest {
     return names;
   }
 
-  /** What a lease has counted of an id. */
+  /** Returns what a lease has counted for an id. */
   private static long count(int lease, int id) {
     long sum = 0;
     for (int block = 0; block < BLOCKS; block++) {

@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** Counters in tables, of which there are fewer than threads, for fewer ids than there are. */
+/**
+ * Tests counters in tables. There are fewer tables than threads, and they have room for fewer ids
+ * than there are.
+ */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ThreadTablesTest {
   private static final Unsafe U = Unsafe.getUnsafe();
@@ -42,7 +45,7 @@ class ThreadTablesTest {
       thread.join();
     }
     assertEquals(5, StreamReader.count(7));
-    // One lease, from one to the next.
+    // One lease went from thread to thread.
     assertEquals(TABLE_BLOCKS, blocks(BLOCK_TABLE));
     assertEquals(0, blocks(BLOCK_COUNTERS));
   }
@@ -53,7 +56,8 @@ class ThreadTablesTest {
     AtomicLongArray expected = new AtomicLongArray(IDS + 1);
     expected.set(7, 5);
     for (int round = 0; round < 20; round++) {
-      // As many as live at once in no other round, so that leases are taken over in some.
+      // The number of threads that live at once changes from round to round, so that leases are
+      // taken over in some rounds.
       int live = 2 + round % 5 * 2;
       CountDownLatch all = new CountDownLatch(live);
       List<Thread> threads = new ArrayList<>();

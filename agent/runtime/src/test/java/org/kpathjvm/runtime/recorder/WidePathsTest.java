@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Activations with paths that words don't take, as instrumented code records them. */
+/** Tests activations with paths that words don't take, as instrumented code records them. */
 class WidePathsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
@@ -75,7 +75,7 @@ class WidePathsTest {
     return random.nextInt(4) == 0 ? random.nextInt(IDS - 1) : random.nextInt(1 << bits);
   }
 
-  /** Then there is nothing to be in order with. */
+  /** An activation with only one path has no order to keep. */
   @Test
   void anActivationsOnlyPathIsACount() {
     long packing = PackedWord.packing(2, 100);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Activations that leave counted loops after more trips than a word takes. */
+/** Tests activations that leave counted loops after more trips than a word takes. */
 class WrittenTripsTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 

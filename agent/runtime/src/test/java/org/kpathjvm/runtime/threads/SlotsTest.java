@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 
-/** The table is made once per JVM, hence the order. */
+/** The tests are ordered, because the table is made once in a JVM. */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SlotsTest {
   private static final int COUNT = 8;

@@ -32,7 +32,7 @@ class SpinLockTest {
     assertFalse(SpinLock.isHeld());
   }
 
-  /** A thread that was stopped before it had the lock unlocks all the same. */
+  /** A thread that is stopped before it has the lock still calls unlock. */
   @Test
   void whoDoesNotHoldItCannotGiveItBack() {
     try {

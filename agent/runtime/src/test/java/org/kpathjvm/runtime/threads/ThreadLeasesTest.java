@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class ThreadLeasesTest {
-  /** What was done with it, in order. */
+  /** Notes what is done with it, in order. */
   private static final class Lease extends ThreadLease {
     final List<String> life = new ArrayList<>();
     String name;
@@ -40,7 +40,7 @@ class ThreadLeasesTest {
     }
   }
 
-  /** Threads named "own" have a lease of their own. */
+  /** Here, threads named "own" have a lease of their own. */
   private static final class Leases extends ThreadLeases<Lease> {
     @Override
     protected Lease create(int number, boolean carrier) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.threads.ThreadSetup;
 
-/** The controller's state is the JVM's: each test has ids of its own. */
+/** The controller's state belongs to the JVM, so each test has ids of its own. */
 class WindowControllerTest {
   @BeforeAll
   static void sayHowToYield() throws ReflectiveOperationException {
@@ -38,7 +38,10 @@ class WindowControllerTest {
     return WindowProbes.start(firstId, 7) == 7;
   }
 
-  /** Figure 10: the outline, then the outer loop, then the inner one; then the method is done. */
+  /**
+   * Figure 10: the outline opens first, then the outer loop, then the inner one; then the method is
+   * done.
+   */
   @Test
   void windowsOpenFromTheOutlineToTheInnermostLoop() {
     WindowController.add(new int[] {1000, 2, -1, 1002, 6, 0, 1008, 6, 1}, 300);
@@ -70,7 +73,9 @@ class WindowControllerTest {
     assertTrue(Arrays.stream(WindowController.takeDone()).anyMatch(id -> id == 2000));
   }
 
-  /** A parent may come behind its child, and a threshold below the number of graphs is 1 each. */
+  /**
+   * A parent may come after its child. A threshold below the number of graphs is 1 for each graph.
+   */
   @Test
   void graphsComeInAnyOrder() {
     WindowController.add(new int[] {3000, 1, -1, 3001, 2, 2, 3003, 2, 0}, 1);
@@ -87,7 +92,7 @@ class WindowControllerTest {
     complete(4002, 5000);
     assertTrue(isOpen(4000) && isOpen(4001));
     assertEquals(5000, sum(4001));
-    // No time is too long for it.
+    // However short the time is, it doesn't shut the window.
     WindowController.timeOut(0);
     WindowController.timeOut(0);
     assertTrue(isOpen(4000) && isOpen(4001));
@@ -105,7 +110,7 @@ class WindowControllerTest {
     assertEquals(1, sum(5000));
   }
 
-  /** A method that never ran waits; a loop's window doesn't. */
+  /** A method that never ran keeps waiting; a loop's window doesn't. */
   @Test
   void timeRunsFromTheFirstStartAndFromALoopsOpening() {
     WindowController.add(new int[] {6000, 1, -1, 6001, 2, 0}, 100);

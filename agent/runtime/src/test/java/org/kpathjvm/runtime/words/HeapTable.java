@@ -1,6 +1,6 @@
 package org.kpathjvm.runtime.words;
 
-/** A table whose memory has an end, if it is said. */
+/** A table whose memory can be limited. */
 final class HeapTable extends TailTable {
   int doublings = Integer.MAX_VALUE;
 

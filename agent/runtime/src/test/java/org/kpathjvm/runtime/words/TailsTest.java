@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** Tails beside lists of paths. */
+/** Compares tails with lists of paths. */
 class TailsTest {
   private static IntStream widths() {
     return IntStream.rangeClosed(1, PackedWord.WIDEST_PACKED_BITS);

@@ -1,6 +1,8 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** The arithmetic unit with its status register, bits C Z N V S H T I from 0 on. */
+/**
+ * The arithmetic unit with its status register. The register's bits are C Z N V S H T I, from 0 on.
+ */
 final class Alu {
   static final int C = 0;
   static final int Z = 1;
@@ -44,7 +46,7 @@ final class Alu {
     return subtract(a, b, 0, true);
   }
 
-  /** Clears Z for a result other than 0 but never sets it, so that wide numbers compare. */
+  /** Clears Z for a result other than 0 but never sets it, so that wide numbers can be compared. */
   int sbc(int a, int b) {
     return subtract(a, b, carry(), flag(Z));
   }
@@ -82,7 +84,7 @@ final class Alu {
   /**
    * Shifts by one.
    *
-   * @param high the result's highest bit, in place
+   * @param high the result's highest bit, in its place
    */
   int shiftRight(int value, int high) {
     int shifted = value >> 1 | high;

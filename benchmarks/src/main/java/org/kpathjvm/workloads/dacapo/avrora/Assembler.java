@@ -9,10 +9,10 @@ import java.util.Map;
 /**
  * Turns assembly text into machine code in two passes.
  *
- * <p>A line is {@code label: mnemonic operand, operand ; comment}, each part optional. Directives:
- * {@code .equ NAME = value}, {@code .org word}, {@code .db byte, byte}. A value is a number
- * (decimal, 0x, 0b), a name, {@code lo(value)}, {@code hi(value)} or {@code -value}. A label is the
- * address of its word.
+ * <p>A line is {@code label: mnemonic operand, operand ; comment}, and each part is optional.
+ * Directives are {@code .equ NAME = value}, {@code .org word} and {@code .db byte, byte}. A value
+ * is a number (decimal, 0x, 0b), a name, {@code lo(value)}, {@code hi(value)} or {@code -value}. A
+ * label is the address of its word.
  */
 final class Assembler {
   private static final Map<String, String> ALIASES = new HashMap<>();
@@ -46,9 +46,9 @@ final class Assembler {
   private Assembler() {}
 
   /**
-   * Assembles.
+   * Assembles a text.
    *
-   * @throws IllegalArgumentException naming the line that is wrong
+   * @throws IllegalArgumentException with the number of the line that is wrong
    */
   static Program assemble(String text) {
     Assembler assembler = new Assembler();
@@ -164,7 +164,10 @@ final class Assembler {
     throw wrong("has no instruction " + statement.mnemonic() + " " + statement.operands());
   }
 
-  /** Whether the operands with pointers, as X+, are those of the operation. */
+  /**
+   * Returns whether the operands, as far as they are pointers such as X+, are those of the
+   * operation.
+   */
   private static boolean fits(Operation operation, Statement statement) {
     List<String> forms = operation.operands();
     if (forms.size() != statement.operands().size()) {

@@ -12,8 +12,8 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's avrora: simulates a network of AVR microcontrollers instruction by
  * instruction, each on a thread of its own. The simulator is our own.
  *
- * <p>Settings: {@code cycles} in thousands that every node runs; {@code threads} is the number of
- * nodes.
+ * <p>Settings: {@code cycles} is how many thousands of cycles every node runs; {@code threads} is
+ * the number of nodes.
  */
 public final class Avrora implements Benchmark {
   private static final String PROGRAM = "sense.asm";
@@ -30,7 +30,7 @@ public final class Avrora implements Benchmark {
     cycles = inputs.number("cycles") * 1000L;
   }
 
-  /** The nodes' program. */
+  /** Returns the nodes' program. */
   static Program program() throws IOException {
     try (InputStream text = Avrora.class.getResourceAsStream(PROGRAM)) {
       return Assembler.assemble(new String(text.readAllBytes(), StandardCharsets.UTF_8));

@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** Cycles since the start, and what happens at which. */
+/** Counts the cycles since the start, and knows what happens at which cycle. */
 final class Clock {
   private static final class Event {
     private final long due;
@@ -20,7 +20,7 @@ final class Clock {
     return now;
   }
 
-  /** Runs the action when the clock has reached a time, after those already there for it. */
+  /** Plans an action for a time, after those that are planned for that time already. */
   void schedule(long due, Runnable action) {
     Event event = new Event(due, action);
     if (first == null || due < first.due) {
@@ -46,7 +46,9 @@ final class Clock {
     }
   }
 
-  /** Lets the cycles pass until something is due, or until the given time if nothing is before. */
+  /**
+   * Lets the cycles pass until something is due, or until the given time if nothing is due before.
+   */
   void skip(long until) {
     long next = first == null ? until : Math.min(first.due, until);
     advance((int) Math.max(0, next - now));

@@ -3,23 +3,23 @@ package org.kpathjvm.workloads.dacapo.avrora;
 /**
  * A decoded instruction.
  *
- * @param operation what it is
+ * @param operation what it does
  * @param first its first operand that varies; 0 for none
  * @param second its second one; 0 for none
  */
 record Instruction(Operation operation, int first, int second) {
 
-  /** Executes on the machine. */
+  /** Executes the instruction on the machine. */
   void execute(Machine machine) {
     operation.behaviour().execute(machine, first, second);
   }
 
   /**
-   * Decodes.
+   * Decodes an instruction.
    *
    * @param word the first word
    * @param next the word after it
-   * @throws IllegalArgumentException for a word that is no known instruction
+   * @throws IllegalArgumentException for a word that isn't a known instruction
    */
   static Instruction decode(int word, int next) {
     for (Operation operation : Operation.values()) {

@@ -4,9 +4,9 @@ import java.util.Arrays;
 
 /**
  * A microcontroller: 32 registers, 64 I/O addresses and memory in one address space, flash with the
- * program, interrupts.
+ * program, and interrupts.
  *
- * <p>Interrupt n starts at word 2n; the lowest that is pending goes first.
+ * <p>Interrupt n starts at word 2n. The lowest pending interrupt goes first.
  */
 final class Machine {
   static final int X = 26;
@@ -39,12 +39,12 @@ final class Machine {
     this.ports = ports;
   }
 
-  /** Instructions executed so far. */
+  /** Returns how many instructions have been executed so far. */
   long executed() {
     return executed;
   }
 
-  /** A copy of the memory, registers and I/O addresses included. */
+  /** Returns a copy of the memory, including registers and I/O addresses. */
   int[] memory() {
     return Arrays.copyOf(data, data.length);
   }
@@ -103,14 +103,14 @@ final class Machine {
     set(register + 1, value >> Byte.SIZE);
   }
 
-  /** The address in a pair, which then goes on to the next. */
+  /** Returns the address in a pair of registers, and then moves the pair to the next address. */
   int advance(int register) {
     int address = pair(register);
     setPair(register, address + 1);
     return address;
   }
 
-  /** The address in a pair, which goes back to it before. */
+  /** Moves a pair of registers to the address before, and returns that. */
   int retreat(int register) {
     setPair(register, pair(register) - 1);
     return pair(register);
@@ -155,7 +155,7 @@ final class Machine {
     }
   }
 
-  /** The byte of flash at a byte's address. */
+  /** Returns the byte of flash at a byte's address. */
   int flash(int address) {
     return program.words()[address / 2] >> address % 2 * Byte.SIZE & 0xFF;
   }

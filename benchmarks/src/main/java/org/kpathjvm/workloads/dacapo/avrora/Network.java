@@ -8,10 +8,10 @@ import org.kpathjvm.workloads.Crew;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Nodes in a ring, each hearing its two neighbours, each simulated by a thread of its own.
+ * Nodes in a ring. Each node hears its two neighbours, and is simulated by a thread of its own.
  *
- * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed; what was sent in
- * a quantum is heard as many cycles later, so that no thread's speed makes a difference.
+ * <p>The threads wait for each other whenever {@code QUANTUM} cycles have passed. What is sent in a
+ * quantum is heard that many cycles later, so the speed of a thread makes no difference.
  */
 final class Network {
   private static final int QUANTUM = 1000;
@@ -36,7 +36,7 @@ final class Network {
         barrier.await();
       }
     } catch (RuntimeException failed) {
-      // Else the others wait for ever.
+      // Otherwise the others would wait forever.
       barrier.reset();
       throw failed;
     }

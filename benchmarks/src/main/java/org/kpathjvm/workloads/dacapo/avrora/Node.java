@@ -9,17 +9,18 @@ import org.kpathjvm.workloads.ResultDigest;
  * A sensor node: a microcontroller with a timer, a converter for the sensor's signal, a radio and
  * lights.
  *
- * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 the node's number; 0x02 starts
- * the timer with a period of 64 times the value; writing 0x03 starts a conversion, reading gives
- * its value; writing 0x04 sends a byte, reading gives the one heard last; 0x05 is 1 while others
- * send; 0x06 lights. Interrupts: 1 timer, 2 converted, 3 sent, 4 heard.
+ * <p>Its devices are simpler than any real ones. I/O addresses: 0x01 has the node's number; 0x02
+ * starts the timer with a period of 64 times the value; writing 0x03 starts a conversion, reading
+ * it gives the converted value; writing 0x04 sends a byte, reading it gives the byte that was heard
+ * last; 0x05 is 1 while others send; 0x06 controls the lights. Interrupts: 1 timer, 2 converted, 3
+ * sent, 4 heard.
  */
 final class Node implements Ports {
 
   /**
    * A byte on the air.
    *
-   * @param time the cycle in which it has been sent
+   * @param time the cycle in which it was sent
    */
   record Sent(long time, int value) {}
 
@@ -67,7 +68,7 @@ final class Node implements Ports {
     machine.run(until);
   }
 
-  /** What was sent since the last call. */
+  /** Returns what was sent since the last call. */
   List<Sent> takeSent() {
     List<Sent> taken = List.copyOf(outbox);
     outbox.clear();

@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The instructions of an AVR microcontroller with 16-bit program counter that the simulator knows:
- * how each is written, encoded and executed, and the cycles that it takes (Atmel, "AVR Instruction
- * Set Manual").
+ * The instructions of an AVR microcontroller with a 16-bit program counter, as far as the simulator
+ * knows them. It says how each is written, encoded and executed, and how many cycles it takes
+ * (Atmel, "AVR Instruction Set Manual").
  *
- * <p>A pattern gives the 16 bits of the first word; letters are an operand's bits from high to low:
- * {@code d} and {@code r} registers, {@code K} a constant, {@code k} a distance or address, {@code
- * q} a displacement, {@code A} an I/O address, {@code b} or {@code s} a bit. The syntax names the
- * same letters; {@code h} is a register of the upper half, {@code w} one of the pairs from 24 on,
- * {@code p} an even register. {@code k16} is a second word.
+ * <p>A pattern gives the 16 bits of the first word. Letters are an operand's bits from high to low:
+ * {@code d} and {@code r} are registers, {@code K} a constant, {@code k} a distance or address,
+ * {@code q} a displacement, {@code A} an I/O address, {@code b} or {@code s} a bit. The syntax uses
+ * the same letters; {@code h} is a register of the upper half, {@code w} one of the pairs from 24
+ * on, {@code p} an even register. {@code k16} is a second word.
  */
 enum Operation {
   NOP("nop", "0000 0000 0000 0000", 1, (m, a, b) -> {}),
@@ -111,11 +111,13 @@ enum Operation {
   SBRC("sbrc r,b", "1111 110r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 0)),
   SBRS("sbrs r,b", "1111 111r rrrr 0bbb", 1, (m, r, b) -> m.skipIf((m.get(r) >> b & 1) == 1));
 
-  /** What an instruction does; its cycles beyond the table's are added by what it calls. */
+  /**
+   * What an instruction does. The methods that it calls add the cycles beyond those of the table.
+   */
   @FunctionalInterface
   interface Behaviour {
     /**
-     * Executes.
+     * Executes the instruction.
      *
      * @param first the first operand of the syntax that isn't fixed, 0 if there is none
      * @param second the second one
@@ -135,18 +137,21 @@ enum Operation {
     this.behaviour = behaviour;
   }
 
-  /** The mnemonic, as "ldd". */
+  /** Returns the mnemonic, such as "ldd". */
   String mnemonic() {
     return syntax.split(" ")[0];
   }
 
-  /** Its operands as the syntax has them, as "d", "Y+q". */
+  /** Returns the operands as the syntax has them, such as "d" and "Y+q". */
   List<String> operands() {
     String[] parts = syntax.split(" ");
     return parts.length == 1 ? List.of() : List.of(parts[1].split(","));
   }
 
-  /** The letters of the operands that vary, in the syntax's order; 0 stands for the second word. */
+  /**
+   * Returns the letters of the operands that vary, in the syntax's order. 0 stands for the second
+   * word.
+   */
   List<Character> fields() {
     List<Character> fields = new ArrayList<>();
     for (String operand : operands()) {
@@ -159,7 +164,7 @@ enum Operation {
     return fields;
   }
 
-  /** Words that it takes. */
+  /** Returns how many words the instruction takes. */
   int words() {
     return operands().contains("k16") ? 2 : 1;
   }
@@ -172,7 +177,7 @@ enum Operation {
     return behaviour;
   }
 
-  /** Whether the word is one of this operation. */
+  /** Returns whether the word is an instruction of this operation. */
   boolean matches(int word) {
     for (int i = 0; i < bits.length(); i++) {
       char bit = bits.charAt(i);
@@ -183,7 +188,7 @@ enum Operation {
     return true;
   }
 
-  /** The word with the field's bits, out of the value's low ones. */
+  /** Returns the word with the field's bits, which are taken from the value's low ones. */
   int insert(int word, char field, int value) {
     int inserted = word;
     int left = value;
@@ -196,7 +201,7 @@ enum Operation {
     return inserted;
   }
 
-  /** The field's bits out of a word. */
+  /** Returns the field's bits in a word. */
   int extract(int word, char field) {
     int value = 0;
     for (int i = 0; i < bits.length(); i++) {
@@ -207,7 +212,7 @@ enum Operation {
     return value;
   }
 
-  /** The word with zeros for its operands. */
+  /** Returns the word with zeros for its operands. */
   int opcode() {
     int word = 0;
     for (int i = 0; i < bits.length(); i++) {
@@ -216,7 +221,7 @@ enum Operation {
     return word;
   }
 
-  /** How wide the field is, in bits. */
+  /** Returns how wide the field is, in bits. */
   int width(char field) {
     return (int) bits.chars().filter(bit -> bit == field).count();
   }

@@ -1,10 +1,10 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** The I/O addresses behind which there are devices, not memory. */
+/** The I/O addresses that belong to devices instead of memory. */
 interface Ports {
-  /** Reads an address from 0 to 63; -1 if no device is there. */
+  /** Reads an address from 0 to 63. Returns -1 if no device is there. */
   int read(int address);
 
-  /** Writes to an address from 0 to 63; false if no device is there. */
+  /** Writes to an address from 0 to 63. Returns false if no device is there. */
   boolean write(int address, int value);
 }

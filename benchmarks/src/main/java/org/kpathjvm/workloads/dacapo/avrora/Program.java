@@ -3,8 +3,9 @@ package org.kpathjvm.workloads.dacapo.avrora;
 /**
  * Machine code in flash memory.
  *
- * @param words 16-bit words, the program counter's 0 first
- * @param instructions decoded by address; null for the second word of one and for data
+ * @param words 16-bit words, beginning with the one at program counter 0
+ * @param instructions the decoded instructions by address; null for data and for the second word of
+ *     an instruction
  */
 record Program(int[] words, Instruction[] instructions) {
 
@@ -21,9 +22,9 @@ record Program(int[] words, Instruction[] instructions) {
   }
 
   /**
-   * The instruction at an address.
+   * Returns the instruction at an address.
    *
-   * @throws IllegalStateException if there is none: the program ran away
+   * @throws IllegalStateException if there is none, because the program ran away
    */
   Instruction at(int address) {
     Instruction instruction = address < instructions.length ? instructions[address] : null;

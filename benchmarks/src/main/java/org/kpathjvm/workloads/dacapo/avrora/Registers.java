@@ -1,15 +1,15 @@
 package org.kpathjvm.workloads.dacapo.avrora;
 
-/** How a register is written into an instruction's field, by the field's letter. */
+/** How a register is written into an instruction's field, depending on the field's letter. */
 final class Registers {
   private Registers() {}
 
-  /** Whether the field holds a register. */
+  /** Returns whether the field holds a register. */
   static boolean isRegister(char field) {
     return "drhwpP".indexOf(field) >= 0;
   }
 
-  /** The register's number as the field has it; -1 if the field can't have it. */
+  /** Returns the register's number as the field has it; -1 if the field can't have it. */
   static int encode(char field, int register) {
     return switch (field) {
       case 'd', 'r' -> register;
@@ -20,7 +20,7 @@ final class Registers {
     };
   }
 
-  /** The register of a field's value. */
+  /** Returns the register that a field's value stands for. */
   static int decode(char field, int value) {
     return switch (field) {
       case 'h' -> value + 16;

@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Stand-in for DaCapo's bloat: optimises and writes again all classes of a jar. The optimiser is
- * our own, on ASM.
+ * Stand-in for DaCapo's bloat: optimises all classes of a jar and writes them again. The optimiser
+ * is our own, on ASM.
  *
  * <p>Input {@code classes}: jars with classes.
  */
@@ -57,7 +57,8 @@ public final class Bloat implements Benchmark {
 
   private byte[] optimise(byte[] bytes) throws AnalyzerException {
     ClassNode node = new ClassNode();
-    // Frames would have to be made again, for which the classes' supertypes aren't at hand.
+    // Keeping frames would mean making them again, for which the classes' supertypes aren't at
+    // hand.
     new ClassReader(bytes).accept(node, ClassReader.SKIP_FRAMES | ClassReader.SKIP_DEBUG);
     for (MethodNode method : node.methods) {
       if (method.instructions.size() > 0) {

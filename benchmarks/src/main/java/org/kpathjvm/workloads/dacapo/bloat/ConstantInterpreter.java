@@ -15,7 +15,8 @@ import org.objectweb.asm.tree.analysis.BasicValue;
 final class ConstantInterpreter extends BasicInterpreter {
 
   /**
-   * An int, known or not; distinguished from each other, which the library's own values are not.
+   * An int, known or unknown. Different known ints are different values here, unlike the library's
+   * own values.
    */
   static final class Constant extends BasicValue {
     private static final Constant UNKNOWN = new Constant(null);
@@ -42,7 +43,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     super(Opcodes.ASM9);
   }
 
-  /** The int that a value is known to be; null if it isn't. */
+  /** Returns the int that a value is known to be; null if it isn't known. */
   static Integer known(BasicValue value) {
     return value instanceof Constant constant ? constant.number : null;
   }
@@ -64,7 +65,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     return constant == null ? marked(super.newOperation(instruction)) : new Constant(constant);
   }
 
-  /** The int that an instruction pushes; null if it pushes none. */
+  /** Returns the int that an instruction pushes; null if it doesn't push an int. */
   static Integer constantOf(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ICONST_M1 && opcode <= Opcodes.ICONST_5) {
@@ -117,7 +118,10 @@ final class ConstantInterpreter extends BasicInterpreter {
     return marked(super.binaryOperation(instruction, a, b));
   }
 
-  /** The result of an operation on ints; null for others, and where it would throw. */
+  /**
+   * Returns the result of an operation on ints; null for other operations, and where the operation
+   * would throw.
+   */
   static Integer fold(int opcode, int a, int b) {
     return switch (opcode) {
       case Opcodes.IADD -> a + b;
@@ -135,7 +139,7 @@ final class ConstantInterpreter extends BasicInterpreter {
     };
   }
 
-  /** Whether a jump on ints is taken; {@code b} is 0 for those that compare with it. */
+  /** Returns whether a jump on ints is taken. {@code b} is 0 for jumps that compare with 0. */
   static boolean isTaken(int opcode, int a, int b) {
     return switch (opcode) {
       case Opcodes.IFEQ, Opcodes.IF_ICMPEQ -> a == b;

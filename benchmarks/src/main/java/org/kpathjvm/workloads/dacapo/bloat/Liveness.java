@@ -15,7 +15,10 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Which local variables may still be read after each instruction: backwards, to a fixed point. */
+/**
+ * Which local variables may still be read after each instruction. It is computed backwards, to a
+ * fixed point.
+ */
 final class Liveness {
   private final InsnList instructions;
   private final List<List<Integer>> successors = new ArrayList<>();
@@ -38,7 +41,10 @@ final class Liveness {
     solve();
   }
 
-  /** Whether the variable may be read after the instruction before it is written. */
+  /**
+   * Returns whether the variable may still be read after the instruction, before it is written
+   * again.
+   */
   boolean isLiveAfter(int instruction, int variable) {
     return after[instruction].get(variable);
   }
@@ -68,7 +74,7 @@ final class Liveness {
       live.set(increment.var);
     } else if (instruction instanceof VarInsnNode variable) {
       boolean isStore = opcode >= Opcodes.ISTORE && opcode <= Opcodes.ASTORE;
-      // In a try block, the old value can still be read by the handler.
+      // In a try block, the handler can still read the old value.
       if (!isStore) {
         live.set(variable.var);
       } else if (successors.get(index).size() == 1) {

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Optimises a method until nothing changes any more: propagates and folds constants, decides
+ * Optimises a method until nothing changes any more. It propagates and folds constants, decides
  * branches, removes code that is never reached and stores that are never read, and shortens jumps.
  */
 final class MethodOptimizer {
@@ -34,7 +34,7 @@ final class MethodOptimizer {
     code = method.instructions;
   }
 
-  /** Optimises, and verifies that the stack still fits. */
+  /** Optimises the method, and verifies that the stack is still right. */
   void optimise() throws AnalyzerException {
     boolean isChanged = true;
     for (int round = 0; isChanged && round < MOST_ROUNDS; round++) {
@@ -114,7 +114,7 @@ final class MethodOptimizer {
     return isChanged;
   }
 
-  /** Jumps to jumps go to the end at once, and jumps to what follows anyway are removed. */
+  /** Makes jumps to jumps go to the end at once, and removes jumps to what follows anyway. */
   private boolean shortenJumps() {
     boolean isChanged = false;
     for (AbstractInsnNode instruction : code.toArray()) {
@@ -136,7 +136,7 @@ final class MethodOptimizer {
     return isChanged;
   }
 
-  /** Folds operations on two constants before them, and removes constants that are dropped. */
+  /** Folds operations on the two constants before them, and removes constants that are dropped. */
   private boolean foldNeighbours() {
     boolean isChanged = false;
     for (AbstractInsnNode instruction : code.toArray()) {

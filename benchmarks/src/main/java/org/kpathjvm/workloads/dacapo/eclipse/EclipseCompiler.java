@@ -8,11 +8,11 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
 /**
- * Stand-in for DaCapo's eclipse: the Eclipse compiler compiles the sources of libraries, everything
- * anew in each iteration.
+ * Stand-in for DaCapo's eclipse: the Eclipse compiler compiles the sources of libraries, all of
+ * them in each iteration.
  *
  * <p>Input {@code sources}: jars with sources. Setting {@code release}: the value of {@code
- * --release}, which fixes the class bytes over JDKs.
+ * --release}, which makes the class bytes the same on all JDKs.
  */
 public final class EclipseCompiler implements Benchmark {
   private SourceTree sources;

@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.dacapo.SourceTree;
  * The Eclipse batch compiler with sources from memory and classes to memory. One instance makes one
  * compilation.
  *
- * <p>The compiler formats its warnings as always, into a writer that drops them; errors and task
+ * <p>The compiler formats its warnings as always, into a writer that drops them. Errors and task
  * tags are taken from the results themselves.
  */
 final class MemoryCompiler extends Main {
@@ -38,7 +38,7 @@ final class MemoryCompiler extends Main {
   /**
    * Compiles everything.
    *
-   * @param release value of {@code --release}
+   * @param release the value of {@code --release}
    * @throws StandInFailure if a source has an error
    */
   void run(int release) throws StandInFailure {
@@ -51,12 +51,12 @@ final class MemoryCompiler extends Main {
     }
   }
 
-  /** Bytes by internal class name. */
+  /** Returns the class files' bytes by internal class name. */
   SortedMap<String, byte[]> classes() {
     return classes;
   }
 
-  /** Task tags found. */
+  /** Returns how many task tags were found. */
   int tags() {
     return tags;
   }
@@ -67,14 +67,14 @@ final class MemoryCompiler extends Main {
         Integer.toString(release),
         "-encoding",
         "UTF-8",
-        // Without it, and unlike in the IDE, no comment is searched for tags.
+        // Without this option, comments aren't searched for tags. The IDE does search them.
         "-warn:+tasks(TODO|FIXME|XXX)",
         "-proc:none",
         "-classpath",
         "",
         "-d",
         "none",
-        // Read by nobody (see getCompilationUnits), but the compiler insists on one.
+        // Nobody reads this file (see getCompilationUnits), but the compiler insists on one.
         sources.files().get(0).name());
   }
 

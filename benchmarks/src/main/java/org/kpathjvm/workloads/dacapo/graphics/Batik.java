@@ -17,10 +17,11 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's batik: Batik renders SVG drawings to pictures.
  *
- * <p>Settings: {@code drawings}, {@code shapes} of each, {@code width} of the pictures in pixels.
+ * <p>Settings: the number of {@code drawings}; {@code shapes}, the number of each drawing's shapes;
+ * {@code width} of the pictures in pixels.
  */
 public final class Batik implements Benchmark {
-  /** Renders, and keeps the picture instead of writing it. */
+  /** Renders a picture, and keeps it instead of writing it. */
   private static final class Keeping extends ImageTranscoder {
     private BufferedImage image;
 
@@ -66,8 +67,8 @@ public final class Batik implements Benchmark {
   }
 
   /**
-   * How bright the pictures are in squares, coarsely: rasterisers of JDKs put single pixels of a
-   * curve's edge elsewhere.
+   * Adds how bright the pictures are in squares, in coarse steps. The rasterisers of different JDKs
+   * put single pixels of a curve's edge in different places.
    */
   @Override
   public void digest(ResultDigest result) {
@@ -81,7 +82,7 @@ public final class Batik implements Benchmark {
     }
   }
 
-  /** Red, green and blue, from 0 to 7. */
+  /** Returns the brightness of red, green and blue, from 0 to 7. */
   private static int[] brightness(int[] pixels) {
     long[] sums = new long[3];
     for (int pixel : pixels) {

@@ -26,8 +26,8 @@ import org.kpathjvm.workloads.ResultDigest;
  * Stand-in for DaCapo's chart: JFreeChart draws line, area, bar and scatter charts of generated
  * data.
  *
- * <p>Input {@code font}: a jar; settings {@code typeface}, the name of a TrueType font in it,
- * {@code charts}, {@code points} of each of a chart's series.
+ * <p>Input {@code font}: a jar. Settings: {@code typeface}, the name of a TrueType font in the jar;
+ * the number of {@code charts}; {@code points}, the number of points of each series of a chart.
  */
 public final class Chart implements Benchmark {
   private static final int WIDTH = 800;
@@ -52,7 +52,7 @@ public final class Chart implements Benchmark {
     theme.setSmallFont(font.deriveFont(Font.PLAIN, 10));
   }
 
-  /** The font comes with the input, as those of machines differ. */
+  /** Returns the font, which comes with the input, because the fonts of machines differ. */
   private static Font font(Inputs inputs) throws Exception {
     byte[] font = JarBytes.file(inputs.file("font"), inputs.text("typeface"));
     return Font.createFont(Font.TRUETYPE_FONT, new ByteArrayInputStream(font));
@@ -68,7 +68,7 @@ public final class Chart implements Benchmark {
     for (int i = 0; i < charts; i++) {
       JFreeChart chart = chart(i, new Generator(i));
       theme.apply(chart);
-      // Edges' shades differ between JDKs.
+      // The shades of edges differ between JDKs.
       chart.setAntiAlias(false);
       pictures.add(draw(chart));
     }

@@ -3,10 +3,14 @@ package org.kpathjvm.workloads.dacapo.graphics;
 import java.util.Locale;
 import org.kpathjvm.workloads.Generator;
 
-/** A generated SVG drawing: paths, gradients, clips, patterns, transformations, styles; no text. */
+/**
+ * A generated SVG drawing with paths, gradients, clips, patterns, transformations and styles, but
+ * without text.
+ */
 final class Drawing {
   private static final int SIZE = 400;
-  // Neither angles nor arcs: a sine's last bit, which JDKs differ in, can move an edge by a pixel.
+  // Transformations without angles and arcs. JDKs differ in the last bit of a sine, which can move
+  // an edge by a pixel.
   private static final String[] MATRICES = {
     "0.75 0.5 -0.5 0.75 0 0", "1 0.25 0 1 0 0", "-0.5 1 1 0.5 0 0", "0.625 -0.75 0.75 0.625 0 0"
   };
@@ -18,10 +22,10 @@ final class Drawing {
     generator = new Generator(seed);
   }
 
-  /** The drawing's text. */
+  /** Returns the drawing's text. */
   String svg(int shapes) {
     add("<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'");
-    // Edges' shades differ between JDKs.
+    // The shades of edges differ between JDKs.
     add(" shape-rendering='crispEdges'");
     add(" width='%d' height='%d' viewBox='0 0 %d %d'>", SIZE, SIZE, SIZE, SIZE);
     add("<style type='text/css'>.thin { stroke-width: 0.7 } g > path { stroke-linejoin: round }");
@@ -41,7 +45,8 @@ final class Drawing {
     add("<defs>");
     for (int i = 0; i < 4; i++) {
       String kind = i % 2 == 0 ? "linearGradient" : "radialGradient";
-      // By a shape's bounds they would differ between JDKs, of which only some know a curve's.
+      // If they depended on a shape's bounds, they would differ between JDKs, because only some
+      // JDKs know the bounds of a curve.
       String place = i % 2 == 0 ? "x1='-50' x2='50'" : "cx='0' cy='0' r='40'";
       add("<%s id='gradient%d' gradientUnits='userSpaceOnUse' %s", kind, i, place);
       add(" spreadMethod='reflect'>");

@@ -14,11 +14,11 @@ import org.kpathjvm.workloads.dacapo.Database;
  * Stand-in for DaCapo's h2: terminals run the transactions of TPC-C on an in-memory database.
  *
  * <p>Settings: {@code customers} of each district, {@code items}, {@code transactions} of each
- * terminal; {@code threads} terminals, each with a warehouse of its own. The tables are made and
- * filled before an iteration, as in the original.
+ * terminal, and {@code threads}, the number of terminals, each of which has a warehouse of its own.
+ * The tables are made and filled before an iteration, as in the original.
  */
 public final class H2 implements Benchmark {
-  // The lock timeout is beyond what any machine's load makes of a wait.
+  // The lock timeout is longer than any wait on a machine under load.
   private static final String URL = "jdbc:h2:mem:tpcc;DB_CLOSE_DELAY=-1;LOCK_TIMEOUT=600000";
   private static final String[] RESULTS = {
     "SELECT w_id, w_ytd FROM warehouse ORDER BY w_id",

@@ -59,7 +59,7 @@ final class Schema {
     }
   }
 
-  /** Fills them for a number of warehouses. */
+  /** Fills the tables for a number of warehouses. */
   void fill(int warehouses) throws SQLException {
     connection.setAutoCommit(false);
     try (PreparedStatement insert = insert("item", 4)) {
@@ -128,7 +128,7 @@ final class Schema {
     }
   }
 
-  /** A last name out of syllables, as clause 4.3.2.3 has it. */
+  /** Returns a last name made of syllables, as clause 4.3.2.3 describes it. */
   static String lastName(int number) {
     String[] syllables = {
       "BAR", "OUGHT", "ABLE", "PRI", "PRES", "ESE", "ANTI", "CALLY", "ATION", "EING"

@@ -14,7 +14,7 @@ import org.kpathjvm.workloads.Generator;
  * Runs the five transactions of TPC-C (clauses 2.4 to 2.8) for one warehouse over its own
  * connection.
  *
- * <p>It touches no other warehouse's rows, so that what it does depends on its own seed alone.
+ * <p>It touches no other warehouse's rows, so what it does depends only on its own seed.
  */
 final class Terminal implements AutoCloseable {
   private static final String OF_CUSTOMER = " WHERE c_w_id = ? AND c_d_id = ? AND c_id = ?";
@@ -82,7 +82,7 @@ final class Terminal implements AutoCloseable {
     connection.setAutoCommit(false);
   }
 
-  /** What the queries gave, as one number. */
+  /** Returns what the queries returned, as one number. */
   long seen() {
     return seen;
   }
@@ -111,7 +111,7 @@ final class Terminal implements AutoCloseable {
     int order = (int) number(LOCK_DISTRICT, warehouse, district);
     update(COUNT_ORDER, warehouse, district);
     int count = generator.between(5, 15);
-    // An order in a hundred has an item that doesn't exist, and is taken back.
+    // One order in a hundred has an item that doesn't exist, and is rolled back.
     boolean isUnusable = generator.below(100) == 0;
     update(NEW_ORDER, warehouse, district, order, customer, count);
     update("INSERT INTO new_order VALUES (?, ?, ?)", warehouse, district, order);
@@ -184,7 +184,10 @@ final class Terminal implements AutoCloseable {
     connection.commit();
   }
 
-  /** A customer, by last name in 60 of 100 cases: the one in the middle of all of that name. */
+  /**
+   * Returns a customer. In 60 of 100 cases it is found by last name: it is the one in the middle of
+   * all customers with that name.
+   */
   private int customer(int district) throws SQLException {
     if (generator.below(100) < 60) {
       String name = Schema.lastName(generator.between(1, Math.min(30, customers)));

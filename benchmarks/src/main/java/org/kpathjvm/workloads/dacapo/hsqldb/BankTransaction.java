@@ -9,9 +9,9 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * The transaction of TPC-B (TPC Benchmark B, Standard Specification 2.0, clause 1.2): an account, a
- * teller and a branch get an amount, which a history notes.
+ * teller and a branch get an amount, and a history notes it.
  *
- * <p>One that the database rolls back because of another's is run again.
+ * <p>If the database rolls a transaction back because of another one, it is run again.
  */
 final class BankTransaction implements AutoCloseable {
   private final Connection connection;

@@ -16,12 +16,12 @@ import org.kpathjvm.workloads.dacapo.Database;
 
 /**
  * Stand-in for DaCapo's hsqldb: clients run the transactions of JDBCBench, which are TPC-B's, on a
- * bank in an in-memory database, each client on a thread and a connection of its own.
+ * bank in an in-memory database. Each client has a thread and a connection of its own.
  *
- * <p>Settings: {@code branches} (each of 10 tellers and {@code accounts} accounts), {@code
- * transactions} of each client, {@code threads} as clients. An iteration fills the tables, runs the
- * transactions and adds up. All clients' transactions commute, so that the tables at the end do not
- * depend on their order.
+ * <p>Settings: the number of {@code branches}, each of which has 10 tellers and {@code accounts}
+ * accounts; {@code transactions} of each client; {@code threads}, the number of clients. An
+ * iteration fills the tables, runs the transactions and adds up. All clients' transactions commute,
+ * so the tables at the end do not depend on their order.
  */
 public final class Hsqldb implements Benchmark {
   private static final String URL = "jdbc:hsqldb:mem:bank";

@@ -20,7 +20,7 @@ import org.kpathjvm.workloads.JarBytes;
 
 /** The texts that are indexed: the files of jars, cut into pieces. */
 final class Corpus {
-  /** Lines of a piece: about what a page has. */
+  /** The lines of a piece, about as many as a page has. */
   private static final int LINES = 40;
 
   /**
@@ -30,7 +30,8 @@ final class Corpus {
    */
   record Piece(String name, String text) {}
 
-  // The library writes there what it finds of the JVM; kept, as loggers are forgotten otherwise.
+  // The logger to which the library writes what it finds out about the JVM. It is kept, because
+  // loggers that nobody holds are forgotten.
   private static final Logger LOGGER = Logger.getLogger("org.apache.lucene");
 
   private final List<Piece> pieces = new ArrayList<>();
@@ -56,7 +57,7 @@ final class Corpus {
     return pieces.size();
   }
 
-  /** Indexes all pieces into a directory, by this thread alone. */
+  /** Indexes all pieces into a directory, on this thread alone. */
   void index(Directory directory) throws IOException {
     IndexWriterConfig config =
         new IndexWriterConfig(new StandardAnalyzer())

@@ -48,7 +48,7 @@ public final class Luindex implements Benchmark {
     }
   }
 
-  /** All terms with their frequencies, as the files themselves hold random numbers. */
+  /** Adds all terms with their frequencies, because the files themselves contain random numbers. */
   @Override
   public void digest(ResultDigest result) throws IOException {
     try (NIOFSDirectory directory = new NIOFSDirectory(place);

@@ -20,10 +20,10 @@ import org.kpathjvm.workloads.Inputs;
 import org.kpathjvm.workloads.ResultDigest;
 
 /**
- * Stand-in for DaCapo's lusearch: threads search an index by words from it.
+ * Stand-in for DaCapo's lusearch: threads search an index for words from the index itself.
  *
- * <p>Input {@code texts}: jars with Java sources, indexed once. Settings: {@code queries} of each
- * of {@code threads}.
+ * <p>Input {@code texts}: jars with Java sources, which are indexed once. Settings: the number of
+ * {@code threads}; {@code queries}, the number of queries of each.
  */
 public final class Lusearch implements Benchmark {
   private static final int HITS = 20;
@@ -64,7 +64,7 @@ public final class Lusearch implements Benchmark {
 
   private void search(int worker) throws Exception {
     IndexSearcher searcher = new IndexSearcher(reader);
-    // Else the second iteration would do less than the first.
+    // With a cache, the second iteration would do less than the first.
     searcher.setQueryCache(null);
     QueryParser parser = new QueryParser("text", new StandardAnalyzer());
     Generator generator = new Generator(worker);
@@ -81,7 +81,8 @@ public final class Lusearch implements Benchmark {
   }
 
   /**
-   * A word, two that both or of which one should be there, a phrase, a prefix or a similar word.
+   * Returns a query: a word, two words that both or of which one should be there, a phrase, a
+   * prefix or a similar word.
    */
   private String query(Generator generator) {
     String word = words.get(generator.below(words.size()));

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Triangles in a tree of boxes, halved at the middle one along the longest axis. */
+/** Triangles in a tree of boxes. A box is halved at its middle triangle along its longest axis. */
 final class BoxTree {
   private static final int LEAF = 4;
   private static final int DEPTH = 64;

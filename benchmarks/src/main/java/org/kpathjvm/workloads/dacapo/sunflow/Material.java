@@ -5,17 +5,17 @@ import org.kpathjvm.workloads.Vector;
 /**
  * How a surface answers to light.
  *
- * @param kind what becomes of a ray that hits it
- * @param colour the share of light that it gives back, by component
+ * @param kind what becomes of a ray that hits the surface
+ * @param colour the share of light that the surface gives back, by component
  */
 record Material(Kind kind, Vector colour) {
   /** What becomes of a ray. */
   enum Kind {
-    /** It is scattered evenly. */
+    /** The ray is scattered evenly. */
     MATT,
-    /** It is reflected. */
+    /** The ray is reflected. */
     MIRROR,
-    /** It is refracted or reflected. */
+    /** The ray is refracted or reflected. */
     GLASS
   }
 }

@@ -4,8 +4,8 @@ import org.kpathjvm.workloads.Generator;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * The light that comes from a direction, by paths with random turns (Kajiya, "The Rendering
- * Equation", SIGGRAPH 1986), direct light taken from the lamp at every matt surface.
+ * Computes the light that comes from a direction, by paths with random turns (Kajiya, "The
+ * Rendering Equation", SIGGRAPH 1986). Direct light is taken from the lamp at every matt surface.
  */
 final class PathTracer {
   private static final int BOUNCES = 6;
@@ -20,7 +20,7 @@ final class PathTracer {
     this.generator = generator;
   }
 
-  /** The light of one path. */
+  /** Returns the light of one path. */
   Vector light(Vector origin, Vector direction) {
     Vector light = Vector.ZERO;
     Vector share = new Vector(1, 1, 1);
@@ -76,7 +76,9 @@ final class PathTracer {
     };
   }
 
-  /** By cosine: the normal and a point on the unit sphere together. */
+  /**
+   * Returns a direction that is distributed by cosine: the normal plus a point on the unit sphere.
+   */
   private Vector scattered(Vector normal) {
     while (true) {
       Vector point =
@@ -106,7 +108,7 @@ final class PathTracer {
     return ray.direction.times(ratio).plus(normal.times(ratio * cosine - Math.sqrt(rest))).unit();
   }
 
-  /** Schlick's approximation of Fresnel's equations. */
+  /** Returns Schlick's approximation of Fresnel's equations. */
   private static double reflectance(double cosine) {
     double straight = (REFRACTION - 1) / (REFRACTION + 1);
     double base = straight * straight;

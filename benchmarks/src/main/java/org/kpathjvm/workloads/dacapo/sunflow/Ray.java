@@ -4,7 +4,7 @@ import org.kpathjvm.workloads.Vector;
 
 /** A ray on its way through a scene, with the nearest triangle that it has hit so far. */
 final class Ray {
-  /** Hits nearer than this are the surface that the ray comes from. */
+  /** Hits nearer than this are on the surface that the ray comes from. */
   static final double LEAST_DISTANCE = 1e-6;
 
   final Vector origin;
@@ -13,7 +13,7 @@ final class Ray {
   double distance;
   Triangle hit;
 
-  /** A ray that may go as far as {@code most}; its direction has length 1. */
+  /** Creates a ray that may go as far as {@code most}. Its direction has length 1. */
   Ray(Vector origin, Vector direction, double most) {
     this.origin = origin;
     this.direction = direction;
@@ -21,7 +21,7 @@ final class Ray {
     distance = most;
   }
 
-  /** Where it hits. */
+  /** Returns where the ray hits. */
   Vector point() {
     return origin.plus(direction.times(distance));
   }

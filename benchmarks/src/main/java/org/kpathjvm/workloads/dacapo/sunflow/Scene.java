@@ -8,7 +8,7 @@ import org.kpathjvm.workloads.Vector;
 /**
  * A room with a light in its ceiling, hills for a floor, and balls of all materials.
  *
- * <p>Made of triangles alone. The room reaches from -1 to 1 in each direction.
+ * <p>Everything consists of triangles. The room reaches from -1 to 1 in each direction.
  */
 final class Scene {
   static final Vector LIGHT = new Vector(14, 13, 11);
@@ -30,9 +30,9 @@ final class Scene {
   }
 
   /**
-   * The triangles of a scene.
+   * Returns the triangles of a scene.
    *
-   * @param detail the number of a floor's cells in each direction; balls have as many in half
+   * @param detail the number of a floor's cells in each direction; balls have half as many
    */
   static List<Triangle> generate(long seed, int detail) {
     Scene scene = new Scene(seed);
@@ -93,7 +93,7 @@ final class Scene {
   private void addBall(Vector centre, double radius, int cells, Material material) {
     Vector[][] points = new Vector[cells + 1][2 * cells + 1];
     for (int i = 0; i <= cells; i++) {
-      // StrictMath: the same bits on every JVM.
+      // StrictMath gives the same bits on every JVM.
       double polar = StrictMath.PI * i / cells;
       for (int j = 0; j <= 2 * cells; j++) {
         double around = StrictMath.PI * j / cells;
@@ -107,7 +107,7 @@ final class Scene {
     }
     for (int i = 0; i < cells; i++) {
       for (int j = 0; j < 2 * cells; j++) {
-        // At the poles one of the two triangles is nothing.
+        // At the poles, one of the two triangles is empty.
         if (i > 0) {
           triangles.add(new Triangle(points[i][j], points[i + 1][j], points[i][j + 1], material));
         }

@@ -9,12 +9,12 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.Vector;
 
 /**
- * Stand-in for sunflow of DaCapo: renders a picture by tracing paths of light. The renderer is our
+ * Stand-in for DaCapo's sunflow: renders a picture by tracing paths of light. The renderer is our
  * own.
  *
- * <p>Settings: {@code width} of the square picture in pixels, {@code samples} per pixel, {@code
- * detail} of the scene (see {@link Scene}), {@code threads}. Threads take tiles of the picture; a
- * pixel's random numbers depend on its place only.
+ * <p>Settings: {@code width} of the square picture in pixels, {@code samples} for each pixel,
+ * {@code detail} of the scene (see {@link Scene}), {@code threads}. Threads take tiles of the
+ * picture. A pixel's random numbers depend only on its place.
  */
 public final class Sunflow implements Benchmark {
   private static final int TILE = 16;
@@ -78,7 +78,7 @@ public final class Sunflow implements Benchmark {
     return level(mean.x()) << 16 | level(mean.y()) << 8 | level(mean.z());
   }
 
-  /** A byte for a brightness, with a gamma of 2. */
+  /** Returns a byte for a brightness, with a gamma of 2. */
   private static int level(double brightness) {
     return (int) (255 * Math.sqrt(Math.min(1, brightness)) + 0.5);
   }

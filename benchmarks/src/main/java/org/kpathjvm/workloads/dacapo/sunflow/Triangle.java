@@ -36,7 +36,8 @@ final class Triangle {
   /**
    * Lets the ray end here if it hits this triangle first.
    *
-   * <p>After Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle Intersection", 1997.
+   * <p>This is the method of Möller and Trumbore, "Fast, Minimum Storage Ray/Triangle
+   * Intersection", 1997.
    */
   void intersect(Ray ray) {
     Vector p = ray.direction.cross(second);

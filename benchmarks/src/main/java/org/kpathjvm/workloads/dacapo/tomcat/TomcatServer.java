@@ -22,13 +22,13 @@ import org.kpathjvm.workloads.StandInFailure;
 
 /**
  * Stand-in for DaCapo's tomcat: clients ask an embedded Tomcat for pages over the loopback
- * interface, and the pages are checked.
+ * interface, and check them.
  *
- * <p>Settings: {@code products} of the shop that is served (see {@link Shop}), {@code requests} of
- * each of {@code threads} clients, each with a session of its own.
+ * <p>Settings: {@code products} of the shop that is served (see {@link Shop}); {@code threads}, the
+ * number of clients, each with a session of its own; {@code requests} of each client.
  */
 public final class TomcatServer implements Benchmark {
-  // Kept, as loggers are forgotten otherwise.
+  // The logger is kept, because loggers that nobody holds are forgotten.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
   private static final String LOOPBACK = "127.0.0.1";
 
@@ -48,7 +48,7 @@ public final class TomcatServer implements Benchmark {
     tomcat = new Tomcat();
     tomcat.setBaseDir(inputs.directory().toString());
     Connector connector = new Connector();
-    // Any port that is free.
+    // 0 stands for any free port.
     connector.setPort(0);
     connector.setProperty("address", LOOPBACK);
     connector.setProperty("maxThreads", Integer.toString(clients));

@@ -8,12 +8,12 @@ import java.util.List;
 import org.kpathjvm.workloads.JarBytes;
 import org.kpathjvm.workloads.StandInFailure;
 
-/** XML documents out of a jar. */
+/** XML documents from a jar. */
 final class Documents {
   private Documents() {}
 
   /**
-   * The documents whose names start with {@code prefix}, in the order of their names.
+   * Returns the documents whose names start with {@code prefix}, in the order of their names.
    *
    * @throws StandInFailure if there are none
    */
@@ -26,7 +26,7 @@ final class Documents {
     return List.copyOf(documents);
   }
 
-  /** A stylesheet beside this class. */
+  /** Returns a stylesheet that is beside this class. */
   static InputStream stylesheet(String name) {
     return Documents.class.getResourceAsStream(name);
   }

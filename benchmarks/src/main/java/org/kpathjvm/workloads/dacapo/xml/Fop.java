@@ -25,14 +25,15 @@ import org.kpathjvm.workloads.ResultDigest;
 /**
  * Stand-in for DaCapo's fop: FOP formats documents of formatting objects to PDF.
  *
- * <p>Input {@code documents}: a jar; settings {@code prefix} of the documents' names in it, {@code
- * rounds} that each is formatted. They are turned into formatting objects once, by the JDK.
+ * <p>Input {@code documents}: a jar. Settings: {@code prefix} of the documents' names in the jar;
+ * {@code rounds}, how often each is formatted. The JDK turns the documents into formatting objects
+ * once.
  */
 public final class Fop implements Benchmark {
-  // Kept, as loggers are forgotten otherwise.
+  // The logger is kept, because loggers that nobody holds are forgotten.
   private static final Logger LOGGER = Logger.getLogger("org.apache.fop");
 
-  // JDKs come with different compressors and colour profiles.
+  // JDKs come with different compressors and colour profiles, so neither is used.
   private static final String CONFIGURATION =
       "<fop version='1.0'><renderers><renderer mime='application/pdf'><filterList>"
           + "<value>null</value></filterList><disable-srgb-colorspace>true</disable-srgb-colorspace>"
@@ -93,7 +94,7 @@ public final class Fop implements Benchmark {
     return out.toByteArray();
   }
 
-  /** The documents without their random identifiers and their dates. */
+  /** Adds the documents without their random identifiers and their dates. */
   @Override
   public void digest(ResultDigest result) {
     result.count("documents", results.size());

@@ -1,8 +1,8 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * Fills the ghost cells: mirror images behind the walls; at the ends what one-dimensional
- * characteristics bring, from inside or from the undisturbed gas far away.
+ * Fills the ghost cells. Behind the walls they are mirror images. At the ends they have what
+ * one-dimensional characteristics bring, from inside or from the undisturbed gas far away.
  */
 final class ChannelBoundary {
   private static final double TO_RIEMANN = 2 / (GasState.GAMMA - 1);
@@ -37,7 +37,7 @@ final class ChannelBoundary {
     }
   }
 
-  /** Turns round the momentum through the wall, so that the wall's face has none. */
+  /** Reverses the momentum through the wall, so that there is none at the wall's face. */
   private static void mirror(GasState inside, GasState ghost, double normalX, double normalY) {
     double through =
         2
@@ -87,12 +87,14 @@ final class ChannelBoundary {
     isentropic(out > 0 ? inside : undisturbed, sound, out, outX, outY, ghost);
   }
 
-  /** Sets gas of the source's entropy and tangential velocity, of another speed of sound. */
+  /**
+   * Sets gas with the source's entropy and tangential velocity, but with another speed of sound.
+   */
   private static void isentropic(
       GasState source, double sound, double out, double outX, double outY, GasState ghost) {
     double sourceSound = source.soundSpeed();
     double ratio = sound * sound / (sourceSound * sourceSound);
-    // To the power 1 / (gamma - 1) = 5/2, which a square root gives alike on every machine.
+    // The power is 1 / (gamma - 1) = 5/2. A square root gives it in the same way on every machine.
     double density = source.mass * ratio * ratio * Math.sqrt(ratio);
     double change = out - source.velocity(outX, outY);
     ghost.setPrimitive(

@@ -2,12 +2,15 @@ package org.kpathjvm.workloads.grande.euler;
 
 /**
  * Flow through a channel, marched in time by the classical Runge-Kutta method of fourth order
- * (Jameson, Schmidt and Turkel, AIAA paper 81-1259); the dissipation is that of a step's start in
- * all four stages. Each cell takes the time step that its own waves allow, so that the flow gets to
- * the steady one sooner; on the way there it isn't that of any one time.
+ * (Jameson, Schmidt and Turkel, AIAA paper 81-1259). All four stages use the dissipation of the
+ * step's start. Each cell takes the time step that its own waves allow, so that the flow becomes
+ * steady sooner. On the way there, the cells are at different times.
  */
 final class ChannelFlow {
-  /** The Courant number, along and across the stream in sum; the method's limit is 2.8. */
+  /**
+   * The Courant number, summed over the directions along and across the stream. The method's limit
+   * is 2.8.
+   */
   private static final double COURANT = 2;
 
   private final ChannelMesh mesh;
@@ -15,7 +18,7 @@ final class ChannelFlow {
   private final ConvectiveFlux convection = new ConvectiveFlux();
   private final JamesonDissipation dissipation = new JamesonDissipation();
 
-  /** Its ghosts and pressures are those of the last step's last stage. */
+  /** The field. Its ghosts and pressures are those of the last step's last stage. */
   final FlowField field;
 
   private final WaveSpeeds speeds;
@@ -27,7 +30,7 @@ final class ChannelFlow {
   /** Time steps divided by areas. */
   private final double[][] steps;
 
-  /** The undisturbed gas everywhere, which the walls then deflect. */
+  /** Begins with the undisturbed gas everywhere, which the walls then deflect. */
   ChannelFlow(ChannelMesh mesh, double mach) {
     this.mesh = mesh;
     GasState undisturbed = GasState.undisturbed(mach);
@@ -44,7 +47,7 @@ final class ChannelFlow {
   /**
    * Takes a time step.
    *
-   * @return the root mean square of the densities' rates of change at its start
+   * @return the root mean square of the densities' rates of change at the beginning of the step
    */
   double step() {
     boundary.apply(field);
@@ -80,7 +83,9 @@ final class ChannelFlow {
     convection.rates(field, rates);
   }
 
-  /** Adds a stage's rates to the sum with their weight, and goes by them from the step's start. */
+  /**
+   * Adds a stage's rates to the sum with their weight, and advances by them from the step's start.
+   */
   private void advance(double weight, double share) {
     for (int i = 0; i < mesh.columns; i++) {
       for (int j = 0; j < mesh.rows; j++) {

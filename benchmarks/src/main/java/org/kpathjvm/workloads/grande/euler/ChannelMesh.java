@@ -1,18 +1,18 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * A structured mesh of quadrilateral cells in a channel: columns along the stream, rows across it.
- * A face's normal is as long as the face; that of a stream face points downstream, that of a cross
- * face to the upper wall.
+ * A structured mesh of quadrilateral cells in a channel, with columns along the stream and rows
+ * across it. A face's normal is as long as the face. The normal of a stream face points downstream,
+ * that of a cross face to the upper wall.
  */
 final class ChannelMesh {
-  /** Half of the channel's length; its height is 1. */
+  /** Half of the channel's length. Its height is 1. */
   private static final double HALF_LENGTH = 2;
 
   /** Half of the bump's length. */
   private static final double HALF_BUMP = 0.5;
 
-  /** Share of even spacing; the rest draws the nodes to the bump. */
+  /** The share of even spacing. The rest draws the nodes to the bump. */
   private static final double EVENNESS = 0.6;
 
   final int columns;
@@ -31,7 +31,7 @@ final class ChannelMesh {
   /** Areas of the cells: [columns][rows]. */
   final double[][] areas;
 
-  /** Makes a mesh of its nodes, x and y as [columns + 1][rows + 1]. */
+  /** Makes a mesh from its nodes. x and y are [columns + 1][rows + 1]. */
   ChannelMesh(double[][] x, double[][] y) {
     columns = x.length - 1;
     rows = x[0].length - 1;
@@ -60,9 +60,9 @@ final class ChannelMesh {
   }
 
   /**
-   * A channel whose lower wall has a bump, a circular arc.
+   * Returns a channel whose lower wall has a bump, which is a circular arc.
    *
-   * @param cellsAcross rows of cells; there are four times as many columns
+   * @param cellsAcross the number of rows of cells; there are four times as many columns
    * @param height of the bump, as a share of the channel's height; above 0, at most 0.5
    */
   static ChannelMesh withBump(int cellsAcross, double height) {
@@ -82,7 +82,7 @@ final class ChannelMesh {
     return new ChannelMesh(x, y);
   }
 
-  /** Height of the arc at a distance from its middle, along the channel. */
+  /** Returns the height of the arc at a distance from its middle, along the channel. */
   private static double arc(double distance, double height) {
     if (Math.abs(distance) >= HALF_BUMP) {
       return 0;
@@ -91,7 +91,7 @@ final class ChannelMesh {
     return Math.sqrt(radius * radius - distance * distance) - (radius - height);
   }
 
-  /** Half of the cross product of the diagonals. */
+  /** Returns half of the cross product of the diagonals. */
   private static double area(double[][] x, double[][] y, int i, int j) {
     double risingX = x[i + 1][j + 1] - x[i][j];
     double risingY = y[i + 1][j + 1] - y[i][j];

@@ -1,13 +1,15 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * What the flow and the pressure carry through the faces, by the mean of the two cells at a face: a
- * central scheme of second order (Jameson, Schmidt and Turkel, AIAA paper 81-1259).
+ * What the flow and the pressure carry through the faces, by the mean of the two cells at a face.
+ * This is a central scheme of second order (Jameson, Schmidt and Turkel, AIAA paper 81-1259).
  */
 final class ConvectiveFlux {
   private final GasState flux = new GasState();
 
-  /** Sets rates to the cells' rates of change times their areas: what comes in less what leaves. */
+  /**
+   * Sets rates to the cells' rates of change times their areas: what comes in minus what leaves.
+   */
   void rates(FlowField field, GasState[][] rates) {
     for (GasState[] column : rates) {
       for (GasState rate : column) {

@@ -1,18 +1,18 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The gas in the cells of a mesh, and in two layers of ghost cells around it that stand for what is
- * beyond the boundaries. The mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
+ * The gas in the cells of a mesh, and in two layers of ghost cells around it, which stand for what
+ * is beyond the boundaries. The mesh's cell [i][j] is [i + GHOSTS][j + GHOSTS] here.
  */
 final class FlowField {
-  /** Layers of ghost cells: a third difference reaches two cells to either side of a face. */
+  /** The layers of ghost cells. A third difference reaches two cells to either side of a face. */
   static final int GHOSTS = 2;
 
   final ChannelMesh mesh;
   final GasState[][] states;
   final double[][] pressures;
 
-  /** A field in which the gas is alike everywhere. */
+  /** Creates a field in which the gas is the same everywhere. */
   FlowField(ChannelMesh mesh, GasState everywhere) {
     this.mesh = mesh;
     states = GasState.zeros(mesh.columns + 2 * GHOSTS, mesh.rows + 2 * GHOSTS);
@@ -25,7 +25,7 @@ final class FlowField {
     updatePressures();
   }
 
-  /** The state of the mesh's cell. */
+  /** Returns the state of the mesh's cell. */
   GasState cell(int column, int row) {
     return states[column + GHOSTS][row + GHOSTS];
   }

@@ -1,8 +1,9 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * What the Euler equations conserve, per volume in a cell, per time in a rate of change or through
- * a face; in units in which the undisturbed gas has density and speed of sound 1.
+ * What the Euler equations conserve. In a cell it is per volume; as a rate of change or through a
+ * face it is per time. The units are such that the undisturbed gas has density 1 and speed of sound
+ * 1.
  */
 final class GasState {
   /** The ratio of air's specific heats. */
@@ -13,14 +14,14 @@ final class GasState {
   double momentumY;
   double energy;
 
-  /** The undisturbed gas, flowing along x at a Mach number. */
+  /** Returns the undisturbed gas, which flows along x at a Mach number. */
   static GasState undisturbed(double mach) {
     GasState state = new GasState();
     state.setPrimitive(1, mach, 0, 1 / GAMMA);
     return state;
   }
 
-  /** Mesh-shaped states, all zero. */
+  /** Returns states in the shape of a mesh, all zero. */
   static GasState[][] zeros(int columns, int rows) {
     GasState[][] states = new GasState[columns][rows];
     for (GasState[] column : states) {
@@ -47,7 +48,7 @@ final class GasState {
     set(density, density * velocityX, density * velocityY, pressure / (GAMMA - 1) + kinetic);
   }
 
-  /** Becomes {@code start + factor * rate}. */
+  /** Sets this state to {@code start + factor * rate}. */
   void setAdvanced(GasState start, double factor, GasState rate) {
     mass = start.mass + factor * rate.mass;
     momentumX = start.momentumX + factor * rate.momentumX;
@@ -63,7 +64,7 @@ final class GasState {
     setAdvanced(this, -1, other);
   }
 
-  /** By the equation of state of a perfect gas. */
+  /** Returns the pressure, by the equation of state of a perfect gas. */
   double pressure() {
     double momentum2 = momentumX * momentumX + momentumY * momentumY;
     return (GAMMA - 1) * (energy - 0.5 * momentum2 / mass);
@@ -73,7 +74,7 @@ final class GasState {
     return Math.sqrt(GAMMA * pressure() / mass);
   }
 
-  /** Velocity in a unit direction. */
+  /** Returns the velocity in a unit direction. */
   double velocity(double directionX, double directionY) {
     return (momentumX * directionX + momentumY * directionY) / mass;
   }

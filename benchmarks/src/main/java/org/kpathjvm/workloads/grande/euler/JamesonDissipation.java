@@ -1,10 +1,10 @@
 package org.kpathjvm.workloads.grande.euler;
 
 /**
- * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259): second
- * differences where the pressure bends, as in a shock, and else fourth ones, which hold down what
- * the central scheme leaves to oscillate between neighbours. It takes enthalpy for energy, so that
- * a steady flow's total enthalpy is the same everywhere.
+ * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). It uses second
+ * differences where the pressure bends, as in a shock. Elsewhere it uses fourth differences, which
+ * damp the oscillations between neighbours that the central scheme leaves. It takes enthalpy for
+ * energy, so that a steady flow's total enthalpy is the same everywhere.
  */
 final class JamesonDissipation {
   private static final double SECOND = 0.5;
@@ -90,12 +90,15 @@ final class JamesonDissipation {
             state3.energy + pressure3));
   }
 
-  /** How much the pressure bends: its second difference, relative to itself. */
+  /** Returns how much the pressure bends: its second difference, relative to itself. */
   private static double bend(double before, double here, double behind) {
     return Math.abs(behind - 2 * here + before) / (behind + 2 * here + before);
   }
 
-  /** The first difference over the face times second, less the third one times fourth. */
+  /**
+   * Returns the first difference over the face times {@code second}, minus the third difference
+   * times {@code fourth}.
+   */
   private static double blend(
       double second, double fourth, double v0, double v1, double v2, double v3) {
     double first = v2 - v1;

@@ -1,11 +1,11 @@
 package org.kpathjvm.workloads.grande.euler;
 
-/** How much the fastest wave sweeps over each face in a unit of time: speed times length. */
+/** How much of each face the fastest wave sweeps over in a unit of time: speed times length. */
 final class WaveSpeeds {
-  /** Over the faces between [i - 1][j] and [i][j]: [columns + 1][rows]. */
+  /** The faces between [i - 1][j] and [i][j]: [columns + 1][rows]. */
   final double[][] stream;
 
-  /** Over the faces between [i][j - 1] and [i][j]: [columns][rows + 1]. */
+  /** The faces between [i][j - 1] and [i][j]: [columns][rows + 1]. */
   final double[][] cross;
 
   WaveSpeeds(ChannelMesh mesh) {
@@ -33,7 +33,10 @@ final class WaveSpeeds {
     }
   }
 
-  /** Of the cell, the mean of opposite faces, along and across the stream in sum. */
+  /**
+   * Returns the value of a cell: the mean of opposite faces, summed over the directions along and
+   * across the stream.
+   */
   double ofCell(int i, int j) {
     return 0.5 * (stream[i][j] + stream[i + 1][j] + cross[i][j] + cross[i][j + 1]);
   }

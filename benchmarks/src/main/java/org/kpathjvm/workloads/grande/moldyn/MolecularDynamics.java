@@ -7,9 +7,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * md (moldyn): argon-like atoms under a Lennard-Jones potential in a periodic box, every pair
- * looked at in every step, by the velocity Verlet method. Inputs: {@code cells} along a side, each
- * with four atoms (face-centred cubic), and {@code steps}.
+ * md (moldyn): argon-like atoms under a Lennard-Jones potential in a periodic box, by the velocity
+ * Verlet method. Every step looks at every pair. Inputs: {@code cells} along a side, each with four
+ * atoms (face-centred cubic), and {@code steps}.
  */
 public final class MolecularDynamics implements Benchmark {
   private static final long SEED = 1729;
@@ -17,7 +17,7 @@ public final class MolecularDynamics implements Benchmark {
   private static final double TEMPERATURE = 0.722;
   private static final double TIME_STEP = 0.004;
 
-  /** Places of a cell's atoms, as halves of its side. */
+  /** The places of a cell's atoms, in halves of its side. */
   private static final int[][] CELL = {{0, 0, 0}, {0, 1, 1}, {1, 0, 1}, {1, 1, 0}};
 
   private int cells;
@@ -80,7 +80,7 @@ public final class MolecularDynamics implements Benchmark {
     }
   }
 
-  /** The energy of all particles, kinetic and potential. */
+  /** Returns the energy of all particles, kinetic and potential. */
   private double energy() {
     double energy = 0;
     for (Particle particle : particles) {
@@ -109,7 +109,9 @@ public final class MolecularDynamics implements Benchmark {
     return lattice;
   }
 
-  /** Gives random velocities of the temperature's kinetic energy and no momentum in sum. */
+  /**
+   * Gives random velocities with the kinetic energy of the temperature. The momenta add up to zero.
+   */
   private static void heat(Particle[] particles) {
     Random random = new Random(SEED);
     double sumX = 0;

@@ -12,7 +12,10 @@ final class Particle {
   double forceY;
   double forceZ;
 
-  /** The potential energy of the pairs that {@link #interact} of this particle has seen last. */
+  /**
+   * The potential energy of the pairs that the last call of {@link #interact} on this particle has
+   * seen.
+   */
   double potential;
 
   Particle(double x, double y, double z) {
@@ -23,8 +26,8 @@ final class Particle {
 
   /**
    * Adds the Lennard-Jones forces between this particle and those from index {@code first} on, to
-   * both sides. Of each particle's periodic images the nearest counts, within the cutoff; the
-   * potential 4 (r^-12 - r^-6) is shifted to be 0 there.
+   * both of each pair. The nearest of each particle's periodic images counts, within the cutoff.
+   * The potential 4 (r^-12 - r^-6) is shifted to be 0 at the cutoff.
    *
    * @param side of the periodic box
    * @param cutoff at most half of the side
@@ -84,14 +87,14 @@ final class Particle {
     forceZ = 0;
   }
 
-  /** Accelerates by the force, for the time given. */
+  /** Accelerates by the force, for the given time. */
   void accelerate(double time) {
     velocityX += time * forceX;
     velocityY += time * forceY;
     velocityZ += time * forceZ;
   }
 
-  /** Moves by the velocity, for the time given, within the periodic box. */
+  /** Moves by the velocity, for the given time, within the periodic box. */
   void move(double time, double side) {
     x = wrapped(x + time * velocityX, side);
     y = wrapped(y + time * velocityY, side);

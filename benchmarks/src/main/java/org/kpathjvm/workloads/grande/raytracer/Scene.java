@@ -6,8 +6,8 @@ import org.kpathjvm.workloads.Vector;
 
 /**
  * Spheres and lamps, and the light that comes along a ray (Whitted, An improved illumination model
- * for shaded display, CACM 23(6), 1980): scattered light of all lamps that aren't in the shade,
- * their highlights by Phong, and the mirror image.
+ * for shaded display, CACM 23(6), 1980). The light consists of scattered light from all lamps that
+ * aren't hidden, their highlights by Phong, and the mirror image.
  */
 record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final int MOST_REFLECTIONS = 5;
@@ -15,7 +15,7 @@ record Scene(List<Sphere> spheres, List<Vector> lamps) {
   private static final Vector BACKGROUND = new Vector(0.1, 0.1, 0.2);
   private static final Vector WHITE = new Vector(1, 1, 1);
 
-  /** 64 spheres on a cubic lattice, with two lamps. */
+  /** Returns 64 spheres on a cubic lattice, with two lamps. */
   static Scene lattice() {
     List<Sphere> spheres = new ArrayList<>();
     double last = SPHERES_ALONG_SIDE - 1;
@@ -32,7 +32,7 @@ record Scene(List<Sphere> spheres, List<Vector> lamps) {
         List.copyOf(spheres), List.of(new Vector(10, 20, -30), new Vector(-15, 5, -20)));
   }
 
-  /** The colour seen along a direction of length 1. */
+  /** Returns the colour seen along a direction of length 1. */
   Vector colour(Vector origin, Vector direction) {
     return colour(origin, direction, 0);
   }
@@ -60,7 +60,7 @@ record Scene(List<Sphere> spheres, List<Vector> lamps) {
     return colour;
   }
 
-  /** The lamps' light that a place scatters, and their highlights. */
+  /** Returns the lamps' light that a place scatters, and their highlights. */
   private Vector lit(Sphere sphere, Vector place, Vector normal, Vector mirrored) {
     Vector colour = Vector.ZERO;
     for (Vector lamp : lamps) {

@@ -5,15 +5,15 @@ import org.kpathjvm.workloads.Vector;
 /**
  * A sphere.
  *
- * @param colour of what it scatters
+ * @param colour of the light that it scatters
  * @param shine the share of light that it reflects like a mirror, 0 to 1
  */
 record Sphere(Vector centre, double radius, Vector colour, double shine) {
-  /** Nearer is taken for the place where the ray starts. */
+  /** Anything nearer counts as the place where the ray starts. */
   private static final double NEAREST = 1e-6;
 
   /**
-   * How far along a ray the sphere is hit first; infinity for not at all.
+   * Returns how far along a ray the sphere is hit first; infinity if it isn't hit.
    *
    * @param direction of length 1
    */

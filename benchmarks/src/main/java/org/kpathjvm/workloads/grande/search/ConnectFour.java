@@ -3,10 +3,10 @@ package org.kpathjvm.workloads.grande.search;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * A position of the game Connect Four: seven columns of six places, four in a row win.
+ * A position of the game Connect Four: seven columns of six places, where four in a row win.
  *
- * <p>The places of column c, from below, are the bits 7c to 7c + 5; the seventh bit of a column
- * stays free, so that no row is taken to go on in the next column.
+ * <p>The places of column c, from below, are the bits 7c to 7c + 5. The seventh bit of a column
+ * stays free, so that a row never seems to go on in the next column.
  */
 final class ConnectFour {
   static final int COLUMNS = 7;
@@ -22,7 +22,7 @@ final class ConnectFour {
   private int moves;
 
   /**
-   * The position after moves from the empty board.
+   * Returns the position after moves from the empty board.
    *
    * @param columns a digit from 1 to 7 for each move
    * @throws StandInFailure if a column does not exist or is full, or the game was over before
@@ -50,17 +50,17 @@ final class ConnectFour {
     return moves == COLUMNS * ROWS;
   }
 
-  /** Whether the player whose turn it is wins by that move. */
+  /** Returns whether the player whose turn it is wins by that move. */
   boolean wins(int column) {
     return hasFour(mine | place(column));
   }
 
-  /** Whether the other player would win there, were it their turn. */
+  /** Returns whether the other player would win there if it were their turn. */
   boolean isThreat(int column) {
     return hasFour(others | place(column));
   }
 
-  /** Makes the move of the player whose turn it is; then it's the other's turn. */
+  /** Makes the move of the player whose turn it is. Then it's the other's turn. */
   void play(int column) {
     long before = mine | place(column);
     mine = others;
@@ -77,7 +77,10 @@ final class ConnectFour {
     mine = before;
   }
 
-  /** Different for different positions: each column's topmost stone is marked by a bit above it. */
+  /**
+   * Returns a key that is different for different positions: a bit above each column's topmost
+   * stone marks that stone.
+   */
   long key() {
     long tops = 0;
     for (int column = 0; column < COLUMNS; column++) {

@@ -9,13 +9,13 @@ final class GameSearch {
   static final int DRAW = 0;
   static final int WIN = 1;
 
-  /** The middle columns first: they are part of more fours. */
+  /** The middle columns come first, because more fours contain them. */
   private static final int[] ORDER = {3, 2, 4, 1, 5, 0, 6};
 
   private static final int NO_COLUMN = -1;
   private static final int TABLE_SIZE = 1_048_573;
 
-  /** What a value in the table is: 0 where there is none. */
+  /** What a value in the table means; 0 where there is none. */
   private static final byte EXACT = 1;
 
   private static final byte AT_LEAST = 2;
@@ -26,17 +26,17 @@ final class GameSearch {
   private final byte[] values = new byte[TABLE_SIZE];
   private final ConnectFour position;
 
-  /** Positions searched so far. */
+  /** How many positions have been searched so far. */
   long visited;
 
-  /** Searches so far that the table's values ended. */
+  /** How many searches a value in the table has ended so far. */
   long known;
 
   GameSearch(ConnectFour position) {
     this.position = position;
   }
 
-  /** What the player whose turn it is can reach: LOSS, DRAW or WIN. */
+  /** Returns what the player whose turn it is can reach: LOSS, DRAW or WIN. */
   int solve() {
     return search(LOSS, WIN);
   }
@@ -90,7 +90,7 @@ final class GameSearch {
     return best;
   }
 
-  /** A column that has to be played lest the other player wins there. */
+  /** Returns a column that has to be played because the other player would win there. */
   private int threat() {
     for (int column : ORDER) {
       if (position.isPlayable(column) && position.isThreat(column)) {

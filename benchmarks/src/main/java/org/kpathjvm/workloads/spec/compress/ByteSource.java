@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.spec.compress;
 
-/** Bytes, read one by one. */
+/** Bytes, which are read one by one. */
 final class ByteSource {
   private final byte[] bytes;
   private int position;
@@ -9,7 +9,7 @@ final class ByteSource {
     this.bytes = bytes;
   }
 
-  /** How many were read. */
+  /** Returns how many bytes were read. */
   int position() {
     return position;
   }
@@ -18,7 +18,7 @@ final class ByteSource {
     return position == bytes.length;
   }
 
-  /** The next one, from 0 to 255; there must be one. */
+  /** Returns the next byte, from 0 to 255. There must be one. */
   int next() {
     return bytes[position++] & 0xFF;
   }

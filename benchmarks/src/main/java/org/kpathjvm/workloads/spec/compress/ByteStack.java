@@ -1,6 +1,6 @@
 package org.kpathjvm.workloads.spec.compress;
 
-/** Bytes of which the last one is taken first. */
+/** A stack of bytes. */
 final class ByteStack {
   private final byte[] bytes;
   private int depth;

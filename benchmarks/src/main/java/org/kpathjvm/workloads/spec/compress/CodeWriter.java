@@ -11,7 +11,7 @@ final class CodeWriter {
 
   /** Begins anew, with room for the codes of that many input bytes, however badly they compress. */
   void start(int inputLength) {
-    // Each input byte makes at most one code, and codes are of 16 bits at most.
+    // Each input byte makes at most one code, and a code has at most 16 bits.
     int room = 2 * inputLength + Long.BYTES;
     if (bytes.length < room) {
       bytes = new byte[room];
@@ -31,7 +31,7 @@ final class CodeWriter {
     }
   }
 
-  /** Whole bytes written so far. */
+  /** Returns how many whole bytes have been written so far. */
   int length() {
     return length;
   }

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.spec.compress;
 /**
  * Compresses by Lempel, Ziv and Welch (A technique for high-performance data compression, IEEE
  * Computer 17(6), 1984), with the string table as an open hash table. When the table is full and
- * the ratio of compression falls, it is forgotten. Each byte and each entry of the table takes a
- * call, as in SPECjvm2008's program: its activations are that short.
+ * the ratio of compression falls, the table is cleared. Each byte and each entry of the table takes
+ * a call, as in SPECjvm2008's program, whose activations are just as short.
  */
 final class LzwCompressor {
   /** Twice the number of codes, so that probes stay short. */
@@ -24,7 +24,7 @@ final class LzwCompressor {
   private int nextCheck;
   private double bestRatio;
 
-  /** The compressed form of the bytes. */
+  /** Returns the compressed form of the bytes. */
   byte[] compress(byte[] input) {
     writer.start(input.length);
     forget(0);

@@ -20,9 +20,9 @@ final class LzwDecompressor {
   private byte first;
 
   /**
-   * The bytes that were compressed.
+   * Returns the bytes that were compressed.
    *
-   * @param length of them
+   * @param length how many bytes they are
    * @throws IllegalArgumentException if the input is not a compressor's output of that length
    */
   byte[] decompress(byte[] compressed, int length) {
@@ -55,7 +55,8 @@ final class LzwDecompressor {
     reversed.clear();
     int link = code;
     if (code == nextCode && previous != LzwCode.FORGET) {
-      // The string that the compressor has just made: the previous one and its own first byte.
+      // This is the string that the compressor has just made: the previous one and its own first
+      // byte.
       reversed.push(first);
       link = previous;
     } else if (code >= nextCode) {

@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.spec.compress;
 import java.util.Arrays;
 
 /**
- * The strings that an LZW compressor knows, as an open hash table: where it looks, and what it does
- * with what it finds there, is the compressor's business.
+ * The strings that an LZW compressor knows, as an open hash table. The compressor decides where to
+ * look, and what to do with what it finds there.
  */
 final class StringTable {
   static final int FREE = -1;

@@ -21,7 +21,9 @@ abstract class CryptoBenchmark implements Benchmark {
   /** What a repetition encrypted or signed. */
   private List<byte[]> made = new ArrayList<>();
 
-  /** What it decrypted again: for each text equally many, one after the other. */
+  /**
+   * What a repetition decrypted again. There are equally many for each text, one after the other.
+   */
   private List<byte[]> decrypted = new ArrayList<>();
 
   CryptoBenchmark(long seed) {

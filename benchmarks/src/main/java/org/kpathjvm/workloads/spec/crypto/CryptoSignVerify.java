@@ -24,7 +24,7 @@ public final class CryptoSignVerify extends CryptoBenchmark {
   private AsymmetricCipherKeyPair dsa;
   private int refused;
 
-  /** Instances have no state before {@code prepare}. */
+  /** Creates a benchmark, which has no state before {@code prepare}. */
   public CryptoSignVerify() {
     super(SEED);
   }
@@ -45,7 +45,7 @@ public final class CryptoSignVerify extends CryptoBenchmark {
     signAndVerify(new RSADigestSigner(new MD5Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(new SHA1Digest()), rsa, text);
     signAndVerify(new RSADigestSigner(SHA256Digest.newInstance()), rsa, text);
-    // Numbers that depend on the text (RFC 6979), so that signatures repeat.
+    // The signer's numbers depend on the text (RFC 6979), so that signatures repeat.
     DSASigner signer = new DSASigner(new HMacDSAKCalculator(new SHA1Digest()));
     signAndVerify(new DSADigestSigner(signer, new SHA1Digest()), dsa, text);
   }

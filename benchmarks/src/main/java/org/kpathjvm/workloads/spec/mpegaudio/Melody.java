@@ -5,8 +5,8 @@ import java.nio.ByteOrder;
 import java.util.Random;
 
 /**
- * Made-up music: chords of tones with overtones that die away, over a little noise, different in
- * both channels.
+ * Made-up music: chords of tones with overtones that die away, over a little noise. The two
+ * channels are different.
  */
 final class Melody {
   static final int SAMPLES_PER_SECOND = 44_100;
@@ -22,7 +22,7 @@ final class Melody {
 
   private Melody() {}
 
-  /** Samples of 16 bits, lowest byte first, the channels in turn. */
+  /** Returns samples of 16 bits, lowest byte first, the channels in turn. */
   static byte[] play(int seconds) {
     Random random = new Random(SEED);
     int chord = SAMPLES_PER_SECOND / CHORDS_PER_SECOND;

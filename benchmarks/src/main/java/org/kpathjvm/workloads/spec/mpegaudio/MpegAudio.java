@@ -16,8 +16,8 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * mpegaudio: decodes MP3 with JLayer. What is decoded is made-up music, which is encoded before the
- * first iteration. Inputs: {@code seconds} of music, and {@code repetitions}.
+ * mpegaudio: decodes MP3 with JLayer. It decodes made-up music, which is encoded before the first
+ * iteration. Inputs: {@code seconds} of music, and {@code repetitions}.
  */
 public final class MpegAudio implements Benchmark {
   private static final int KILOBITS_PER_SECOND = 128;

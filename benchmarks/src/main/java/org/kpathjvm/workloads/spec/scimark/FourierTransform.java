@@ -46,12 +46,12 @@ public final class FourierTransform implements Benchmark {
     result.add(data);
   }
 
-  /** X[j] = sum over k of x[k] exp(-2 pi i j k / n), in place. */
+  /** Computes X[j] = sum over k of x[k] exp(-2 pi i j k / n), in place. */
   static void transform(double[] data) {
     transform(data, -1);
   }
 
-  /** The inverse of {@link #transform}, divided by n, in place. */
+  /** Computes the inverse of {@link #transform}, divided by n, in place. */
   static void invert(double[] data) {
     transform(data, 1);
     double scale = 2.0 / data.length;
@@ -69,9 +69,9 @@ public final class FourierTransform implements Benchmark {
   }
 
   /**
-   * Makes transforms of 2 * half points of pairs of transforms of half points. The roots of unity
-   * come from w' = w + w (exp(i angle) - 1), with the real part of the bracket as -2 sin^2(angle /
-   * 2), which loses no digits.
+   * Makes transforms of 2 * half points from pairs of transforms of half points. The roots of unity
+   * come from w' = w + w (exp(i angle) - 1). The real part of the bracket is computed as -2
+   * sin^2(angle / 2), which loses no digits.
    */
   private static void combine(double[] data, int points, int half, double angle) {
     double sineOfHalf = StrictMath.sin(angle / 2);

@@ -10,7 +10,10 @@ final class LaggedFibonacci {
   private static final int MODULUS = Integer.MAX_VALUE;
   private static final double SCALE = 1.0 / MODULUS;
 
-  /** Multiplier and modulus of the minimal standard generator, which fills the first values. */
+  /**
+   * The multiplier of the minimal standard generator, which makes the first values. Its modulus is
+   * the same as this generator's.
+   */
   private static final long SEED_MULTIPLIER = 48_271;
 
   private final int[] recent = new int[LONG_LAG];
@@ -18,6 +21,8 @@ final class LaggedFibonacci {
   private int shortTap = LONG_LAG - SHORT_LAG;
 
   /**
+   * Begins the sequence of a seed.
+   *
    * @param seed 1 to 2^31 - 2
    */
   LaggedFibonacci(int seed) {
@@ -28,7 +33,10 @@ final class LaggedFibonacci {
     }
   }
 
-  /** The next number from 0 to 1, without 1. Synchronized as in the benchmark stood in for. */
+  /**
+   * Returns the next number from 0 (included) to 1 (excluded). It is synchronized, as in the
+   * original benchmark.
+   */
   synchronized double nextDouble() {
     int value = recent[longTap] - recent[shortTap];
     if (value < 0) {
@@ -40,7 +48,7 @@ final class LaggedFibonacci {
     return value * SCALE;
   }
 
-  /** Fresh numbers from 0 to 1. */
+  /** Returns new numbers from 0 to 1. */
   double[] nextDoubles(int count) {
     double[] values = new double[count];
     for (int i = 0; i < count; i++) {

@@ -48,7 +48,8 @@ public final class LuFactorization implements Benchmark {
   }
 
   /**
-   * Factors in place: below the diagonal the multipliers of L (its diagonal is 1), the rest is U.
+   * Factors a matrix in place. The multipliers of L go below the diagonal (its own diagonal is 1);
+   * the rest is U.
    *
    * @return for each column the row that was exchanged with the row of that number
    * @throws ArithmeticException if the matrix is singular

@@ -6,11 +6,11 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * scimark.sparse: multiplies a sparse matrix, its rows compressed, by a vector. Inputs: {@code
- * order}, {@code nonzeros} in all, and {@code repetitions}.
+ * scimark.sparse: multiplies a sparse matrix, whose rows are compressed, by a vector. Inputs:
+ * {@code order}, {@code nonzeros} in all, and {@code repetitions}.
  *
- * <p>Every row has the same number of nonzeros, spread evenly over its columns up to the diagonal's
- * multiple that still fits, so the vector is read with strides that grow from row to row.
+ * <p>Every row has the same number of nonzeros. They are spread evenly from column 0 to about the
+ * diagonal, so the vector is read with strides that grow from row to row.
  */
 public final class SparseMultiplication implements Benchmark {
   private static final int SEED = 113;
@@ -48,7 +48,7 @@ public final class SparseMultiplication implements Benchmark {
     result.add(product);
   }
 
-  /** The columns of the nonzeros: in row r every (r / perRow)-th, at least every one. */
+  /** Returns the columns of the nonzeros. In row r they are r / perRow apart, but at least 1. */
   static int[] columns(int order, int perRow) {
     int[] columns = new int[perRow * order];
     for (int row = 0; row < order; row++) {
@@ -61,9 +61,9 @@ public final class SparseMultiplication implements Benchmark {
   }
 
   /**
-   * product = matrix * vector, repeated.
+   * Computes product = matrix * vector, several times.
    *
-   * @param rowStarts the first index of each row in values and columns, and the end of the last
+   * @param rowStarts the first index of each row in values and columns, and the end of the last row
    */
   static void multiply(
       double[] product,

@@ -48,7 +48,10 @@ public final class SuccessiveOverRelaxation implements Benchmark {
     }
   }
 
-  /** New value = factor / 4 * (sum of the four neighbours) + (1 - factor) * old; edges stay. */
+  /**
+   * Sets each inner value to factor / 4 * (sum of the four neighbours) + (1 - factor) * old. The
+   * edges stay as they are.
+   */
   static void relax(double[][] grid, double factor, int sweeps) {
     double neighbours = factor / 4;
     double old = 1 - factor;

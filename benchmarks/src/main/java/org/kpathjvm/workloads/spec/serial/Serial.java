@@ -16,9 +16,9 @@ import org.kpathjvm.workloads.ResultDigest;
 import org.kpathjvm.workloads.StandInFailure;
 
 /**
- * serial: writes a graph of objects by Java's serialization and reads it again: texts, their lines
- * and words, which are shared and lead back to texts. Inputs: {@code sources}, jars of Java
- * sources, and {@code repetitions}.
+ * serial: writes a graph of objects by Java's serialization and reads it again. The graph consists
+ * of texts and their lines and words; words are shared and lead back to texts. Inputs: {@code
+ * sources}, jars of Java sources, and {@code repetitions}.
  */
 public final class Serial implements Benchmark {
   private List<SerialText> original;

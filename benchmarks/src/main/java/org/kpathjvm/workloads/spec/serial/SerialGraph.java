@@ -6,11 +6,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes objects of texts, and texts of objects. */
+/** Makes objects from texts, and texts from objects. */
 final class SerialGraph {
   private SerialGraph() {}
 
-  /** The texts' objects; all share their words. */
+  /** Returns the texts' objects. All texts share their words. */
   static List<SerialText> of(Map<String, byte[]> files) {
     Map<String, SerialWord> words = new LinkedHashMap<>();
     List<SerialText> texts = new ArrayList<>();
@@ -39,7 +39,7 @@ final class SerialGraph {
     return text;
   }
 
-  /** All that the objects say, to compare two graphs by. */
+  /** Returns everything that the objects say, so that two graphs can be compared. */
   static String written(List<SerialText> texts) {
     StringBuilder written = new StringBuilder();
     for (SerialText text : texts) {

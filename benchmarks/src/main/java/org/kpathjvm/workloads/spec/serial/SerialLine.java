@@ -12,7 +12,7 @@ public final class SerialLine implements Externalizable {
   SerialWord[] words = {};
   int indentation;
 
-  /** For reading, which fills it. */
+  /** Creates an empty line, which reading fills. */
   public SerialLine() {}
 
   SerialLine(SerialWord[] words, int indentation) {

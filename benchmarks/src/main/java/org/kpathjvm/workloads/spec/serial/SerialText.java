@@ -7,7 +7,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A text, whose longest line isn't written but found again by reading. */
+/** A text. Its longest line isn't written, but found again when the text is read. */
 final class SerialText implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ final class SerialText implements Serializable {
     this.name = name;
   }
 
-  /** Also after lines were added. */
+  /** Finds the longest line. It must be called again after lines were added. */
   void measure() {
     for (SerialLine line : lines) {
       longestLine = Math.max(longestLine, line.words.length);

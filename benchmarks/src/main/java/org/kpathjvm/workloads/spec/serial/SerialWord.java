@@ -2,7 +2,9 @@ package org.kpathjvm.workloads.spec.serial;
 
 import java.io.Serializable;
 
-/** A word of a text, one object wherever it stands; written field by field. */
+/**
+ * A word of a text. There is one object for it, wherever it stands. It is written field by field.
+ */
 final class SerialWord implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -10,7 +12,7 @@ final class SerialWord implements Serializable {
   int occurrences;
   double share;
 
-  /** Where the word stands first: leads back to a text that has the word. */
+  /** The text in which the word stands first, so that the word leads back to a text. */
   SerialText first;
 
   SerialWord(String text) {

@@ -7,8 +7,9 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * What a validation passed on: how many elements, attributes (defaults included) and characters,
- * and where the document breaks its schema. Messages are left out: they are in the user's language.
+ * What a validation passed on: how many elements, attributes (defaults included) and characters
+ * there are, and where the document breaks its schema. Messages are left out, because they are in
+ * the user's language.
  */
 final class ValidationCount extends DefaultHandler {
   private final List<Long> violations = new ArrayList<>();
@@ -40,7 +41,7 @@ final class ValidationCount extends DefaultHandler {
     return violations.size();
   }
 
-  /** All counts, then the lines of the violations. */
+  /** Returns all counts, then the lines of the violations. */
   long[] summary() {
     List<Long> all = new ArrayList<>(List.of(elements, attributes, characters));
     all.addAll(violations);

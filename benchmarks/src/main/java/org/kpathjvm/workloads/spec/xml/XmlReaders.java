@@ -8,17 +8,18 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** Documents from memory, read by Xerces' own parser rather than by the JDK's copy of it. */
+/** Documents from memory, which are read by Xerces' own parser instead of the JDK's copy of it. */
 final class XmlReaders {
   private static final String PREFIX = "jar:/";
 
   private XmlReaders() {}
 
   /**
-   * A document to be read once.
+   * Returns a document that can be read once.
    *
-   * @param files by name, among them the document
-   * @param name which also is the address that relative ones in the document start from
+   * @param files by name; the document is one of them
+   * @param name of the document, which is also the address from which relative addresses in it
+   *     start
    * @throws SAXException if there is no such document
    */
   static SAXSource source(Map<String, byte[]> files, String name) throws SAXException {
@@ -31,7 +32,10 @@ final class XmlReaders {
     return new SAXSource(reader, input(bytes, PREFIX + name));
   }
 
-  /** An entity from the files; definitions from elsewhere are empty, as nothing is fetched. */
+  /**
+   * Returns an entity from the files. Definitions from elsewhere are empty, because nothing is
+   * fetched.
+   */
   private static InputSource entity(Map<String, byte[]> files, String systemId) {
     boolean isHere = systemId.startsWith(PREFIX);
     byte[] bytes = isHere ? files.get(systemId.substring(PREFIX.length())) : null;

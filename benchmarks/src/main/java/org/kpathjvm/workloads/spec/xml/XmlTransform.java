@@ -23,17 +23,17 @@ import org.kpathjvm.workloads.StandInFailure;
 import org.xml.sax.SAXException;
 
 /**
- * xml.transform: makes pages of documents by a stylesheet, with Xalan's interpreter; each iteration
- * compiles the stylesheet anew. Inputs: {@code archive}, a zip file with all that is read, {@code
- * stylesheet} and {@code documents}, names in it, {@code parameters} of the stylesheet as
- * name=value, and {@code repetitions} of the documents.
+ * xml.transform: makes pages from documents by a stylesheet, with Xalan's interpreter. Each
+ * iteration compiles the stylesheet anew. Inputs: {@code archive}, a zip file with everything that
+ * is read; {@code stylesheet} and {@code documents}, names in it; {@code parameters} of the
+ * stylesheet as name=value; and {@code repetitions} of the documents.
  */
 public final class XmlTransform implements Benchmark {
   private static final ErrorListener ERRORS_END_IT =
       new ErrorListener() {
         @Override
         public void warning(TransformerException message) {
-          // Messages of stylesheets, for instance that they took a namespace away.
+          // Stylesheets give messages, for instance that they removed a namespace.
         }
 
         @Override
@@ -101,7 +101,7 @@ public final class XmlTransform implements Benchmark {
   }
 
   private Source resolved(String href, String base) throws TransformerException {
-    // The empty address is the stylesheet itself; URI would make it the directory.
+    // The empty address is the stylesheet itself. URI would resolve it to the directory.
     URI address = href.isEmpty() ? URI.create(base) : URI.create(base).resolve(href);
     String name = address.getPath().substring(1);
     try {

@@ -18,9 +18,9 @@ import org.w3c.dom.ls.LSInput;
 import org.xml.sax.SAXException;
 
 /**
- * xml.validation: validates documents by XML Schema, with Xerces; each iteration compiles the
- * schemas anew. Inputs: {@code archive}, a jar with all that is read, {@code schemas}, its
- * directory with the schemas, {@code documents}, pairs as document=schema, and {@code repetitions}.
+ * xml.validation: validates documents by XML Schema, with Xerces. Each iteration compiles the
+ * schemas anew. Inputs: {@code archive}, a jar with everything that is read; {@code schemas}, its
+ * directory with the schemas; {@code documents}, pairs as document=schema; and {@code repetitions}.
  */
 public final class XmlValidation implements Benchmark {
   private SortedMap<String, byte[]> files;
@@ -74,7 +74,10 @@ public final class XmlValidation implements Benchmark {
     return factory.newSchema(XmlReaders.source(files, name));
   }
 
-  /** Every other schema or definition is in the same directory, whatever its address. */
+  /**
+   * Returns another schema or definition. All of them are in the same directory, whatever their
+   * addresses say.
+   */
   private LSInput input(String publicId, String systemId) {
     String name = directory + systemId.substring(systemId.lastIndexOf('/') + 1);
     byte[] bytes = files.get(name);

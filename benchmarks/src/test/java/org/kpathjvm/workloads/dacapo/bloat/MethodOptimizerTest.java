@@ -12,13 +12,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Optimised code is smaller, passes the JVM's verifier and gives what it gave before. */
+/** Optimised code must be smaller, pass the JVM's verifier and return what it returned before. */
 class MethodOptimizerTest {
-  /** What is optimised. */
+  /** The code that is optimised. */
   public static final class Subject {
     private Subject() {}
 
-    /** All of it is known but the loop. */
+    /** Everything in it is known except for the loop. */
     public static int constants(int n) {
       int unused = n * 3;
       int two = 2;
@@ -34,7 +34,9 @@ class MethodOptimizerTest {
       return sum;
     }
 
-    /** A variable that is known at the start of a loop only, and one that a handler reads. */
+    /**
+     * It has a variable that is known only at the start of a loop, and one that a handler reads.
+     */
     public static int handlers(int n) {
       int state = 0;
       try {
@@ -50,7 +52,7 @@ class MethodOptimizerTest {
       return state;
     }
 
-    /** Wide variables, a switch, and values on the stack over branches. */
+    /** It has wide variables, a switch, and values that stay on the stack over branches. */
     public static long wide(int n) {
       long total = 0;
       double never = n;
@@ -85,7 +87,7 @@ class MethodOptimizerTest {
       new MethodOptimizer(node.name, method).optimise();
     }
     assertTrue(size(node) < before, size(node) + " instructions of " + before);
-    // Of a version that is verified without stack maps.
+    // This is a version that is verified without stack maps.
     node.version = Opcodes.V1_5;
     node.innerClasses.clear();
     node.nestHostClass = null;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.kpathjvm.workloads.StandInFailure;
 import org.kpathjvm.workloads.dacapo.SourceTree;
 
-/** Sources out of a jar, through the compiler, to classes. */
+/** Compiles sources from a jar to classes. */
 class MemoryCompilerTest {
   private static final String TAGGED =
       "package p; // TODO one\n"

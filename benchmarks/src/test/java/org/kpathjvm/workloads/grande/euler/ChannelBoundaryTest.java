@@ -75,7 +75,10 @@ class ChannelBoundaryTest {
     return state.pressure() / Math.pow(state.mass, 1.4);
   }
 
-  /** The Riemann invariant that waves carry downstream (1) or upstream (-1), along the channel. */
+  /**
+   * Returns the Riemann invariant that waves carry along the channel, downstream (1) or upstream
+   * (-1).
+   */
   private static double riemann(GasState state, int direction) {
     return direction * state.velocity(1, 0) + 5 * state.soundSpeed();
   }

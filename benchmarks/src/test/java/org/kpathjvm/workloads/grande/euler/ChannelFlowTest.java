@@ -133,7 +133,10 @@ class ChannelFlowTest {
     return flow;
   }
 
-  /** Mass and energy that go through the faces before a column, by the mean of the cells there. */
+  /**
+   * Returns the mass and the energy that go through the faces before a column, by the mean of the
+   * cells there.
+   */
   private static double[] through(FlowField field, int column) {
     double mass = 0;
     double energy = 0;
@@ -155,7 +158,7 @@ class ChannelFlowTest {
     return Math.hypot(state.velocity(1, 0), state.velocity(0, 1)) / state.soundSpeed();
   }
 
-  /** The Mach number of a column's rows, weighted by their heights. */
+  /** Returns the Mach number of a column's rows, weighted by their heights. */
   private static double mean(FlowField field, int column) {
     double sum = 0;
     double height = 0;
@@ -166,7 +169,10 @@ class ChannelFlowTest {
     return sum / height;
   }
 
-  /** Of an isentropic one-dimensional flow: its area, over that in which it would be sonic. */
+  /**
+   * Returns the area of an isentropic one-dimensional flow, relative to the area at which it would
+   * be sonic.
+   */
   private static double areaRatio(double mach) {
     return Math.pow((1 + 0.2 * mach * mach) / 1.2, 3) / mach;
   }
@@ -175,7 +181,7 @@ class ChannelFlowTest {
     return Math.pow(Math.sin(Math.PI * share), 2);
   }
 
-  /** A channel of length 4 whose walls stand in by what the functions say. */
+  /** Returns a channel of length 4 whose walls are moved inwards by the values of the functions. */
   private static ChannelMesh between(
       int columns, int rows, DoubleUnaryOperator lower, DoubleUnaryOperator upper) {
     double[][] x = new double[columns + 1][rows + 1];
@@ -191,7 +197,7 @@ class ChannelFlowTest {
     return new ChannelMesh(x, y);
   }
 
-  /** A straight channel whose inner nodes are moved at random. */
+  /** Returns a straight channel whose inner nodes are moved at random. */
   private static ChannelMesh irregular(int columns, int rows) {
     Random random = new Random(3);
     double[][] x = new double[columns + 1][rows + 1];

@@ -18,7 +18,7 @@ class MolecularDynamicsTest {
     double first = energies[0];
     assertTrue(first < 0, "a solid is bound");
     for (double energy : energies) {
-      // The force, not the potential, jumps at the cutoff: of 1.7 sigma in so small a box.
+      // The force jumps at the cutoff, which is 1.7 sigma in so small a box; the potential doesn't.
       assertEquals(first, energy, 2e-3 * Math.abs(first));
     }
     double momentum = 0;
@@ -61,7 +61,7 @@ class MolecularDynamicsTest {
     }
   }
 
-  /** By its definition, over all pairs and all neighbouring images. */
+  /** Returns the potential by its definition, over all pairs and all neighbouring images. */
   private static double potential(MolecularDynamics simulation) {
     Particle[] all = simulation.particles;
     double cutoff = simulation.cutoff;

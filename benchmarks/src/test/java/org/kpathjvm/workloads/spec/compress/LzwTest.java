@@ -28,7 +28,7 @@ class LzwTest {
 
   @Test
   void writesTheCodesOfTheAlgorithm() {
-    // A string that is used right after it was made: a, then aa (257), then aaa (258).
+    // Here a string is used right after it was made: a, then aa (257), then aaa (258).
     byte[] packed = compressor.compress("aaaaaa".getBytes(StandardCharsets.US_ASCII));
     assertArrayEquals(new int[] {'a', 257, 258}, codesOfNineBits(packed, 3));
     packed = compressor.compress("ababcab".getBytes(StandardCharsets.US_ASCII));
@@ -46,7 +46,8 @@ class LzwTest {
     byte[] before = letters('a', 4);
     byte[] after = letters('A', 26);
     int apart = compressor.compress(before).length + compressor.compress(after).length;
-    // With the strings of the first text alone, each byte of the second would take a code.
+    // If it still had only the strings of the first text, each byte of the second would take a
+    // code.
     assertEquals(apart, compressor.compress(joined(before, after)).length, 0.05 * apart);
   }
 

@@ -21,7 +21,8 @@ class CryptoTest {
 
   @Test
   void decryptionAndVerificationSucceed() throws Exception {
-    // The digest itself compares with the texts, and counts signatures that are refused.
+    // The digest method itself compares the results with the texts, and counts signatures that are
+    // refused.
     for (Benchmark benchmark : List.of(new CryptoAes(), new CryptoRsa(), new CryptoSignVerify())) {
       benchmark.prepare(inputs("0 1 117 1000"));
       benchmark.iterate();

@@ -52,7 +52,10 @@ class MpegAudioTest {
     return left;
   }
 
-  /** From -1 to 1: how alike the second is to the first, that much later. */
+  /**
+   * Returns from -1 to 1 how much the second signal, taken {@code delay} samples later, is like the
+   * first.
+   */
   private static double correlation(double[] first, double[] second, int delay) {
     double products = 0;
     double firstSquares = 0;

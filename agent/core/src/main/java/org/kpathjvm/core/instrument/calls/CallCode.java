@@ -17,20 +17,24 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * What paths across calls need in a method. A method that returns leaves its first and its last
- * path to its thread. Behind a call the caller takes them, if it was the callee that left them: no
- * other code of ours runs between the two. They go to the list of calls in the caller's path, which
- * is counted when that path is complete.
+ * The code in a method that paths across calls need. A method that returns stores its first and its
+ * last path for its thread. After a call, the caller takes them if its callee has stored them; no
+ * other code of the profiler runs in between. They are added to the list of calls in the caller's
+ * path, which is counted when that path is complete.
  *
- * <p>Two ints have a value wherever the method is: the list, 0 being none, and the id of the
- * activation's first path, 0 while that isn't complete and -1 where it never was. The locals behind
- * them hold a call's receiver and arguments while it is made.
+ * <p>Two ints have a value everywhere in the method. One is the list, where 0 means that it is
+ * empty. The other is the id of the activation's first path, which is 0 while that path isn't
+ * complete and -1 if it never will be. The local variables after them hold a call's receiver and
+ * arguments during the call.
  */
 public final class CallCode {
-  /** Locals that have a value everywhere. */
+  /** The number of local variables that have a value everywhere. */
   public static final int REGISTERS = 2;
 
-  /** Slots of the operand stack: list, first path, register, addend, signature, class. */
+  /**
+   * The stack slots for the list, the first path, the register, an addend, the signature and the
+   * class.
+   */
   public static final int STACK = 6;
 
   private static final int SIGN_SHIFT = 31;
@@ -41,16 +45,16 @@ public final class CallCode {
   private final int list;
   private final int signature;
 
-  /** The class's name as the JVM tells it; null of a constructor. */
+  /** The class's name in the form that the JVM returns; null in a constructor. */
   private final String ownClass;
 
   private final boolean hasClassConstants;
   private final String probesClass;
 
   /**
-   * The code for a method.
+   * Creates the code for a method.
    *
-   * @param firstLocal the first of {@link #REGISTERS} local variables, and of those behind them
+   * @param firstLocal the first of the {@link #REGISTERS} local variables, which others follow
    */
   public CallCode(
       OriginalCode code,
@@ -70,12 +74,14 @@ public final class CallCode {
     hasClassConstants = facts.version.hasClassConstants();
   }
 
-  /** The calls whose callees may be told; a site's number is its place here. */
+  /**
+   * Returns the calls whose callees can be identified. A site's number is its place in the list.
+   */
   public List<CallSite> sites() {
     return Collections.unmodifiableList(sites);
   }
 
-  /** All slots that it needs behind the first local. */
+  /** Returns the number of all slots that the code needs, from the first local variable on. */
   public int locals() {
     int most = 0;
     for (CallSite site : sites) {
@@ -86,21 +92,21 @@ public final class CallCode {
     return REGISTERS + most;
   }
 
-  /** Before everything else. */
+  /** Returns what is executed before everything else. */
   public InsnList atEntry() {
     InsnList code = noCalls();
     code.add(new InsnNode(Opcodes.ICONST_0)); // 0
     code.add(new VarInsnNode(Opcodes.ISTORE, first())); //
     if (!sites.isEmpty() && hasClassConstants) {
-      // A loader of the program's is asked for the probes' class: behind a call that would be code
-      // between the callee's return and the probe.
+      // Resolving the probes' class asks one of the program's class loaders. If that happened after
+      // a call, the loader's code would run between the callee's return and the probe.
       code.add(new LdcInsnNode(Type.getObjectType(probesClass))); // probes
       code.add(new InsnNode(Opcodes.POP)); //
     }
     return code;
   }
 
-  /** A path is complete and the activation goes on. */
+  /** Returns what is executed when a path is complete and the activation goes on. */
   public InsnList goesOn(PathValue path) {
     InsnList code = new InsnList();
     if (!sites.isEmpty()) {
@@ -116,7 +122,7 @@ public final class CallCode {
     return code;
   }
 
-  /** A path is complete and the method is about to return. */
+  /** Returns what is executed when a path is complete and the method is about to return. */
   public InsnList atReturn(PathValue path) {
     InsnList code = new InsnList();
     code.add(new VarInsnNode(Opcodes.ILOAD, list)); // list
@@ -132,12 +138,13 @@ public final class CallCode {
   }
 
   /**
-   * An exception has been dispatched to a handler: the calls in the path that it ended are not
-   * counted, and if that was the first path, none is.
+   * Returns what is executed when an exception has been dispatched to a handler. The calls in the
+   * path that the exception ended aren't counted. If that was the activation's first path, there is
+   * no first path.
    */
   public InsnList atHandler() {
     InsnList code = noCalls();
-    // Without a branch: first |= first == 0 ? -1 : 0.
+    // Computes first |= first == 0 ? -1 : 0 without a branch.
     code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first
     code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first first
     code.add(new VarInsnNode(Opcodes.ILOAD, first())); // first first first
@@ -152,7 +159,7 @@ public final class CallCode {
     return code;
   }
 
-  /** Around the calls, when all else is in its place. */
+  /** Inserts the code around the calls. It must be called when all other code is in place. */
   public void insertAroundCalls() {
     for (int number = 0; number < sites.size(); number++) {
       CallSite site = sites.get(number);
@@ -163,7 +170,7 @@ public final class CallCode {
     }
   }
 
-  /** Between the receiver and the call are its arguments. */
+  /** Keeps a copy of the receiver, which is below the call's arguments. */
   private InsnList keepReceiver(String descriptor) {
     InsnList code = new InsnList();
     InsnList again = new InsnList();
@@ -205,7 +212,10 @@ public final class CallCode {
     return code;
   }
 
-  /** The class that the call names: it has been resolved, as the call has returned. */
+  /**
+   * Pushes the class that the call names. The class has been resolved, because the call has
+   * returned.
+   */
   private AbstractInsnNode named(CallSite site) {
     return hasClassConstants
         ? new LdcInsnNode(Type.getObjectType(site.named()))

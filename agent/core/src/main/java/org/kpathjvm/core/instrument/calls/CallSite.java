@@ -11,14 +11,17 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** A call whose callee may be told: by the class that it names, or by the receiver's class. */
+/**
+ * A call whose callee can be identified, by the class that the call names or by the receiver's
+ * class.
+ */
 public final class CallSite {
   private static final String CONSTRUCTOR = "<init>";
 
-  /** Packages of which no class is ever instrumented. */
+  /** The prefix of the packages of which no class is ever instrumented. */
   private static final String NEVER = "java/lang/";
 
-  /** Final ones among these, of which programs call much. */
+  /** Final classes of these packages that programs call often. */
   private static final Set<String> FINAL =
       Set.of(
           "java/lang/Boolean",
@@ -37,10 +40,10 @@ public final class CallSite {
   public final MethodInsnNode call;
   public final int block;
 
-  /** Of the call, in the class file. */
+  /** The bytecode offset of the call in the class file. */
   public final int offset;
 
-  /** Who tells the callee. */
+  /** What identifies the callee. */
   final Kind kind;
 
   private final String named;
@@ -53,22 +56,28 @@ public final class CallSite {
     this.kind = kind;
   }
 
-  /** Whether a probe tells its class; else it is the one that the call names, or none. */
+  /**
+   * Returns whether a probe determines the callee's class at run time. Otherwise the callee's class
+   * is the one that the call names, or there is none.
+   */
   public boolean isTold() {
     return kind != Kind.BOUND;
   }
 
-  /** Who tells a call's callee. */
+  /** What identifies a call's callee. */
   enum Kind {
-    /** The class file: the class that is named declares it, or it isn't told. */
+    /**
+     * The class file does: the class that the call names declares the callee, or the callee can't
+     * be identified.
+     */
     BOUND,
-    /** The class that is named. */
+    /** The class that the call names. */
     NAMED,
     /** The receiver's class. */
     DISPATCHED
   }
 
-  /** Those of a method, in the order of its code. */
+  /** Returns the sites of a method, in the order of its code. */
   static List<CallSite> of(OriginalCode code, CodeBlocks blocks, ClassFacts facts) {
     List<CallSite> sites = new ArrayList<>();
     for (int block = 0; block < blocks.count(); block++) {
@@ -98,7 +107,7 @@ public final class CallSite {
     return mayBeInherited && facts.version.hasClassConstants() ? Kind.NAMED : Kind.BOUND;
   }
 
-  /** Whether the callee follows from the class that the call names. */
+  /** Returns whether the callee follows from the class that the call names. */
   private static boolean isBound(MethodInsnNode call, ClassFacts facts) {
     return !isNever(call.owner)
         && (call.getOpcode() != Opcodes.INVOKESPECIAL
@@ -109,12 +118,14 @@ public final class CallSite {
             || facts.version.hasClassConstants());
   }
 
-  /** The class from which on the method is looked for. */
+  /** Returns the class at which the search for the method starts. */
   String named() {
     return named;
   }
 
-  /** A superclass's method, whichever superclass is named, is that of the direct one. */
+  /**
+   * A call of a superclass's method starts at the direct superclass, whichever superclass it names.
+   */
   private static String named(MethodInsnNode call, ClassFacts facts) {
     boolean isSuper =
         call.getOpcode() == Opcodes.INVOKESPECIAL && !call.itf && !call.owner.equals(facts.name);
@@ -129,7 +140,7 @@ public final class CallSite {
     return owner.startsWith(NEVER);
   }
 
-  /** What a callee is found by, beside its class. */
+  /** Returns the key by which a callee is found in its class. */
   int signature() {
     return DeclaredMethods.key(call.name, call.desc, call.getOpcode() == Opcodes.INVOKESTATIC);
   }

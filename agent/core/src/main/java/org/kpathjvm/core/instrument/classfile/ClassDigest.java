@@ -4,16 +4,19 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 
-/** What class files are told apart by: the first half of their SHA-256. */
+/** Computes the digest by which class files are told apart: the first half of their SHA-256. */
 public final class ClassDigest {
   private static final int BYTES = 16;
 
-  /** Cloned for each class: to look it up among the providers takes as long as a small class. */
+  /**
+   * A prototype that is cloned for each class. Looking the algorithm up among the providers takes
+   * as long as instrumenting a small class.
+   */
   private static final MessageDigest SHA_256 = sha256();
 
   private ClassDigest() {}
 
-  /** The digest of a class file. */
+  /** Returns the digest of a class file, 16 bytes. */
   public static byte[] of(byte[] classFile) {
     try {
       MessageDigest digest = (MessageDigest) SHA_256.clone();
@@ -23,7 +26,7 @@ public final class ClassDigest {
     }
   }
 
-  /** As metadata has it. */
+  /** Returns a digest in hexadecimal, as metadata has it. */
   public static String hexadecimal(byte[] digest) {
     StringBuilder hex = new StringBuilder(2 * digest.length);
     for (byte each : digest) {

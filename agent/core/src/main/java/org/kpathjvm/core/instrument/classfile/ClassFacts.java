@@ -13,26 +13,30 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What has to be known of a class before its methods are instrumented; collected while it is read.
+ * What has to be known about a class before its methods are instrumented. It is collected while the
+ * class is read.
  */
 public final class ClassFacts extends ClassVisitor {
   public final ClassFileVersion version;
   public final List<MethodBody> methods = new ArrayList<>();
 
-  /** Names and descriptors, put together, of the fields that the class itself declares. */
+  /**
+   * The fields that the class itself declares; each string is a name directly followed by a
+   * descriptor.
+   */
   public final Set<String> instanceFields = new HashSet<>();
 
-  /** Access flags by name and descriptor, put together, of all its methods. */
+  /** The access flags of all methods; each key is a name directly followed by a descriptor. */
   public final Map<String, Integer> declared = new HashMap<>();
 
   public String name;
 
-  /** Null of java.lang.Object and of modules. */
+  /** The internal name of the superclass; null for java.lang.Object and for modules. */
   public String superName;
 
   public String sourceFile;
 
-  /** Where its lines are, if not in that file. */
+  /** Tells where the class's lines are if they aren't in {@link #sourceFile}. */
   public SourceMap sourceMap;
 
   private final OffsetReader reader;
@@ -44,7 +48,9 @@ public final class ClassFacts extends ClassVisitor {
   }
 
   /**
-   * @param only name and descriptor, put together, of the method to be read; null for all
+   * Creates the visitor.
+   *
+   * @param only the name directly followed by the descriptor of the method to be read; null for all
    */
   private ClassFacts(OffsetReader reader, String only) {
     super(Opcodes.ASM9);
@@ -53,14 +59,14 @@ public final class ClassFacts extends ClassVisitor {
     version = reader.version;
   }
 
-  /** Reads one method again: instrumenting it changes what was read. */
+  /** Reads one method again, because instrumenting a method changes what was read. */
   public MethodBody readAgain(MethodBody body) {
     ClassFacts facts = new ClassFacts(reader, body.name + body.desc);
     reader.accept(facts, ClassReader.EXPAND_FRAMES);
     return facts.methods.get(0);
   }
 
-  /** Methods of the class file, those without code too. */
+  /** Returns the number of methods of the class file, including those without code. */
   public int methodCount() {
     return methodCount;
   }

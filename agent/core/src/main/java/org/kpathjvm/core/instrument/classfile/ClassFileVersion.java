@@ -3,8 +3,9 @@ package org.kpathjvm.core.instrument.classfile;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The version of a class file, and what depends on it. A version newer than ASM knows is read as
- * the newest known: the file format changes rarely, and where it does the class is left alone.
+ * The version of a class file, and what depends on it. A class file that is newer than ASM knows is
+ * read as if it had the newest known version. The file format changes rarely. A class that ASM
+ * can't read because the format has changed is left alone.
  */
 public final class ClassFileVersion {
   private static final int FIRST_MAJOR_WITH_FRAMES = Opcodes.V1_6;
@@ -24,17 +25,17 @@ public final class ClassFileVersion {
     return (classFile[MAJOR_OFFSET] & 0xff) << 8 | classFile[MAJOR_OFFSET + 1] & 0xff;
   }
 
-  /** Whether the class's code may have stack map frames. */
+  /** Returns whether the class's code may have stack map frames. */
   public boolean hasFrames() {
     return major() >= FIRST_MAJOR_WITH_FRAMES;
   }
 
-  /** Whether code may have classes as constants. */
+  /** Returns whether code may have classes as constants. */
   public boolean hasClassConstants() {
     return major() >= FIRST_MAJOR_WITH_CLASS_CONSTANTS;
   }
 
-  /** The class file in a version that ASM reads. */
+  /** Returns the class file in a version that ASM reads. */
   byte[] readable() {
     if (classFile.length < END || major() <= NEWEST_KNOWN_MAJOR) {
       return classFile;
@@ -45,7 +46,7 @@ public final class ClassFileVersion {
     return lowered;
   }
 
-  /** Gives another class file this version. */
+  /** Gives this version to another class file. */
   void copyTo(byte[] other) {
     System.arraycopy(classFile, MINOR_OFFSET, other, MINOR_OFFSET, END - MINOR_OFFSET);
   }

@@ -2,7 +2,10 @@ package org.kpathjvm.core.instrument.classfile;
 
 import org.objectweb.asm.ClassReader;
 
-/** Bytes of code of a class file's methods, in their order, read from the file's structure. */
+/**
+ * Reads the sizes of the code of a class file's methods, in bytes and in their order, from the
+ * file's structure.
+ */
 public final class CodeSizes {
   private static final int MEMBER_HEADER_BYTES = 8;
   private static final int ATTRIBUTE_HEADER_BYTES = 6;
@@ -10,10 +13,10 @@ public final class CodeSizes {
   private final ClassReader file;
   private final char[] buffer;
 
-  /** The name of the last Code attribute, as an index of the constant pool. */
+  /** The name of the last Code attribute, as an index into the constant pool. */
   private int codeName;
 
-  /** Of the member whose attributes were passed last. */
+  /** The size of the code of the member whose attributes were skipped last. */
   private int codeBytes;
 
   private CodeSizes(ClassReader file) {
@@ -21,7 +24,7 @@ public final class CodeSizes {
     buffer = new char[file.getMaxStringLength()];
   }
 
-  /** By place among the methods; 0 where there is no code. */
+  /** Returns the sizes by the methods' places in the class file; 0 for a method without code. */
   public static int[] of(ClassReader file) {
     return new CodeSizes(file).read();
   }
@@ -50,7 +53,7 @@ public final class CodeSizes {
     int attribute = at + 2;
     for (int i = 0; i < count; i++) {
       if (isCode(attribute)) {
-        // after the header: max_stack, max_locals, code_length
+        // max_stack and max_locals stand between the attribute's header and code_length
         codeBytes = file.readInt(attribute + ATTRIBUTE_HEADER_BYTES + 4);
       }
       attribute += ATTRIBUTE_HEADER_BYTES + file.readInt(attribute + 2);

@@ -8,14 +8,17 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Has a class's code use constants wherever it reads some of its static fields, which stay as they
- * are. The values are in the code alone: HotSpot keeps all constants that the versions of a class
- * have ever had in their pools.
+ * Replaces the reads of some of a class's static fields by constants. The fields stay as they are.
+ * The constants are composed by instructions and not loaded from the constant pool, because HotSpot
+ * keeps all constants that the versions of a class ever had in their pools.
  */
 public final class ConstantFields extends ClassVisitor {
   private static final String LONG = "J";
 
-  /** Words of the stack that building a value takes, of which two hold the value itself. */
+  /**
+   * The number of stack words that building a value takes in addition to the two that hold the
+   * value.
+   */
   private static final int MORE_STACK = 2;
 
   private final Map<String, Long> values;
@@ -27,10 +30,10 @@ public final class ConstantFields extends ClassVisitor {
   }
 
   /**
-   * The class file with such code.
+   * Returns the class file with the reads replaced.
    *
-   * @param values of fields of type long, by name: 0 to 32,767 in the highest 16 bits and in the
-   *     lowest 16 bits, 0 in between
+   * @param values the values of fields of type long, by name. The highest 16 bits and the lowest 16
+   *     bits hold 0 to 32,767, and the bits in between are 0.
    * @throws IllegalArgumentException for other values
    */
   public static byte[] of(byte[] file, Map<String, Long> values) {
@@ -74,7 +77,7 @@ public final class ConstantFields extends ClassVisitor {
     return new Reads(super.visitMethod(access, name, descriptor, signature, exceptions));
   }
 
-  /** Replaces the reads of one method. */
+  /** Replaces the reads in one method. */
   private final class Reads extends MethodVisitor {
     Reads(MethodVisitor written) {
       super(Opcodes.ASM9, written);

@@ -5,14 +5,14 @@ import java.util.Set;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Constants that a class file holds twice, once where ldc reaches them and once where only ldc_w
- * does. A javac 8 writes a class that is both a literal and used otherwise twice; the writer of the
- * instrumented class may take either entry for every use.
+ * Finds constants that a class file holds twice, once where ldc reaches them and once where only
+ * ldc_w does. For example, javac 8 writes a class twice if it occurs as a literal and in other
+ * uses. The writer of the instrumented class may take either entry for every use.
  */
 final class DuplicateConstants {
   private static final int LDC_REACH = 255;
 
-  /** Integer, Float, Class, String, MethodType. */
+  /** The tags of Integer, Float, Class, String and MethodType. */
   private static final Set<Integer> TAGS = Set.of(3, 4, 7, 8, 16);
 
   private final ClassReader file;
@@ -23,7 +23,7 @@ final class DuplicateConstants {
   }
 
   /**
-   * Whether it has an index of one byte and another one of two.
+   * Returns whether the constant has one index that fits into a byte and another that doesn't.
    *
    * @param constant as ASM's LdcInsnNode has it
    */

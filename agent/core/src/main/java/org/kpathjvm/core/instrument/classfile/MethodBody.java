@@ -18,16 +18,18 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** A method as it is read, with the bytecode offset of each of its instructions, in their order. */
+/** A method as it is read, with the bytecode offsets of its instructions, in their order. */
 public final class MethodBody extends MethodNode {
-  /** Which of the class file's methods it is. */
+  /** The method's place among the class file's methods. */
   public final int index;
 
   private final OffsetReader reader;
   private int[] offsets = new int[32];
   private int instructionCount;
 
-  /** The ldc instructions, and which of the instructions each is. */
+  /**
+   * The ldc instructions; {@link #constantPlaces} has the number of each among all instructions.
+   */
   private final List<LdcInsnNode> constants = new ArrayList<>(0);
 
   private int[] constantPlaces = {};
@@ -90,7 +92,7 @@ public final class MethodBody extends MethodNode {
     node.labels.forEach(this::noteTransfer);
   }
 
-  /** A label that is in the list already lies behind. */
+  /** Notes whether a branch leads backwards. If its label is already in the list, it does. */
   private void noteTransfer(LabelNode target) {
     hasBackwardTransfer |= target.getPrevious() != null || instructions.getFirst() == target;
   }
@@ -101,7 +103,7 @@ public final class MethodBody extends MethodNode {
     super.visitVarInsn(opcode, local);
   }
 
-  /** The next instruction visited is at that offset. */
+  /** Notes the offset of the instruction that is visited next. */
   void instructionAt(int offset) {
     if (instructionCount == offsets.length) {
       offsets = Arrays.copyOf(offsets, 2 * instructionCount);
@@ -113,7 +115,10 @@ public final class MethodBody extends MethodNode {
     return instructionCount > 0;
   }
 
-  /** The ldc instructions that will take two bytes only: their constants have low indices. */
+  /**
+   * Returns the ldc instructions that will certainly take only two bytes, because their constants
+   * have low indices.
+   */
   public Set<AbstractInsnNode> shortConstants() {
     if (constants.isEmpty()) {
       return Collections.emptySet();
@@ -130,7 +135,10 @@ public final class MethodBody extends MethodNode {
     return found;
   }
 
-  /** Handles and dynamic constants may come to have new entries of their own. */
+  /**
+   * Returns whether the constant keeps its index. Handles and dynamic constants may get new entries
+   * of their own.
+   */
   private boolean keepsItsIndex(Object constant) {
     return !(constant instanceof Handle)
         && !(constant instanceof ConstantDynamic)
@@ -141,12 +149,15 @@ public final class MethodBody extends MethodNode {
     return hasSubroutines;
   }
 
-  /** Whether there may be a cycle: without a branch backwards or a subroutine there is none. */
+  /**
+   * Returns whether there may be a cycle. Without a backward branch or a subroutine there can't be
+   * one.
+   */
   public boolean mayHaveCycle() {
     return hasBackwardTransfer || hasSubroutines;
   }
 
-  /** Offsets by place in the instruction list; -1 for labels, lines and frames. */
+  /** Returns the offsets by place in the instruction list; -1 for labels, lines and frames. */
   public int[] offsetsByPlace() {
     int[] byPlace = new int[instructions.size()];
     int place = 0;

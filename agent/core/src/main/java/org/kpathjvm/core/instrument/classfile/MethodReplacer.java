@@ -6,15 +6,18 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Copies a class, with instrumented code where there is some. The writer copies all other methods
- * byte by byte, as it sees the reader that its constant pool is from.
+ * Copies a class and replaces the methods that have instrumented code. The writer copies all other
+ * methods byte by byte, because it sees the reader from which its constant pool was taken.
  */
 public final class MethodReplacer extends ClassVisitor {
   private final MethodNode[] changed;
   private int next;
 
   /**
-   * @param changed by place among the class file's methods; null where one is to be copied
+   * Creates the visitor.
+   *
+   * @param changed the new methods by place among the class file's methods; null where a method is
+   *     copied
    */
   public MethodReplacer(ClassVisitor writer, MethodNode[] changed) {
     super(Opcodes.ASM9, writer);

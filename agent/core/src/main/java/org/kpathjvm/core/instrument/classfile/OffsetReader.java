@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.classfile;
 
 import org.objectweb.asm.ClassReader;
 
-/** Reads class files of any version and reports the bytecode offset of each instruction. */
+/** Reads class files of any version, and reports the bytecode offset of each instruction. */
 public final class OffsetReader extends ClassReader {
   final ClassFileVersion version;
   private final DuplicateConstants duplicates = new DuplicateConstants(this);
@@ -28,7 +28,7 @@ public final class OffsetReader extends ClassReader {
     return duplicates;
   }
 
-  /** Gives bytes that were written from this reader the original's version. */
+  /** Gives the original's version to bytes that were written from this reader. */
   public byte[] withOriginalVersion(byte[] written) {
     version.copyTo(written);
     return written;

@@ -12,8 +12,8 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldNode;
 
 /**
- * Makes a class's static state one that can be made anew: what initialises it becomes a method that
- * can be called any number of times, and no static field is final.
+ * Changes a class so that its static state can be reset. Its static initialiser becomes a method
+ * that can be called any number of times, and no static field is final.
  */
 public final class ResettableStatics extends ClassVisitor {
   private static final String INITIALISER = "<clinit>";
@@ -28,9 +28,10 @@ public final class ResettableStatics extends ClassVisitor {
   }
 
   /**
-   * The class file with these changes.
+   * Returns the class file with these changes.
    *
-   * @param reset the name of the method, {@code ()void} and static; the class has an initialiser
+   * @param reset the name of the method, which is static and {@code ()void}; the class must have a
+   *     static initialiser
    */
   public static byte[] of(byte[] file, String reset) {
     ClassReader reader = new ClassReader(file);
@@ -70,7 +71,7 @@ public final class ResettableStatics extends ClassVisitor {
         : super.visitMethod(access, name, descriptor, signature, exceptions);
   }
 
-  /** Gives all fields the values that a class's loading gives them, before all else. */
+  /** Gives all fields their default values before anything else runs, as loading a class does. */
   private final class Clearing extends MethodVisitor {
     private static final int STACK = 2;
 

@@ -10,15 +10,15 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Takes the probes out of some of a class's methods: these get their original code back. */
+/** Removes the probes from some of a class's methods by giving them their original code back. */
 public final class RestoredMethods {
   private RestoredMethods() {}
 
   /**
-   * The instrumented class with the original code of those methods.
+   * Returns the instrumented class with the original code of those methods.
    *
-   * @param methods name and descriptor put together
-   * @throws RuntimeException if the bytes are no class file
+   * @param methods the methods; each string is a name directly followed by a descriptor
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public static byte[] of(byte[] instrumented, byte[] original, Set<String> methods) {
     Map<Integer, MethodNode> restored = new HashMap<>();

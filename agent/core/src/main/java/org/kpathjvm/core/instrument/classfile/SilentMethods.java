@@ -19,8 +19,8 @@ public final class SilentMethods extends ClassVisitor {
   }
 
   /**
-   * The class file with such methods; all else, and what could be seen of it by reflection, is as
-   * it was.
+   * Returns the class file with such methods. Everything else stays as it was, including what
+   * reflection shows of the methods.
    *
    * @param kept the names of methods that stay as they are
    */
@@ -39,7 +39,7 @@ public final class SilentMethods extends ClassVisitor {
     return isSilent ? new Silent(written, descriptor) : written;
   }
 
-  /** Takes a method's annotations, and gives it other code. */
+  /** Keeps a method's annotations and gives it other code. */
   private static final class Silent extends MethodVisitor {
     private final MethodVisitor written;
     private final String descriptor;

@@ -4,12 +4,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Where a class file's line numbers lie in source files, as its SourceDebugExtension says: an SMAP
- * (JSR 45). Compilers write one if a class has code of several files: Kotlin's inlined functions
- * have line numbers beyond the end of their caller's file.
+ * Tells where a class file's line numbers are in source files, according to its
+ * SourceDebugExtension, which holds an SMAP (JSR 45). Compilers write one if a class has code of
+ * several files. Kotlin's inlined functions, for example, have line numbers beyond the end of their
+ * caller's file.
  *
- * <p>The default stratum says where a line is, Kotlin's second one, KotlinDebug, at which line of
- * the class's own file its code was inlined.
+ * <p>The default stratum says where a line is. Kotlin's second stratum, KotlinDebug, says at which
+ * line of the class's own file the line's code was inlined.
  */
 public final class SourceMap {
   private static final int MOST_LINES = 1 << 16;
@@ -28,11 +29,11 @@ public final class SourceMap {
   }
 
   /**
-   * The map of a class.
+   * Returns the map of a class.
    *
-   * @param sourceFile its SourceFile attribute, or null
-   * @param extension its SourceDebugExtension, which may hold anything, or null
-   * @return one that says nothing if there is no SMAP, or not a whole one
+   * @param sourceFile the class's SourceFile attribute, or null
+   * @param extension the class's SourceDebugExtension, which may hold anything, or null
+   * @return a map that says nothing if there is no SMAP, or an incomplete one
    */
   public static SourceMap of(String className, String sourceFile, String extension) {
     String packageName = directory(className);
@@ -50,13 +51,13 @@ public final class SourceMap {
     return new SourceMap(packageName, sourceFile, places, calls);
   }
 
-  /** Where a line is; null if it is that line of the class's own source file. */
+  /** Returns where a line is; null if it is that line of the class's own source file. */
   public Place at(int line) {
     SourceMapReader.Range range = places.at(line);
     if (range == null) {
       return null;
     }
-    // Kotlin gives the class that a file's functions are compiled to as the file's path.
+    // For Kotlin, the path of a file is the class that the file's functions are compiled to.
     String directory = range.file.path == null ? packageName : directory(range.file.path);
     int source = range.source(line);
     boolean isOwn = range.file.name.equals(sourceFile) && directory.equals(packageName);
@@ -77,10 +78,13 @@ public final class SourceMap {
 
   /** A line of a source file. */
   public static final class Place {
-    /** Empty for the class's own file. */
+    /** The file's name; empty for the class's own file. */
     public final String file;
 
-    /** As in internal names, with slashes; empty for none, and for the class's own file. */
+    /**
+     * The package with slashes, as in internal names; empty for the unnamed package, and for the
+     * class's own file.
+     */
     public final String packageName;
 
     public final int line;
@@ -96,13 +100,16 @@ public final class SourceMap {
     }
   }
 
-  /** The ranges of one stratum by line of the class file; of several the first one counts. */
+  /**
+   * The ranges of one stratum by line of the class file. If several ranges hold a line, the first
+   * one counts.
+   */
   private static final class Section {
     static final Section NONE = new Section(new SourceMapReader.Range[0]);
 
     private final SourceMapReader.Range[] ranges;
 
-    /** By line the number of its range, -1 for none. */
+    /** The index of a line's range, by line; -1 if a line is in no range. */
     private final int[] owners;
 
     Section(SourceMapReader.Range[] ranges) {

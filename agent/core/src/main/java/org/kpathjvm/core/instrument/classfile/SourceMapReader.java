@@ -7,8 +7,8 @@ import java.util.Map;
 
 /**
  * Reads the text of an SMAP: a header of three lines, then sections that begin with an asterisk.
- * Files and lines belong to the stratum that was named last; maps that are embedded in others, and
- * sections of vendors, are passed over.
+ * Files and lines belong to the stratum that was named last. Maps that are embedded in others, and
+ * sections of vendors, are skipped.
  */
 final class SourceMapReader {
   private static final Range[] NO_RANGES = {};
@@ -17,7 +17,9 @@ final class SourceMapReader {
   private final Map<String, Stratum> strata = new HashMap<>();
 
   /**
-   * @throws IllegalArgumentException if it isn't an SMAP, or not a whole one
+   * Reads the text.
+   *
+   * @throws IllegalArgumentException if it isn't an SMAP, or an incomplete one
    */
   SourceMapReader(String text) {
     lines = text.split("\r\n|\r|\n", -1);
@@ -50,9 +52,9 @@ final class SourceMapReader {
   }
 
   /**
-   * The lines that a stratum maps, in its order.
+   * Returns the lines that a stratum maps, in its order.
    *
-   * @throws IllegalArgumentException if one names a file that there isn't
+   * @throws IllegalArgumentException if a line refers to a file that doesn't exist
    */
   Range[] stratum(String name) {
     Stratum stratum = strata.get(name);
@@ -76,7 +78,7 @@ final class SourceMapReader {
     return at;
   }
 
-  /** Each {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. */
+  /** Reads lines of the form {@code SOURCE[#FILE][,COUNT]:LINE[,STEP]}. */
   private int readRanges(int first, Stratum stratum) {
     int at = first;
     int file = 0;
@@ -109,7 +111,7 @@ final class SourceMapReader {
     }
   }
 
-  /** A source file; its path is null if that isn't given. */
+  /** A source file; its path is null if the map doesn't give it. */
   static final class File {
     final String name;
     final String path;
@@ -120,15 +122,18 @@ final class SourceMapReader {
     }
   }
 
-  /** Lines of the class file, as many to each line of a source file. */
+  /**
+   * Consecutive lines of the class file. An equal number of them stands for each line of a source
+   * file.
+   */
   static final class Range {
     /** Null until all files are known. */
     File file;
 
-    /** Of the class file. */
+    /** The first line in the class file. */
     final int first;
 
-    /** Of the class file, exclusive. */
+    /** The line after the last one in the class file. */
     final long end;
 
     private final int fileNumber;
@@ -143,7 +148,7 @@ final class SourceMapReader {
       end = first + (long) count * step;
     }
 
-    /** The line of the source file. */
+    /** Returns the line of the source file. */
     int source(int line) {
       return source + (line - first) / step;
     }

@@ -1,5 +1,12 @@
 /**
- * Class files as they are read and written: versions, offsets, sizes, constants. What a new version
- * of the format changes, it changes here.
+ * Class files as they are read and written.
+ *
+ * <p>{@link OffsetReader} reads them together with the bytecode offsets of instructions. {@link
+ * ClassFacts} collects what the instrumentation has to know about a class. {@link MethodReplacer}
+ * writes a class with some of its methods replaced. Other classes deal with versions, sizes of
+ * code, constants and source maps (JSR 45).
+ *
+ * <p>What changes with a new version of the class file format changes in this package. It knows
+ * neither paths nor probes.
  */
 package org.kpathjvm.core.instrument.classfile;

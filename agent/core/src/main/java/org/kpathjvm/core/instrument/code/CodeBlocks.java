@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * The basic blocks of a method and their flow graph. Leaders are the first instruction, branch
- * targets, the instruction after a branch, return, athrow or switch, and handler entries; calls
+ * targets, the instruction after a branch, return, athrow or switch, and handler entries. Calls
  * don't end a block. Only blocks that are reachable over ordinary and exception edges count; the
  * rest is dead code.
  */
@@ -29,7 +29,7 @@ public final class CodeBlocks {
   private final int[] blockAt;
   private final List<HandlerRange> ranges;
 
-  /** Null until somebody asks for a label's block: nobody does where no branch is changed. */
+  /** Null until a label's block is asked for, which doesn't happen where no branch is changed. */
   private Map<LabelNode, Integer> blockByLabel;
 
   private CodeBlocks(OriginalCode code, FlowGraph graph, int[] first, int[] last, int[] blockAt) {
@@ -47,8 +47,10 @@ public final class CodeBlocks {
   }
 
   /**
-   * @throws IllegalArgumentException if the code is none that a JVM would verify: control runs off
-   *     its end
+   * Finds a method's blocks.
+   *
+   * @throws IllegalArgumentException if no JVM would verify the code because control runs off its
+   *     end
    */
   public static CodeBlocks of(OriginalCode code) {
     return new Splitter(code).split();
@@ -62,19 +64,19 @@ public final class CodeBlocks {
     return first.length;
   }
 
-  /** Place of the block's first instruction. */
+  /** Returns the place of the block's first instruction. */
   public int first(int block) {
     return first[block];
   }
 
-  /** Place of the block's last instruction. */
+  /** Returns the place of the block's last instruction. */
   public int last(int block) {
     return last[block];
   }
 
   /**
-   * How many instructions of the class file the block has. An inlined subroutine's count in each
-   * copy; the two that have become of a jsr are one.
+   * Returns the number of instructions that the block has in the class file. The instructions of an
+   * inlined subroutine count in each copy. The two instructions that replaced a jsr count as one.
    */
   public int instructionCount(int block) {
     int count = 0;
@@ -96,7 +98,7 @@ public final class CodeBlocks {
     return code.node(last[block]);
   }
 
-  /** The blocks that end in athrow. */
+  /** Returns the blocks that end with an athrow. */
   public BitSet athrows() {
     BitSet athrows = new BitSet();
     for (int block = 0; block < count(); block++) {
@@ -106,8 +108,8 @@ public final class CodeBlocks {
   }
 
   /**
-   * The block that a branch's label names, even after the instruction list was changed; -1 for dead
-   * code.
+   * Returns the block that starts at a branch's label, even after the instruction list was changed;
+   * -1 for dead code.
    */
   public int startingAt(LabelNode label) {
     if (blockByLabel == null) {
@@ -121,7 +123,10 @@ public final class CodeBlocks {
     return blockByLabel.get(label);
   }
 
-  /** A label, of those that the code was read with, before the block and its frame; or null. */
+  /**
+   * Returns a label that stood before the block and its frame when the code was read; null if there
+   * is none.
+   */
   public LabelNode label(int block) {
     LabelNode label = null;
     for (int place = first[block] - 1; place >= 0 && !code.isInstruction(place); place--) {
@@ -132,18 +137,21 @@ public final class CodeBlocks {
     return label;
   }
 
-  /** The exception table as it was read, in its order. */
+  /** Returns the exception table as it was read, in its order. */
   public List<HandlerRange> ranges() {
     return ranges;
   }
 
-  /** The block of the instruction at or after a place; -1 for dead code and the code's end. */
+  /**
+   * Returns the block of the instruction at or after a place; -1 for dead code and at the code's
+   * end.
+   */
   public int blockFrom(int place) {
     int instruction = code.instructionFrom(place);
     return instruction == code.size() ? DEAD : blockAt[instruction];
   }
 
-  /** Finds leaders, then the flow between all blocks, then those that are reachable. */
+  /** Finds the leaders, then the flow between all blocks, then the reachable blocks. */
   private static final class Splitter {
     private final OriginalCode code;
     private final int[] blockAt;
@@ -151,7 +159,7 @@ public final class CodeBlocks {
     private int[] last = new int[16];
     private int count;
 
-    /** By block, with those that are dead code. */
+    /** The successors by block, including blocks that are dead code. */
     private int[][] successors;
 
     private int[][] handlers;
@@ -171,7 +179,7 @@ public final class CodeBlocks {
       for (TryCatchBlockNode range : code.method.tryCatchBlocks) {
         addExceptionEdges(range, exceptional);
       }
-      // A way off the code's end leads to one block more than there are.
+      // Control that runs off the code's end leads to a block whose index is the number of blocks.
       successors = ordinary.rows(count + 1);
       handlers = exceptional.rows(count);
       BitSet reached = reachable();

@@ -10,16 +10,16 @@ import org.kpathjvm.core.numbering.Start;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The weight of an edge is about how many bytes of code an increment there takes, so that the
- * spanning tree keeps increments off where they are large.
+ * Weighs an edge by the approximate number of bytes that an increment on it takes, so that the
+ * spanning tree keeps increments away from edges where they are large.
  */
 public final class CodeSizeWeights implements IncrementPlacement.Weights {
-  /** iinc is 3 bytes, wide iinc 6: half of each. */
+  /** The mean of iinc, which has 3 bytes, and wide iinc, which has 6. */
   private static final int INCREMENT_BYTES = 5;
 
   private static final int GOTO_BYTES = 3;
 
-  /** sipush or ldc, and iadd. */
+  /** The bytes of sipush or ldc, and iadd. */
   private static final int ADDEND_BYTES = 4;
 
   private final CodeBlocks blocks;
@@ -27,7 +27,9 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
   private final PathRegister register;
 
   /**
-   * @param register asked only where it is needed, which does not depend on the increments
+   * Creates the weights.
+   *
+   * @param register asked only where it is needed, which doesn't depend on the increments
    */
   public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;
@@ -35,7 +37,7 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
     this.register = register;
   }
 
-  /** A start sets the register anyway. */
+  /** Returns 0, because a start sets the register anyway. */
   @Override
   public long of(Start start) {
     return 0;

@@ -2,17 +2,17 @@ package org.kpathjvm.core.instrument.code;
 
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** An entry of the exception table, in places of the original code. */
+/** An entry of the exception table, with its bounds as places of the original code. */
 public final class HandlerRange {
   public final TryCatchBlockNode entry;
 
-  /** Place of the first instruction covered. */
+  /** The place of the first instruction that is covered. */
   public final int start;
 
-  /** Place of the first instruction that isn't covered any more. */
+  /** The place of the first instruction after the covered ones. */
   public final int end;
 
-  /** Block of the handler's entry, or -1 if the handler is dead code. */
+  /** The block of the handler's entry; -1 if the handler is dead code. */
   public final int handler;
 
   HandlerRange(TryCatchBlockNode entry, int start, int end, int handler) {
@@ -26,7 +26,9 @@ public final class HandlerRange {
     return start <= place && place < end;
   }
 
-  /** Whether it catches every exception, as the handlers that leave a monitor do. */
+  /**
+   * Returns whether the entry catches every exception, as the handlers that release a monitor do.
+   */
   public boolean catchesAll() {
     return entry.type == null;
   }

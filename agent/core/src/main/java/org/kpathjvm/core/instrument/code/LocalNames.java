@@ -5,18 +5,21 @@ import java.util.Map;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LocalVariableNode;
 
-/** What a method's local variables are called, if its class file says so. */
+/** The names of a method's local variables, if its class file has them. */
 final class LocalNames {
   private final OriginalCode code;
 
-  /** Null until somebody asks for a name. */
+  /** Null until a name is asked for. */
   private Map<LabelNode, Integer> places;
 
   LocalNames(OriginalCode code) {
     this.code = code;
   }
 
-  /** The variable that a slot holds at the instruction of that place; null if it isn't known. */
+  /**
+   * Returns the variable that a slot holds at the instruction of that place; null if it isn't
+   * known.
+   */
   LocalVariableNode at(int place, int slot) {
     if (code.method.localVariables == null) {
       return null;

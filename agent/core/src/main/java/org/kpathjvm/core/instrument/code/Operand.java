@@ -1,20 +1,20 @@
 package org.kpathjvm.core.instrument.code;
 
-/** A value on the operand stack, as an expression of the source's kind. */
+/** A value on the operand stack, as an expression that looks like source code. */
 public final class Operand {
-  /** What can't be told, or would be too long. */
+  /** Stands for what isn't known, or would be too long. */
   static final String UNTOLD = "…";
 
   private static final int MOST_CHARACTERS = 80;
   private static final char UNKNOWN = '?';
 
-  /** Without parentheses around it. */
+  /** The expression without parentheses around it. */
   public final String text;
 
-  /** As in descriptors: Z, B, S, C, I, J, F or D, and A for every reference. */
+  /** The type as in descriptors: Z, B, S, C, I, J, F or D, and A for every reference. */
   public final char type;
 
-  /** Place of the first of the instructions that compute it; -1 if these aren't known. */
+  /** The place of the first of the instructions that compute the value; -1 if they aren't known. */
   final int first;
 
   private final boolean isBinary;
@@ -34,7 +34,7 @@ public final class Operand {
     return new Operand(Integer.toString(value), 'I', first, false);
   }
 
-  /** One whose text needs parentheses within another one's. */
+  /** Creates an operand whose text needs parentheses within another operand's text. */
   static Operand binary(String text, char type, int first) {
     return new Operand(text, type, first, true);
   }
@@ -43,27 +43,30 @@ public final class Operand {
     return new Operand(UNTOLD, type, -1, false);
   }
 
-  /** One that lay on the stack where a block begins. */
+  /** Creates an operand for a value that was on the stack already where a block begins. */
   static Operand pushedBefore(int firstOfBlock) {
     return new Operand(UNTOLD, UNKNOWN, firstOfBlock, false);
   }
 
-  /** The same value, pushed once more by the instruction at a place. */
+  /** Returns the same value, pushed once more by the instruction at a place. */
   Operand copiedAt(int place) {
     return new Operand(text, type, place, isBinary);
   }
 
-  /** Whether it lay on the stack where a block begins: its type isn't known either. */
+  /**
+   * Returns whether the value was on the stack already where a block begins. Its type isn't known
+   * then.
+   */
   boolean isPushedBefore() {
     return type == UNKNOWN;
   }
 
-  /** Whether the instructions that compute it are known. */
+  /** Returns whether the instructions that compute the value are known. */
   boolean isKnown() {
     return first >= 0;
   }
 
-  /** The text as a part of another one's. */
+  /** Returns the text as it stands within another operand's text. */
   public String nested() {
     return isBinary ? "(" + text + ")" : text;
   }

@@ -14,9 +14,10 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Reads the values that branches compare, backwards from where they lie on the operand stack: an
- * instruction that pushes a value, before it those of its operands. What was pushed in another
- * block isn't told, nor what has operands without a place here (objects just made, swapped slots).
+ * Reads the values that branches compare, backwards from where they are on the operand stack. It
+ * reads the instruction that pushes a value, and before that instruction those that push its
+ * operands. It doesn't tell values that another block pushed. Nor does it tell values whose
+ * operands have no known place, such as objects just created and swapped slots.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -27,7 +28,7 @@ public final class OperandReader {
   private final LocalNames names;
   private int firstOfBlock;
 
-  /** Where what is read lies on the stack. */
+  /** The place of the instruction that uses the value. */
   private int end;
 
   public OperandReader(OriginalCode code) {
@@ -36,10 +37,11 @@ public final class OperandReader {
   }
 
   /**
-   * The value on top of the stack before the instruction at a place of a block that begins at
-   * another.
+   * Returns the value on top of the stack before an instruction.
    *
-   * @param type of a value that isn't told
+   * @param place the place of the instruction
+   * @param firstPlaceOfBlock the place where the instruction's block begins
+   * @param type the type that is returned for a value that can't be told
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
@@ -48,16 +50,17 @@ public final class OperandReader {
   }
 
   /**
-   * The value below an operand.
+   * Returns the value below an operand.
    *
-   * @param type of a value that isn't told
+   * @param firstPlaceOfBlock the place where the block begins
+   * @param type the type that is returned for a value that can't be told
    */
   public Operand below(Operand top, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
     return orUntold(top.isKnown() ? read(previous(top.first), 0) : null, type);
   }
 
-  /** Place of the instruction before that place. */
+  /** Returns the place of the instruction before that place. */
   public int previous(int place) {
     int before = place - 1;
     while (before >= 0 && !code.isInstruction(before)) {
@@ -70,13 +73,16 @@ public final class OperandReader {
     return read == null || read.isPushedBefore() ? Operand.untold(type) : read;
   }
 
-  /** The value that the instruction at that place has left on the stack; null if it isn't told. */
+  /**
+   * Reads the value that the instruction at that place has left on the stack; null if it can't be
+   * told.
+   */
   private Operand read(int place, int depth) {
     if (depth > MOST_NESTED) {
       return null;
     }
     if (place < firstOfBlock) {
-      // So was all that lies below it.
+      // Everything below this value was pushed before the block, too.
       return Operand.pushedBefore(firstOfBlock);
     }
     AbstractInsnNode node = code.node(place);
@@ -138,7 +144,9 @@ public final class OperandReader {
     return Operand.of(variable.name + change, typeOf(variable.desc), place);
   }
 
-  /** What a variable that is loaded counts right behind that: {@code ++}, {@code --} or "". */
+  /**
+   * Returns how a variable is changed directly after it is loaded: {@code ++}, {@code --} or "".
+   */
   private String changeBehind(VarInsnNode load, int place) {
     int behind = place + 1;
     while (behind < end && !code.isInstruction(behind)) {
@@ -153,7 +161,9 @@ public final class OperandReader {
         : change.incr > 0 ? "++" : "--";
   }
 
-  /** Whether a variable changes behind where it is loaded, and no operand will say so. */
+  /**
+   * Returns whether a variable changes after it is loaded in a way that no operand's text shows.
+   */
   private boolean isChangedUnseen(VarInsnNode load, int place) {
     for (int behind = place + 1; behind < end; behind++) {
       if (!code.isInstruction(behind) || !(code.node(behind) instanceof IincInsnNode)) {
@@ -170,7 +180,7 @@ public final class OperandReader {
     return false;
   }
 
-  /** A value that is stored and used: duplicated before. */
+  /** Reads a value that is stored and also used, for which it was duplicated before. */
   private Operand assigned(VarInsnNode store, int place, int depth) {
     int duplicated = previous(place);
     boolean isUsed =
@@ -237,7 +247,7 @@ public final class OperandReader {
         Operand copied = read(previous(place), depth + 1);
         return copied == null ? null : copied.copiedAt(place);
       case Opcodes.IINC:
-        // What lies on the stack was pushed before.
+        // An iinc doesn't touch the stack, so the value was pushed before it.
         return read(previous(place), depth + 1);
       case Opcodes.INEG:
       case Opcodes.LNEG:
@@ -301,9 +311,9 @@ public final class OperandReader {
   }
 
   /**
-   * The result of a call.
+   * Reads the result of a call.
    *
-   * @param on what its name follows; null if that is an object on the stack
+   * @param on the text before the method's name; null if the name follows an object on the stack
    */
   private Operand called(String on, String name, String descriptor, int place, int depth) {
     char type = typeOf(Type.getReturnType(descriptor).getDescriptor());
@@ -341,7 +351,7 @@ public final class OperandReader {
     return first == 'L' || first == '[' ? 'A' : first;
   }
 
-  /** A class's name without its package, and without the classes around it. */
+  /** Returns a class's name without its package and without enclosing classes. */
   private static String simple(String internalName) {
     String name = internalName.substring(internalName.lastIndexOf('/') + 1);
     int nested = name.lastIndexOf('$');

@@ -7,8 +7,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * A method's code before any probe was inserted: its nodes by <em>place</em> in the instruction
- * list, with their original offsets. Later insertions into the list don't show here. Subroutines
- * are inlined already.
+ * list, with their original offsets. Later insertions into the list aren't visible here.
+ * Subroutines are inlined already.
  */
 public final class OriginalCode {
   public final MethodNode method;
@@ -19,7 +19,9 @@ public final class OriginalCode {
   private final boolean entersMonitors;
 
   /**
-   * @param offsets by place, -1 where there is no instruction
+   * Reads a method's instruction list.
+   *
+   * @param offsets the original offset by place; -1 where there is no instruction
    */
   public OriginalCode(MethodNode method, int[] offsets, SourceLines lines) {
     this.method = method;
@@ -37,7 +39,7 @@ public final class OriginalCode {
     entersMonitors = monitors;
   }
 
-  /** Number of places. */
+  /** Returns the number of places. */
   public int size() {
     return nodes.length;
   }
@@ -46,7 +48,7 @@ public final class OriginalCode {
     return nodes[place];
   }
 
-  /** The place of the code's last instruction. */
+  /** Returns the place of the code's last instruction. */
   public int lastInstruction() {
     int place = nodes.length - 1;
     while (!isInstruction(place)) {
@@ -63,37 +65,38 @@ public final class OriginalCode {
     return method.name.equals("<init>");
   }
 
-  /** Whether there is an instruction at that place, and not a label, line or frame. */
+  /** Returns whether an instruction, and not a label, line or frame, is at that place. */
   public boolean isInstruction(int place) {
     return next[place] == place;
   }
 
-  /** The original offset of the instruction at that place. */
+  /** Returns the original offset of the instruction at that place. */
   public int offset(int place) {
     return offsets[place];
   }
 
   /**
-   * The place of the first instruction at or after that place; {@link #size()} if there is none.
+   * Returns the place of the first instruction at or after that place; {@link #size()} if there is
+   * none.
    */
   public int instructionFrom(int place) {
     return next[place];
   }
 
-  /** The place of the instruction after that place; {@link #size()} if there is none. */
+  /** Returns the place of the instruction after that place; {@link #size()} if there is none. */
   public int next(int place) {
     return next[place + 1];
   }
 
   /**
-   * The place of the instruction that a label of the original code marks; {@link #size()} at the
-   * code's end. To be called before the instruction list is changed.
+   * Returns the place of the instruction that a label of the original code marks; {@link #size()}
+   * at the code's end. It must be called before the instruction list is changed.
    */
   public int instructionAt(LabelNode label) {
     return next[method.instructions.indexOf(label)];
   }
 
-  /** Whether control can't flow from the instruction to the one after it. */
+  /** Returns whether control can't flow from the instruction to the next one. */
   public static boolean endsFlow(int opcode) {
     return opcode == Opcodes.GOTO
         || opcode == Opcodes.TABLESWITCH
@@ -101,7 +104,7 @@ public final class OriginalCode {
         || isExit(opcode);
   }
 
-  /** Whether the instruction is a return or an athrow. */
+  /** Returns whether the instruction is a return or an athrow. */
   static boolean isExit(int opcode) {
     return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW;
   }

@@ -6,16 +6,18 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** A method's source lines by original offset: each applies from its offset on. */
+/** A method's source lines by original offset. Each line applies from its offset on. */
 public final class SourceLines {
-  /** Ascending. */
+  /** The offsets, ascending. */
   private int[] offsets = new int[16];
 
   private int[] lines = new int[16];
   private int count;
 
   /**
-   * @param offsetsByPlace ascending, -1 where there is no instruction
+   * Reads the line numbers of a method.
+   *
+   * @param offsetsByPlace ascending offsets by place; -1 where there is no instruction
    */
   public SourceLines(MethodNode method, int[] offsetsByPlace) {
     int pending = -1;
@@ -24,7 +26,8 @@ public final class SourceLines {
         node != null;
         node = node.getNext()) {
       if (node instanceof LineNumberNode) {
-        // Several lines at one offset: the last entry of the table counts, as in stack traces.
+        // If several lines have the same offset, the last entry of the table counts, as in stack
+        // traces.
         pending = ((LineNumberNode) node).line;
       } else if (pending >= 0 && offsetsByPlace[place] >= 0) {
         add(offsetsByPlace[place], pending);
@@ -43,14 +46,14 @@ public final class SourceLines {
     lines[count++] = line;
   }
 
-  /** Every line, once, ascending. */
+  /** Returns every line once, ascending. */
   public int[] distinct() {
     return Arrays.stream(lines, 0, count).sorted().distinct().toArray();
   }
 
   /**
-   * Writes pairs of offset and line for a block: what applies at its first offset, then every
-   * change.
+   * Writes pairs of offset and line for a block: the line that applies at its first offset, then
+   * every change.
    */
   public void writeWithin(int firstOffset, int lastOffset, JsonWriter json) {
     int found = Arrays.binarySearch(offsets, 0, count, firstOffset);

@@ -12,8 +12,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MultiANewArrayInsnNode;
 
 /**
- * How many slots an instruction pops and then pushes, a long or double being two. Not for those
- * that only move slots about (dup, swap and their kin).
+ * Tells how many slots an instruction pops and then pushes; a long or double takes two. It doesn't
+ * know instructions that only move slots (dup, swap and the like).
  */
 public final class StackEffect {
   private static final byte[] POPS = new byte[Opcodes.IFNONNULL + 1];
@@ -33,13 +33,13 @@ public final class StackEffect {
     wide(4, 0, Opcodes.LASTORE, Opcodes.DASTORE);
     set(Opcodes.POP, Opcodes.POP, 1, 0);
     set(Opcodes.POP2, Opcodes.POP2, 2, 0);
-    // Arithmetic comes in fours: int, long, float, double.
+    // Arithmetic instructions come in groups of four: int, long, float, double.
     for (int opcode = Opcodes.IADD; opcode <= Opcodes.DNEG; opcode += 2) {
       int operands = opcode < Opcodes.INEG ? 2 : 1;
       set(opcode, opcode, operands, 1);
       set(opcode + 1, opcode + 1, 2 * operands, 2);
     }
-    // Shifts by an int, then the bitwise operations: int and long in turn.
+    // First come shifts by an int, then the bitwise operations, each for int and then for long.
     for (int opcode = Opcodes.ISHL; opcode <= Opcodes.LXOR; opcode += 2) {
       set(opcode, opcode, 2, 1);
       set(opcode + 1, opcode + 1, opcode < Opcodes.IAND ? 3 : 4, 2);
@@ -109,7 +109,7 @@ public final class StackEffect {
     }
   }
 
-  /** Slots of the arguments, with one for the receiver. */
+  /** Returns the number of slots of the arguments, including one for the receiver. */
   static int arguments(String descriptor) {
     return Type.getArgumentsAndReturnSizes(descriptor) >> 2;
   }

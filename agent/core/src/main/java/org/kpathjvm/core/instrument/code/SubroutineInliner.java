@@ -12,7 +12,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Inlines the subroutines (jsr and ret) of old class files. Cloned instructions keep their original
- * offsets: these travel through the cloning as line numbers too large to be real ones.
+ * offsets. While instructions are cloned, the offsets are stored as line numbers that are too large
+ * to be real ones.
  */
 public final class SubroutineInliner {
   private static final int FIRST_MARK = 1 << 16;
@@ -20,7 +21,7 @@ public final class SubroutineInliner {
   private SubroutineInliner() {}
 
   /**
-   * The method's code without subroutines, in a method node of its own.
+   * Returns the method's code without subroutines, in a method node of its own.
    *
    * @throws RuntimeException if the subroutines can't be inlined
    */
@@ -41,7 +42,9 @@ public final class SubroutineInliner {
     return new OriginalCode(inliner, unmark(inliner.instructions), lines);
   }
 
-  /** A copy to be marked: should the inlining fail, the method is still as it was. */
+  /**
+   * Copies the method before it is marked, so that the method is unchanged if the inlining fails.
+   */
   private static MethodNode copy(MethodNode method) {
     MethodNode copy =
         new MethodNode(

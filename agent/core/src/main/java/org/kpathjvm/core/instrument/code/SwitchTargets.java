@@ -9,7 +9,8 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * Where the switches of a method lead to, by their keys. To be made before probes redirect them.
+ * The blocks that a method's switches lead to, by their keys. It must be created before probes
+ * redirect the switches.
  */
 public final class SwitchTargets {
   private final Map<Integer, int[]> targets = new HashMap<>(0);
@@ -21,7 +22,7 @@ public final class SwitchTargets {
         List<LabelNode> labels = Transfers.targets(last);
         int[] found = new int[labels.size()];
         for (int i = 0; i < found.length; i++) {
-          // The default comes first there, last here.
+          // The default comes first in the labels and last in the result.
           found[i] = blocks.startingAt(labels.get((i + 1) % found.length));
         }
         targets.put(block, found);
@@ -29,12 +30,15 @@ public final class SwitchTargets {
     }
   }
 
-  /** Blocks, in the order of the keys, the default's last; null if the block ends in no switch. */
+  /**
+   * Returns the blocks in the order of the keys, with the default's block last; null if the block
+   * doesn't end with a switch.
+   */
   public int[] of(int block) {
     return targets.get(block);
   }
 
-  /** The keys of a switch, in the order of its instruction. */
+  /** Returns the keys of a switch, in the order of its instruction. */
   public static int[] keys(AbstractInsnNode instruction) {
     if (instruction instanceof LookupSwitchInsnNode) {
       return ((LookupSwitchInsnNode) instruction).keys.stream().mapToInt(key -> key).toArray();

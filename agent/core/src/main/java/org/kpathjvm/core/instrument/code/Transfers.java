@@ -10,11 +10,14 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
-/** The labels that branches and switches name. */
+/** The labels that branches and switches refer to. */
 public final class Transfers {
   private Transfers() {}
 
-  /** Targets of the instruction in the order of their numbering: a switch's default comes first. */
+  /**
+   * Returns the targets of the instruction in the order of their numbering. The default of a switch
+   * comes first.
+   */
   public static List<LabelNode> targets(AbstractInsnNode instruction) {
     if (instruction instanceof JumpInsnNode) {
       return Collections.singletonList(((JumpInsnNode) instruction).label);

@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.probes.ProbeEmitter;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** Edge profiling: a counter for each edge that has one. */
+/** The code of edge profiling: a counter on each edge that has one. */
 final class EdgeCounters implements EdgeCode {
   private final FlowGraph graph;
   private final CountedEdges counted;
@@ -18,7 +18,9 @@ final class EdgeCounters implements EdgeCode {
   private final int firstId;
 
   /**
-   * @param firstId the id of the first edge's counter; the others' follow
+   * Creates the code of a method.
+   *
+   * @param firstId the id of the first edge's counter; the ids of the others follow
    */
   EdgeCounters(FlowGraph graph, CountedEdges counted, ProbeEmitter emitter, int firstId) {
     this.graph = graph;
@@ -28,8 +30,8 @@ final class EdgeCounters implements EdgeCode {
   }
 
   /**
-   * Writes all ordinary edges, and others that have counters, as [source, target, id of the
-   * counter, or 0 if it has none].
+   * Writes all ordinary edges, and other edges that have counters, as [source, target, id of the
+   * counter]. The id is 0 if the edge has no counter.
    */
   void write(MarkedLines lines, JsonWriter json) {
     json.name("edge_counters").beginArray();
@@ -83,22 +85,22 @@ final class EdgeCounters implements EdgeCode {
     return emitter.count(id(from, to));
   }
 
-  /** Whether exceptions that are dispatched to a handler are counted. */
+  /** Returns whether exceptions that are dispatched to a handler are counted. */
   boolean countsDispatches(int handler) {
     return counted.contains(OUTSIDE, handler);
   }
 
-  /** On an exception's way to a handler. */
+  /** Returns the code on an exception's way to a handler. */
   InsnList atHandler(int handler) {
     return emitter.count(id(OUTSIDE, handler));
   }
 
-  /** Whether a block's return or athrow is counted. */
+  /** Returns whether a block's return or athrow is counted. */
   boolean countsExits(int block) {
     return counted.contains(block, OUTSIDE);
   }
 
-  /** Before a block's return or athrow. */
+  /** Returns the code before a block's return or athrow. */
   InsnList atExit(int block) {
     return emitter.count(id(block, OUTSIDE));
   }

@@ -13,7 +13,7 @@ import org.kpathjvm.core.instrument.probes.ProbeLocals;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** Counts a method's entries and some of its edges. */
+/** The plan that counts a method's entries and some of its edges. */
 public final class EdgePlan extends MethodPlan {
   private final ProbeEmitter emitter;
   private final EdgeCounters counters;

@@ -14,8 +14,8 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
 /**
- * Some edges and the method's entries, {@code count(I)V}. The counts of the other edges follow from
- * these.
+ * Counts some edges and the method's entries, by {@code count(I)V}. The counts of the other edges
+ * follow from these.
  */
 public final class EdgeScheme extends Scheme {
   private final boolean onChords;
@@ -25,16 +25,16 @@ public final class EdgeScheme extends Scheme {
   }
 
   /**
-   * Returns the scheme that counts the edges out of every branch. What follows from them holds as
-   * far as no exception leaves a block half-way.
+   * Returns the scheme that counts the edges out of every branch. What follows from their counts is
+   * exact only if no exception leaves a block half-way.
    */
   public static EdgeScheme ofBranches() {
     return new EdgeScheme(false);
   }
 
   /**
-   * Returns the scheme that counts the edges on the chords of a spanning tree that holds the
-   * frequent ones, and dispatches and exits with them.
+   * Returns the scheme that counts edges on the chords of a spanning tree that holds the frequent
+   * edges. It counts dispatches and exits as edges, too.
    */
   public static EdgeScheme onChords() {
     return new EdgeScheme(true);

@@ -8,14 +8,14 @@ import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * The parts of a method that a catch-all handler covers, to see exceptions leave. In most methods
- * that is all of it. In a constructor nothing may cover the call of this() or super(), and what
- * comes before needs a handler of its own, one that knows that {@code this} isn't initialised.
- * Parts without an instruction that can throw are left out; so is what comes before the call if
- * {@code this} isn't to be found in local 0 there.
+ * The parts of a method that a catch-all handler covers in order to see exceptions leave. In most
+ * methods this is the whole method. In a constructor, nothing may cover the call of this() or
+ * super(), and the code before the call needs a handler of its own, which knows that {@code this}
+ * isn't initialised. Parts without an instruction that can throw are omitted. The part before the
+ * call is also omitted if {@code this} may not be in local 0 there.
  */
 public final class EscapeRegions {
-  /** Instructions one after the other, by the places of the first and the last. */
+  /** Consecutive instructions, given by the places of the first and the last one. */
   private static final class Run {
     final int first;
     final int last;
@@ -38,19 +38,23 @@ public final class EscapeRegions {
     this.whole = whole;
   }
 
-  /** No part: nobody wants to see exceptions leave. */
+  /**
+   * Returns regions without any part, for methods in which nobody needs to see exceptions leave.
+   */
   public static EscapeRegions none(OriginalCode code) {
     return new EscapeRegions(code, false);
   }
 
   /**
+   * Returns the regions of a method that isn't a constructor.
+   *
    * @param throwing places of the instructions that can throw
    */
   public static EscapeRegions ofMethod(OriginalCode code, BitSet throwing) {
     return throwing.isEmpty() ? new EscapeRegions(code, true) : ofWholeMethod(code);
   }
 
-  /** All of a method that is no constructor, even if only probes can throw. */
+  /** Returns the whole of a method that isn't a constructor, even if only probes can throw. */
   public static EscapeRegions ofWholeMethod(OriginalCode code) {
     EscapeRegions regions = new EscapeRegions(code, true);
     regions.ordinary.add(new Run(code.instructionFrom(0), code.lastInstruction()));
@@ -58,6 +62,8 @@ public final class EscapeRegions {
   }
 
   /**
+   * Returns the regions of a constructor.
+   *
    * @param throwing places of the instructions that can throw
    */
   public static EscapeRegions ofConstructor(
@@ -90,14 +96,14 @@ public final class EscapeRegions {
     return beforeInitialisation.isEmpty() && ordinary.isEmpty();
   }
 
-  /** Whether the catch-all may cover trampolines as well. */
+  /** Returns whether the catch-all handler may cover trampolines as well. */
   public boolean coverWholeMethod() {
     return whole;
   }
 
   /**
-   * Places the labels; before any probe is inserted, so that probes of covered instructions are
-   * covered.
+   * Inserts the labels. This must happen before any probe is inserted, so that probes of covered
+   * instructions are covered, too.
    */
   public void mark() {
     for (List<Run> runs : List.of(beforeInitialisation, ordinary)) {
@@ -108,12 +114,15 @@ public final class EscapeRegions {
     }
   }
 
-  /** Labels of start and end, in turn, of the parts before the call of this() or super(). */
+  /**
+   * Returns the labels of the parts before the call of this() or super(): the start and the end of
+   * each in turn.
+   */
   public List<LabelNode> labelsBeforeInitialisation() {
     return labels(beforeInitialisation);
   }
 
-  /** Labels of start and end, in turn, of all other parts. */
+  /** Returns the labels of all other parts: the start and the end of each in turn. */
   public List<LabelNode> labels() {
     return labels(ordinary);
   }

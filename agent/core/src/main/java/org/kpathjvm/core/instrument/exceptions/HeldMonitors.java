@@ -9,9 +9,10 @@ import org.kpathjvm.core.instrument.code.OriginalCode;
 import org.objectweb.asm.Opcodes;
 
 /**
- * How many monitors a method holds at each place, by HotSpot's rule: each place is reached with as
- * many on any way, and while one is held, handlers for all exceptions cover whatever can throw. A
- * method that doesn't keep to it is never compiled (GenerateOopMap in HotSpot's sources).
+ * Counts the monitors that a method holds at each place, by HotSpot's rule. The rule has two parts.
+ * Each place is reached with the same number of monitors on every way. While a monitor is held,
+ * handlers for all exceptions cover everything that can throw. HotSpot never compiles a method that
+ * breaks the rule (GenerateOopMap in HotSpot's sources).
  */
 final class HeldMonitors {
   private static final int UNKNOWN = -1;
@@ -29,7 +30,7 @@ final class HeldMonitors {
     Arrays.fill(before, UNKNOWN);
   }
 
-  /** Null if the method enters no monitor, or doesn't keep to the rule. */
+  /** Returns the counts; null if the method doesn't enter a monitor, or breaks the rule. */
   static HeldMonitors of(OriginalCode code, CodeBlocks blocks) {
     if (!code.entersMonitors()) {
       return null;
@@ -43,7 +44,9 @@ final class HeldMonitors {
     return held;
   }
 
-  /** Goes on from a place with as many monitors, to wherever control comes from there. */
+  /**
+   * Follows control from a place, where that many monitors are held, to all places that it reaches.
+   */
   private void follow(int place, int monitors) {
     arrive(place, monitors);
     while (balanced && !pending.isEmpty()) {
@@ -52,9 +55,9 @@ final class HeldMonitors {
   }
 
   /**
-   * Goes on to the handlers of what can't throw: a probe in there will, and then the handler leaves
-   * the monitors held where its range starts. One that leaves others stays where control never
-   * comes to.
+   * Follows control into the handlers whose ranges hold nothing that can throw. A probe in the
+   * range will be able to throw, and then the handler releases the monitors that are held at the
+   * range's start. A handler that doesn't fit that number stays marked as unreachable.
    */
   private void followQuietHandlers() {
     for (HandlerRange range : blocks.ranges()) {
@@ -74,12 +77,15 @@ final class HeldMonitors {
     }
   }
 
-  /** Monitors held before the instruction at a place; -1 if control never comes there. */
+  /**
+   * Returns the number of monitors that are held before the instruction at a place; -1 if control
+   * never reaches it.
+   */
   int before(int place) {
     return before[place];
   }
 
-  /** Monitors held after the instruction at a place. */
+  /** Returns the number of monitors that are held after the instruction at a place. */
   int after(int place) {
     int opcode = code.node(place).getOpcode();
     return before[place]
@@ -123,7 +129,10 @@ final class HeldMonitors {
     balanced &= before[place] == 0;
   }
 
-  /** What HotSpot takes for an instruction that may throw; wider than what really can. */
+  /**
+   * Returns whether HotSpot considers the instruction able to throw. That includes more
+   * instructions than really can.
+   */
   private boolean canThrow(int place) {
     int opcode = code.node(place).getOpcode();
     if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {

@@ -8,15 +8,15 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Which handlers may and which have to cover a probe, in methods that hold monitors. HotSpot
- * compiles a method only if, while a monitor is held, a handler for all exceptions covers every
- * instruction that can throw, and if control comes to each place with the same monitors held. A
- * probe is a call.
+ * Decides which handlers may cover a probe, and which have to, in methods that hold monitors.
+ * HotSpot compiles a method only under two conditions. While a monitor is held, a handler for all
+ * exceptions must cover every instruction that can throw, and control must reach each place with
+ * the same monitors held on every way. A probe is a call, and calls can throw.
  *
- * <p>So a probe is covered by the handler that leaves the monitors held there, and by none that
- * leaves others: old compilers let a handler's range go on behind the place where the monitor is
- * left. A handler's trampoline never covers itself: if the stack overflowed in the probe, that
- * would go on for ever.
+ * <p>So a probe is covered by the handler that releases the monitors held there, and not by a
+ * handler that releases others. Old compilers extend a handler's range beyond the place where the
+ * monitor is released. A handler's trampoline never covers itself, because if the stack overflowed
+ * in its probe, it would run forever.
  */
 public final class MonitorCover {
   private final CodeBlocks blocks;
@@ -29,7 +29,7 @@ public final class MonitorCover {
     splits = new RangeSplits(code.method);
   }
 
-  /** The range whose handler must cover a probe on the edge; null if none has to. */
+  /** Returns the range whose handler must cover a probe on the edge; null if no handler has to. */
   public HandlerRange onEdge(int from, int to) {
     int last = blocks.last(from);
     if (held == null || held.before(last) < 0 || held.after(last) == 0) {
@@ -39,16 +39,19 @@ public final class MonitorCover {
     return cover != null ? cover : firstCatchAll(blocks.first(to), held.after(last));
   }
 
-  /** Whether what covers the edge's source, a jump, suits a probe before it. */
+  /**
+   * Returns whether the handlers that cover the edge's source, a jump, suit a probe before the
+   * jump.
+   */
   public boolean allowsProbeAtSource(int from) {
     return held == null || suits(blocks.last(from));
   }
 
   /**
-   * Lets the handlers that cover both places, and that leave other monitors than are held before
-   * the second, not cover a probe that is to be inserted between them.
+   * Arranges that a probe between two places isn't covered by handlers that cover both places and
+   * release other monitors than those held before the second one.
    *
-   * @return the probe, between labels if need be
+   * @return the probe, between labels if necessary
    */
   public InsnList suited(int last, int place, InsnList probe) {
     if (held != null && held.before(place) >= 0) {
@@ -69,18 +72,22 @@ public final class MonitorCover {
     return probe;
   }
 
-  /** The same for a probe that is to be inserted before the instruction at a place. */
+  /** Arranges the same for a probe that is inserted before the instruction at a place. */
   public InsnList suited(int place, InsnList probe) {
     return suited(place, place, probe);
   }
 
-  /** Carries out what was found necessary; when all probes are in their places. */
+  /**
+   * Splits the ranges as the calls of {@link #suited} found necessary. It must be called when all
+   * probes are in place.
+   */
   public void finish() {
     splits.apply();
   }
 
   /**
-   * The range whose handler must cover the trampoline of the handler; null if none has to or can.
+   * Returns the range whose handler must cover the trampoline of the handler; null if no handler
+   * has to, or if none can.
    */
   public HandlerRange onDispatch(int handler) {
     HandlerRange cover = coverOf(handler);
@@ -98,9 +105,10 @@ public final class MonitorCover {
   }
 
   /**
-   * Whether an exception in the handler's trampoline has to lead on to the handler: to those for
-   * all exceptions, which leave a monitor, whether they cover themselves or, with other compilers
-   * than javac, nothing that leaves it covers them.
+   * Returns whether an exception in the handler's trampoline must continue to the handler itself.
+   * It must if the handler catches all exceptions in order to release a monitor, and no other
+   * handler covers the trampoline. That happens with handlers that cover themselves, and with
+   * compilers other than javac if nothing that releases the monitor covers the handler.
    */
   public boolean leadsOn(int handler) {
     return held != null
@@ -111,8 +119,8 @@ public final class MonitorCover {
   }
 
   /**
-   * Whether a range has to cover the code on the edge of the fall-through to its first instruction,
-   * too: the monitors that its handler leaves are held before.
+   * Returns whether a range must also cover the code on the fall-through edge to its first
+   * instruction, because the monitors that its handler releases are held before that already.
    */
   public boolean startsEarly(HandlerRange range, int lastBefore) {
     return held != null
@@ -122,7 +130,9 @@ public final class MonitorCover {
         && suits(range, held.after(lastBefore));
   }
 
-  /** The next handler out that leaves the monitors held at the handler's entry. */
+  /**
+   * Returns the innermost handler around the handler's entry that releases the monitors held there.
+   */
   private HandlerRange coverOf(int handler) {
     int entry = blocks.first(handler);
     return held == null || held.before(entry) <= 0
@@ -139,7 +149,7 @@ public final class MonitorCover {
     return null;
   }
 
-  /** Whether what covers the place suits a probe there. */
+  /** Returns whether the handlers that cover the place suit a probe there. */
   private boolean suits(int place) {
     int monitors = held.before(place);
     for (HandlerRange range : blocks.ranges()) {
@@ -155,7 +165,7 @@ public final class MonitorCover {
     return monitors <= 0;
   }
 
-  /** Whether the range's handler expects as many monitors. */
+  /** Returns whether the range's handler expects that many monitors. */
   private boolean suits(HandlerRange range, int monitors) {
     return range.handler >= 0 && held.before(blocks.first(range.handler)) == monitors;
   }

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Takes pieces of code out of the ranges of handlers. */
+/** Excludes pieces of code from the ranges of handlers. */
 final class RangeSplits {
   private final MethodNode method;
   private final Map<TryCatchBlockNode, List<LabelNode[]>> pieces = new IdentityHashMap<>();
@@ -20,12 +20,15 @@ final class RangeSplits {
     this.method = method;
   }
 
-  /** Takes what will stand between the labels out of the entry's range. */
+  /** Excludes what will stand between the labels from the entry's range. */
   void exclude(TryCatchBlockNode entry, LabelNode start, LabelNode end) {
     pieces.computeIfAbsent(entry, e -> new ArrayList<>()).add(new LabelNode[] {start, end});
   }
 
-  /** Replaces the entries by several, in their places; when the labels are in theirs. */
+  /**
+   * Replaces each entry by the entries of its remaining pieces, in its place in the table. It must
+   * be called when the labels are in the code.
+   */
   void apply() {
     if (pieces.isEmpty()) {
       return;

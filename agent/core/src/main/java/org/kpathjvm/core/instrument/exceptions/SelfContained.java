@@ -13,16 +13,16 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Whether a method without loops runs nothing but its own instructions: no calls, no monitors, no
- * class initialisers. Such an activation is over within at most as many instructions as the method
- * has, so its entry needs no counter: it completes or escapes. If the program is killed in the
- * midst of it, the profile is that of a moment some nanoseconds earlier, before the activation
- * began.
+ * Tells whether a method without loops runs nothing but its own instructions: no calls, no
+ * monitors, no class initialisers. An activation of such a method ends after at most as many
+ * instructions as the method has. So its entry needs no counter, because the activation either
+ * completes or escapes. If the program is killed in the middle of the activation, the profile is
+ * that of a moment some nanoseconds earlier, before the activation began.
  *
- * <p>A piece of a method is self-contained likewise; what may call a few methods of the JDK, which
- * come back soon and never run a program's code.
+ * <p>A piece of a method can be self-contained in the same way. It may also call a few methods of
+ * the JDK that return soon and never run a program's code.
  *
- * <p>Resolving the class of a field, a cast or an array may call a class loader, once; that is
+ * <p>Resolving the class of a field, a cast or an array may call a class loader once. That is
  * neglected here.
  */
 public final class SelfContained {
@@ -39,7 +39,7 @@ public final class SelfContained {
     return true;
   }
 
-  /** Whether a block runs nothing else, but for some of the JDK's methods. */
+  /** Returns whether a block runs nothing else, except for some methods of the JDK. */
   public static boolean is(OriginalCode code, CodeBlocks blocks, int block, String className) {
     for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
       AbstractInsnNode instruction = code.node(at);

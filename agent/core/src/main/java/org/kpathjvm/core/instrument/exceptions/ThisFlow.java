@@ -13,9 +13,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Follows {@code this} through an instance method's locals and stack: which constructor calls
- * initialise it (and not an object made by new), which instructions run before that, and which
- * field accesses go to it.
+ * Follows {@code this} through an instance method's locals and stack. It finds the constructor
+ * calls that initialise {@code this} (and not an object created by new), the instructions that run
+ * before those calls, and the field accesses that go to {@code this}.
  */
 public final class ThisFlow {
   private final OriginalCode code;
@@ -34,7 +34,9 @@ public final class ThisFlow {
   }
 
   /**
-   * @throws IllegalStateException if the code is none that a JVM would verify
+   * Analyses a method.
+   *
+   * @throws IllegalStateException if no JVM would verify the code
    */
   public static ThisFlow of(OriginalCode code, CodeBlocks blocks) {
     ThisFlow flow = new ThisFlow(code, blocks);
@@ -42,27 +44,26 @@ public final class ThisFlow {
     return flow;
   }
 
-  /** Whether the instruction runs, if at all, while {@code this} is not initialised. */
+  /**
+   * Returns whether the instruction, if it runs at all, runs while {@code this} isn't initialised.
+   */
   public boolean isBeforeInitialisation(int place) {
     return before.get(place);
   }
 
-  /**
-   * Whether local 0 may hold something else than {@code this} there, or right after the
-   * instruction.
-   */
+  /** Returns whether local 0 may hold something other than {@code this} after the instruction. */
   boolean mayHaveLostThis(int place) {
     return lost.get(place);
   }
 
-  /** Places of the calls of this() and super(). */
+  /** Returns the places of the calls of this() and super(). */
   public BitSet initialisations() {
     return initialisations;
   }
 
   /**
-   * Whether the getfield or putfield accesses a field of an initialised {@code this}, whichever way
-   * it is reached.
+   * Returns whether the getfield or putfield accesses a field of an initialised {@code this} on
+   * every way to it.
    */
   boolean isFieldOfThis(int place) {
     return fieldAccesses.get(place);
@@ -88,7 +89,10 @@ public final class ThisFlow {
     }
   }
 
-  /** Handlers that cover the instruction, unless they have had the same state before. */
+  /**
+   * Passes the state to the handlers that cover the instruction, unless they have received the same
+   * state before.
+   */
   private void reachHandlers(int at, ThisSlots state, boolean changed) {
     for (HandlerRange range : blocks.ranges()) {
       if (range.covers(at) && (changed || range.start == at)) {
@@ -149,7 +153,7 @@ public final class ThisFlow {
     int pops = StackEffect.pops(instruction);
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD) {
-      // A block may be visited again with less known about it.
+      // A block may be visited again with less known about its state.
       fieldAccesses.set(at, state.initialised && state.peek(pops - 1));
     } else if (isConstructorCall(instruction) && state.peek(pops - 1) && !state.initialised) {
       initialisations.set(at);
@@ -165,7 +169,7 @@ public final class ThisFlow {
     }
   }
 
-  /** A number is stored or, which changes nothing, loaded. */
+  /** Forgets a local variable in which a number is stored. Loads of numbers change nothing. */
   private static void forget(VarInsnNode instruction, ThisSlots state) {
     int opcode = instruction.getOpcode();
     if (opcode >= Opcodes.ISTORE) {

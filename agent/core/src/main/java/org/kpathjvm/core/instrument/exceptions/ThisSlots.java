@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which locals and stack slots hold {@code this} at one place of the code; and whether it is
- * initialised yet.
+ * The locals and stack slots that hold {@code this} at one place of the code, and whether it is
+ * initialised there.
  */
 final class ThisSlots {
   final BitSet locals;
@@ -20,14 +20,14 @@ final class ThisSlots {
     this.depth = depth;
   }
 
-  /** At a method's entry. */
+  /** Returns the state at a method's entry. */
   static ThisSlots atEntry(boolean initialised) {
     BitSet locals = new BitSet();
     locals.set(0);
     return new ThisSlots(locals, initialised, new boolean[8], 0);
   }
 
-  /** At the entry of a handler that covers this place. */
+  /** Returns the state at the entry of a handler that covers this place. */
   ThisSlots atHandler() {
     return new ThisSlots((BitSet) locals.clone(), initialised, new boolean[8], 1);
   }
@@ -44,6 +44,9 @@ final class ThisSlots {
   }
 
   /**
+   * Pops a slot.
+   *
+   * @return whether it held {@code this}
    * @throws IllegalStateException if the stack is empty
    */
   boolean pop() {
@@ -53,7 +56,7 @@ final class ThisSlots {
     return stack[--depth];
   }
 
-  /** Whether the slot that many below the top holds it. */
+  /** Returns whether the slot that many slots below the top holds {@code this}. */
   boolean peek(int below) {
     if (below >= depth) {
       throw new IllegalStateException("operand stack underflow");
@@ -61,7 +64,7 @@ final class ThisSlots {
     return stack[depth - 1 - below];
   }
 
-  /** Repeats the top {@code count} slots beneath the {@code under} slots below them. */
+  /** Copies the top {@code count} slots beneath the {@code under} slots below them. */
   void duplicate(int count, int under) {
     boolean[] top = new boolean[count + under];
     for (int i = top.length - 1; i >= 0; i--) {
@@ -76,10 +79,10 @@ final class ThisSlots {
   }
 
   /**
-   * Keeps what this and another way to the same place have in common.
+   * Keeps what this state and the state on another way to the same place have in common.
    *
    * @return whether that is less than before
-   * @throws IllegalStateException if the ways can't meet: verifiable code has no such place
+   * @throws IllegalStateException if the states can't meet, which doesn't happen in verifiable code
    */
   boolean meet(ThisSlots other) {
     if (depth != other.depth || initialised != other.initialised) {

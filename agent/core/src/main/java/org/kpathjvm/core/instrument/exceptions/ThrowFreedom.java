@@ -14,11 +14,13 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Which instructions of a method can't throw. Where none can, an activation's entry is known from
- * its completion: no counters of entries and escapes, no catch-all.
+ * Finds the instructions of a method that can't throw. Where no instruction can throw, an
+ * activation's entry follows from its completion. The method then needs no counters of entries and
+ * escapes, and no catch-all handler.
  *
- * <p>Object's constructor is taken as one that can't: only an overflowing stack, or no memory for
- * registering a finalizer, could make it, and then nothing at all is recorded of the activation.
+ * <p>Object's constructor is assumed not to throw. It could throw only if the stack overflowed or
+ * if memory for registering a finalizer were missing, and in these cases nothing at all is recorded
+ * for the activation.
  */
 public final class ThrowFreedom {
   private final OriginalCode code;
@@ -28,8 +30,11 @@ public final class ThrowFreedom {
   private final Set<String> instanceFields;
 
   /**
+   * Prepares to look at a method.
+   *
    * @param thisFlow null for static methods
-   * @param instanceFields names and descriptors, put together, of the class's own ones
+   * @param instanceFields the fields that the class itself declares; each string is a name directly
+   *     followed by a descriptor
    */
   public ThrowFreedom(
       OriginalCode code,
@@ -44,7 +49,7 @@ public final class ThrowFreedom {
     this.instanceFields = instanceFields;
   }
 
-  /** Places of the reachable instructions that can throw. */
+  /** Returns the places of the reachable instructions that can throw. */
   public BitSet throwing() {
     BitSet throwing = new BitSet();
     for (int block = 0; block < blocks.count(); block++) {
@@ -72,13 +77,16 @@ public final class ThrowFreedom {
     }
   }
 
-  /** Whether a method with that instruction needs a look at its {@code this}. */
+  /** Returns whether the instruction's ability to throw depends on where {@code this} is. */
   public static boolean dependsOnThis(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     return opcode == Opcodes.GETFIELD || opcode == Opcodes.PUTFIELD;
   }
 
-  /** Whether the instruction can throw, for those where that doesn't depend on {@code this}. */
+  /**
+   * Returns whether the instruction can throw. It is only for instructions for which that doesn't
+   * depend on {@code this}.
+   */
   public static boolean canThrow(AbstractInsnNode instruction) {
     int opcode = instruction.getOpcode();
     if (opcode == Opcodes.LDC) {

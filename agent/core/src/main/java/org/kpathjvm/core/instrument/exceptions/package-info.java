@@ -1,5 +1,12 @@
 /**
- * What exceptions mean for a method: which instructions can throw, which parts a catch-all may
- * cover, which handlers have to cover a probe while monitors are held, where {@code this} is.
+ * What exceptions mean for a method.
+ *
+ * <p>{@link ThrowFreedom} finds the instructions that can throw. {@link EscapeRegions} are the
+ * parts that a catch-all handler covers. {@link MonitorCover} decides which handlers have to cover
+ * a probe while monitors are held. {@link ThisFlow} follows {@code this} through a constructor.
+ * {@link SelfContained} finds code that runs nothing else.
+ *
+ * <p>The papers don't treat exceptions; the rules come from the JVM's specification and from
+ * HotSpot. The package inserts no probes itself: package {@code probes} does.
  */
 package org.kpathjvm.core.instrument.exceptions;

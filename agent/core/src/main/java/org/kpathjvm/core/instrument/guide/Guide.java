@@ -13,8 +13,9 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * An earlier profile's hot methods with several paths per activation, as the launcher writes them
- * (docs/formats/guide.md). Numbers are big-endian, a text is its number of UTF-16 units and these:
+ * An earlier profile's hot methods that have several paths per activation, as the launcher writes
+ * them (docs/formats/guide.md). Numbers are big-endian. A text consists of its number of UTF-16
+ * units, followed by these units:
  *
  * <pre>
  *  int MAGIC, int VERSION, int classes; for each class:
@@ -23,7 +24,7 @@ import org.kpathjvm.core.numbering.TakenPath;
  *        byte start, byte end (their kinds' places), long count, int blocks, int block...
  * </pre>
  *
- * It is read class by class, when a class is asked for.
+ * <p>The part about a class is read when the class is asked for.
  */
 public final class Guide {
   /** "KPGD". */
@@ -36,7 +37,9 @@ public final class Guide {
   private static final StartKind[] STARTS = StartKind.values();
   private static final EndKind[] ENDS = EndKind.values();
 
-  /** A class of that name: there may be several, of different class files. */
+  /**
+   * A class of a name. There may be several classes of the same name, from different class files.
+   */
   private static final class Entry {
     final byte[] digest;
     final int offset;
@@ -59,8 +62,8 @@ public final class Guide {
   /**
    * Reads a guide.
    *
-   * @param file not to be changed any more
-   * @throws IllegalArgumentException if it is none
+   * @param file the bytes, which must not change afterwards
+   * @throws IllegalArgumentException if the bytes aren't a guide
    */
   public static Guide of(byte[] file) {
     Guide guide = new Guide(file);
@@ -87,16 +90,17 @@ public final class Guide {
     }
   }
 
-  /** Whether it says anything of a class of that name. */
+  /** Returns whether the guide says anything about a class of that name. */
   public boolean knows(String className) {
     return classes.containsKey(className);
   }
 
   /**
-   * What it says of a class: methods by name and descriptor, put together.
+   * Returns what the guide says about a class. The keys are methods' names directly followed by
+   * their descriptors.
    *
    * @param digest the first 16 bytes of the class file's SHA-256
-   * @return empty if it says nothing of that class file
+   * @return an empty map if the guide says nothing about that class file
    */
   public Map<String, GuidedMethod> methods(String className, byte[] digest) {
     for (Entry entry = classes.get(className); entry != null; entry = entry.next) {
@@ -132,7 +136,7 @@ public final class Guide {
     return new String(units, StandardCharsets.UTF_16BE);
   }
 
-  /** All of it as a text: two that differ in anything have different texts. */
+  /** Returns the whole guide as a text: guides that differ in anything have different texts. */
   public String identity() {
     return new String(file, StandardCharsets.ISO_8859_1);
   }

@@ -6,15 +6,15 @@ import org.kpathjvm.core.cfg.FlowGraph;
 import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** What an earlier profile says of a method. */
+/** What an earlier profile says about a method. */
 public final class GuidedMethod {
-  /** A method of which an earlier profile says nothing. */
+  /** A method about which an earlier profile says nothing. */
   public static final GuidedMethod UNKNOWN = new GuidedMethod(List.of(), 0);
 
-  /** Its most frequent paths, if any. */
+  /** The method's most frequent paths, if any. */
   public final List<TakenPath> paths;
 
-  /** Most ids that other numbers of its paths may take. */
+  /** The largest number of ids that other numbers of the method's paths may take. */
   public final int mostIds;
 
   public GuidedMethod(List<TakenPath> paths, int mostIds) {
@@ -22,7 +22,10 @@ public final class GuidedMethod {
     this.mostIds = mostIds;
   }
 
-  /** Those of the paths that are the method's, and were taken: a guide may be of anything. */
+  /**
+   * Returns the paths that really are the method's and were taken. The check is necessary because a
+   * guide may come from anywhere.
+   */
   public List<TakenPath> pathsOf(FlowGraph graph, PathNumbering numbering) {
     List<TakenPath> taken = new ArrayList<>();
     for (TakenPath path : paths) {

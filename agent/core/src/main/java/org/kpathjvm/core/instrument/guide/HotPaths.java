@@ -8,39 +8,39 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Finds the numbers for a method's paths with which an earlier run would have cost least: more hot
- * edges take more bits a path, fewer let more paths go out by themselves.
+ * Finds the numbers of a method's paths with which an earlier run would have cost the least. With
+ * more hot edges, each path takes more bits. With fewer, more paths are recorded one by one.
  */
 public final class HotPaths {
-  /** Shares of completions up to which a step is cold. */
+  /** The shares of completions up to which a step counts as cold. */
   private static final double[] COLD_SHARES = {0, .001, .003, .01, .03, .1};
 
-  // Nanoseconds, about: of target and engine together.
+  // The costs are in nanoseconds, approximately, of target and engine together.
   private static final double PACKED_PATH = 1;
   private static final double WORD = 10;
   private static final double PATH_BY_ITSELF = 25;
 
   /**
-   * Of a path by itself among words: the engine takes the activation to a table for all numbers,
-   * and back when the path isn't in its history any more.
+   * The cost of a path that is recorded by itself among words. The engine moves the activation to a
+   * table for all numbers, and back when the path has left its history.
    */
   private static final double PATH_AMONG_WORDS = 300;
 
   /**
-   * What other numbers must cost of what the method's own do. Longer words come again less often,
-   * which the engine pays for, more or less.
+   * The share of the cost with the method's own numbers that other numbers must not exceed. Longer
+   * words occur again less often, and the engine pays for that to a varying degree.
    */
   private static final double WORTHWHILE = .8;
 
-  /** A method may always have a few times the ids that its own numbers take. */
+  /** A method may always have a few times as many ids as its own numbers take. */
   private static final int USUAL_IDS = 4;
 
   private HotPaths() {}
 
   /**
-   * The best numbers; null if the method's own are.
+   * Returns the best numbers; null if the method's own numbers are the best.
    *
-   * @param guided the paths may be those of anything
+   * @param guided an earlier profile's paths, which needn't be the method's
    */
   public static HotNumbering of(FlowGraph graph, PathNumbering numbering, GuidedMethod guided) {
     List<TakenPath> taken = guided.pathsOf(graph, numbering);

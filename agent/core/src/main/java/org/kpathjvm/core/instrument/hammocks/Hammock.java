@@ -9,12 +9,15 @@ import org.objectweb.asm.tree.IincInsnNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 
 /**
- * A branch with two ways that meet again at once, and that set one variable or operand differently:
- * {@code if (x < 0) x += m}, {@code a < b ? a : b}. It is what HotSpot's C2 makes a conditional
- * move of, unless another variable differs, too.
+ * A branch with two ways that meet again at once and that set one variable or operand differently,
+ * as in {@code if (x < 0) x += m} and {@code a < b ? a : b}. HotSpot's C2 makes a conditional move
+ * of such a branch, unless another variable differs as well.
  */
 final class Hammock {
-  /** C2 moves conditionally what costs less than three: a variable, and an operation on the way. */
+  /**
+   * C2 makes a conditional move only if it costs less than three, which allows a variable and one
+   * operation on the way.
+   */
   private static final int MOST_OPERATIONS = 1;
 
   private static final int MOST_RESULTS = 1;
@@ -22,16 +25,16 @@ final class Hammock {
   /** The block that ends with the branch. */
   final int branch;
 
-  /** Where the branch leads if it is taken: an arm or the join. */
+  /** The block to which the branch leads if it is taken, which is an arm or the join. */
   final int taken;
 
-  /** Where it leads if it isn't. */
+  /** The block to which the branch leads if it isn't taken. */
   final int next;
 
   /** The block where the ways meet. */
   final int join;
 
-  /** The only instruction of the only arm if that is an increment, else null. */
+  /** The only instruction of the only arm if that instruction is an increment, otherwise null. */
   final IincInsnNode increment;
 
   private Hammock(int branch, int taken, int next, int join, IincInsnNode increment) {
@@ -54,13 +57,16 @@ final class Hammock {
       this.to = to;
     }
 
-    /** Variables that it sets, and operands that it leaves. */
+    /** Returns the number of variables that the arm sets and of operands that it leaves. */
     int results() {
       return stores + stackHeight;
     }
   }
 
-  /** The hammock that a block with those two ways ends with; null if there is none. */
+  /**
+   * Returns the hammock that begins with the block's branch and those two ways; null if there isn't
+   * one.
+   */
   static Hammock of(OriginalCode code, CodeBlocks blocks, int branch, int taken, int next) {
     if (taken == next) {
       return null;
@@ -89,7 +95,10 @@ final class Hammock {
     return new Hammock(branch, taken, next, join, counts ? one.increment : null);
   }
 
-  /** A block as an arm of the branch; null if it does anything that C2 wouldn't do in advance. */
+  /**
+   * Returns a block as an arm of the branch; null if the block does anything that C2 wouldn't
+   * execute in advance.
+   */
   private static Arm arm(OriginalCode code, CodeBlocks blocks, int branch, int block) {
     FlowGraph graph = blocks.graph();
     if (block == 0

@@ -11,32 +11,36 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * The increments of the path register that are added without a branch: those of {@linkplain Hammock
- * hammocks}. With an increment on one of its ways, two variables would differ where these meet, and
- * C2 would no longer make a conditional move of the branch, which is dear where nobody can foresee
- * the way. So either what is compared tells the increment, by its sign, before the branch; or,
- * where one of the ways counts something, how far the count has come tells it behind the branch.
+ * The increments of the path register that are added without a branch, which are those of
+ * {@linkplain Hammock hammocks}. If one of a hammock's ways had an increment, two variables would
+ * differ where the ways meet. C2 would then no longer make a conditional move of the branch, which
+ * is expensive where the way can't be predicted. There are two remedies. Either the sign of what is
+ * compared determines the increment before the branch. Or, if one of the ways increments a counter,
+ * the counter's progress determines the increment after the branch.
  *
  * <p>Nothing that is inserted can throw, or needs a constant of the class.
  */
 public final class HammockIncrements {
-  /** Most slots of the operand stack that the inserted code needs beyond the method's own. */
+  /** The most slots of the operand stack that the inserted code needs beyond the method's own. */
   public static final int STACK = 5;
 
-  /** Three of them together fit a short, which is what one instruction pushes. */
+  /**
+   * The bound is such that three of the increments together fit a short, which a single instruction
+   * can push.
+   */
   private static final int MOST_OF_INCREMENT = Short.MAX_VALUE / 3;
 
-  /** What increments need to know of a method's edges. */
+  /** What increments need to know about a method's edges. */
   public interface Edges {
     /**
-     * Whether nothing but an increment is due on the edge, to a register that is read behind it.
+     * Returns whether the edge needs nothing but an increment of a register that is read after it.
      */
     boolean isPlain(int from, int to);
 
-    /** What is to be added to the register on a plain edge. */
+    /** Returns what is added to the register on a plain edge. */
     int increment(int from, int to);
 
-    /** Whether a local variable may be read at the block's beginning as an int, if it is one. */
+    /** Returns whether a local variable, if it is an int, may be read at the block's beginning. */
     boolean hasInt(int block, int local);
   }
 
@@ -51,12 +55,12 @@ public final class HammockIncrements {
     this.edges = edges;
   }
 
-  /** None at all. */
+  /** Returns increments that contain nothing. */
   public static HammockIncrements none() {
     return new HammockIncrements(null, null);
   }
 
-  /** Those of a method. */
+  /** Finds the increments of a method that can be added without a branch. */
   public static HammockIncrements of(OriginalCode code, CodeBlocks blocks, Edges edges) {
     HammockIncrements increments = new HammockIncrements(blocks, edges);
     for (int block = 0; block < blocks.count(); block++) {
@@ -101,7 +105,7 @@ public final class HammockIncrements {
     return Math.abs(value) <= MOST_OF_INCREMENT;
   }
 
-  /** Whether the way that was taken can be told by a count, at the beginning of the join. */
+  /** Returns whether a counter tells at the beginning of the join which way was taken. */
   private boolean isCounted(Hammock hammock) {
     FlowGraph graph = blocks.graph();
     return hammock.increment != null
@@ -110,7 +114,7 @@ public final class HammockIncrements {
         && hammock.join != 0
         && !graph.isHandler(hammock.join)
         && edges.hasInt(hammock.join, hammock.increment.var)
-        // Frames name that instruction by its label.
+        // Frames refer to that instruction by its label.
         && blocks.firstInstruction(hammock.join).getOpcode() != Opcodes.NEW;
   }
 
@@ -118,7 +122,7 @@ public final class HammockIncrements {
     return found.isEmpty();
   }
 
-  /** Whether the edge's increment is added by what {@link #insert} inserts. */
+  /** Returns whether the edge's increment is added by what {@link #insert} inserts. */
   public boolean have(int from, int to) {
     for (Hammock hammock : found) {
       if (hammock.branch == from && (hammock.taken == to || hammock.next == to)) {
@@ -129,7 +133,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Inserts the instructions, before any others behind a block's beginning or before its last one.
+   * Inserts the instructions. They come before any other code that is inserted at a block's
+   * beginning or before its last instruction.
    *
    * @param register the local variable
    */
@@ -162,7 +167,7 @@ public final class HammockIncrements {
     return list;
   }
 
-  /** What is added per step of the count, which the arm makes once. */
+  /** Returns what is added for each step of the counter. The arm makes one step. */
   private int perStep(int i) {
     Hammock hammock = found.get(i);
     int difference = onTaken.get(i) - onNext.get(i);
@@ -170,8 +175,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts the count, and one more, by its complement: C2 would make two ways again of a plain
-   * difference that is added up later.
+   * Subtracts the counter, and one more, by means of its complement. From a plain difference that
+   * is added up later, C2 would make two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();
@@ -183,13 +188,13 @@ public final class HammockIncrements {
     return list;
   }
 
-  /** Adds the count again, as it is now. */
+  /** Adds the counter again, with its current value. */
   private InsnList behind(int i, int register) {
     Hammock hammock = found.get(i);
     InsnList list = new InsnList();
     list.add(SmallCode.load(hammock.increment.var)); // count
     SmallCode.multiply(list, perStep(i)); // steps
-    // What came over the branch itself.
+    // The increment of the way that leads from the branch to the join directly.
     int direct = hammock.join == hammock.next ? onNext.get(i) : onTaken.get(i);
     SmallCode.add(list, perStep(i) + direct); // steps
     SmallCode.addTo(list, register); //

@@ -7,11 +7,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 
-/** What a comparison of ints will come to, as an int of all ones or all zeros. */
+/** Computes the outcome of a comparison of ints in advance, as an int of all ones or all zeros. */
 final class SignMask {
   private SignMask() {}
 
-  /** Whether there is a mask for the branch that a block ends with. */
+  /** Returns whether there is a mask for the branch that a block ends with. */
   static boolean fits(OriginalCode code, CodeBlocks blocks, int block) {
     int opcode = blocks.lastInstruction(block).getOpcode();
     switch (opcode) {
@@ -42,10 +42,10 @@ final class SignMask {
   }
 
   /**
-   * Whether an instruction leaves a number, and not what a comparison came to, which C2 would have
-   * to make for the mask and for nothing else.
+   * Returns whether an instruction leaves a number and not the outcome of a comparison. C2 would
+   * have to materialise such an outcome for nothing but the mask.
    *
-   * @param variables whether what was stored before counts as one
+   * @param variables whether a value that was stored before counts as a number
    */
   private static boolean isNumber(int opcode, boolean variables) {
     return opcode >= Opcodes.IADD && opcode <= Opcodes.LXOR
@@ -57,7 +57,10 @@ final class SignMask {
                 || opcode == Opcodes.BALOAD);
   }
 
-  /** Whether the mask has all ones where the branch will be taken, or where it won't. */
+  /**
+   * Returns whether the mask is all ones where the branch will be taken; otherwise it is all ones
+   * where the branch won't be taken.
+   */
   static boolean isSetIfTaken(int opcode) {
     switch (opcode) {
       case Opcodes.IFNE:
@@ -71,7 +74,7 @@ final class SignMask {
     }
   }
 
-  /** Pushes the mask of a branch on the operands that it is about to take, which stay. */
+  /** Pushes the mask of a branch. The operands that the branch is about to take remain below it. */
   static InsnList push(int opcode) {
     InsnList list = new InsnList();
     switch (opcode) {
@@ -81,13 +84,14 @@ final class SignMask {
         return sign(list); // x x<0
       case Opcodes.IFGT:
       case Opcodes.IFLE:
-        // Of x and x - 1 one is negative if x is 0 or less; x - 1 is positive for the least x.
+        // If x is 0 or less, x or x - 1 is negative. For the least x, x - 1 overflows to a positive
+        // number, but x is negative.
         add(list, Opcodes.DUP, Opcodes.DUP, Opcodes.ICONST_1, Opcodes.ISUB); // x x x-1
         add(list, Opcodes.IOR); // x x|x-1
         return sign(list); // x x<=0
       case Opcodes.IFEQ:
       case Opcodes.IFNE:
-        // Of x and -x one is negative unless x is 0; both are the least x if it is.
+        // Unless x is 0, x or -x is negative. If x is the least int, both are the least int.
         add(list, Opcodes.DUP, Opcodes.DUP, Opcodes.INEG); // x x -x
         add(list, Opcodes.IOR); // x x|-x
         return sign(list); // x x!=0
@@ -101,14 +105,14 @@ final class SignMask {
     }
   }
 
-  /** The sign of an operand. */
+  /** Replaces an operand by its sign: all ones if it is negative, otherwise 0. */
   private static InsnList sign(InsnList list) {
     list.add(new IntInsnNode(Opcodes.BIPUSH, Integer.SIZE - 1));
     add(list, Opcodes.ISHR);
     return list;
   }
 
-  /** The sign of the upper operand's difference from the one below. */
+  /** Replaces two operands by the sign of the upper one minus the lower one. */
   private static InsnList difference(InsnList list) {
     add(list, Opcodes.I2L, Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.I2L); // upper lower, as longs
     add(list, Opcodes.LSUB); // upper-lower

@@ -7,7 +7,10 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** Instructions of int arithmetic; comments show the operand stack, the top to the right. */
+/**
+ * Emits instructions of int arithmetic. The comments at the ends of lines show the operand stack;
+ * the top is on the right.
+ */
 final class SmallCode {
   private SmallCode() {}
 
@@ -20,7 +23,9 @@ final class SmallCode {
   }
 
   /**
-   * @param value that fits a short
+   * Pushes a number.
+   *
+   * @param value a value that fits a short
    */
   static AbstractInsnNode push(int value) {
     if (value >= -1 && value <= 5) {
@@ -29,7 +34,7 @@ final class SmallCode {
     return new IntInsnNode(value == (byte) value ? Opcodes.BIPUSH : Opcodes.SIPUSH, value);
   }
 
-  /** Adds to the operand. */
+  /** Adds a number to the operand. */
   static void add(InsnList list, int value) {
     if (value != 0) {
       list.add(push(value)); // operand value
@@ -37,7 +42,7 @@ final class SmallCode {
     }
   }
 
-  /** Multiplies the operand. */
+  /** Multiplies the operand by a number. */
   static void multiply(InsnList list, int value) {
     if (value == -1) {
       list.add(of(Opcodes.INEG)); // product

@@ -16,14 +16,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Roy and Srikant's instrumentation (Algorithm 3, its errors mended). The registers c[0] to c[k-1]
- * hold the paths that began in this iteration of the loop, in the one before, and so on, with the
- * method's first id added; the last local, {@code turns} (the paper's itr), how many of its back
- * edges were taken, k-1 at most. What depends on {@code turns} is computed without a branch, so
- * that no frame is needed.
+ * Roy and Srikant's instrumentation (Algorithm 3, with its errors mended). The registers c[0] to
+ * c[k-1] hold the paths that began in the loop's current iteration, in the previous one, and so on.
+ * The method's first id is added to each. The last local variable, {@code turns} (itr in the
+ * paper), counts the loop's back edges that were taken, up to k-1. What depends on {@code turns} is
+ * computed without a branch, so that no frame is needed.
  */
 public final class IterationCode implements EdgeCode {
-  /** A register, what it is added to, a bound and what is compared with it. */
+  /**
+   * The stack slots for a register, what it is added to, a bound and what is compared with the
+   * bound.
+   */
   public static final int STACK = 4;
 
   private static final int SIGN_SHIFT = 31;
@@ -39,11 +42,12 @@ public final class IterationCode implements EdgeCode {
   private final String windowProbe;
 
   /**
-   * The code for a method.
+   * Creates the code for a method.
    *
-   * @param firstBackEdges id of the counter of back edges at which no path has all iterations yet
+   * @param firstBackEdges the id of the counter of back edges at which no path has all iterations
+   *     yet
    * @param firstLocal the first of {@link #locals} local variables
-   * @param hashed whether the method's paths are counted in a hash table, and not in an array
+   * @param hashed whether the method's paths are counted in a hash table instead of an array
    */
   public IterationCode(
       FlowGraph graph,
@@ -64,7 +68,7 @@ public final class IterationCode implements EdgeCode {
     windowProbe = hashed ? "hashedWindow" : "window";
   }
 
-  /** Local variables that it needs: all of them ints. */
+  /** Returns the number of local variables that the code needs, all of them ints. */
   public static int locals(IterationNumbering numbering) {
     return numbering.loops().longest() + 1;
   }
@@ -121,7 +125,9 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** Returns what comes before everything else of the method; it gives all registers a value. */
+  /**
+   * Returns what is executed before everything else in the method. It gives every register a value.
+   */
   public InsnList atEntry() {
     InsnList list = new InsnList();
     begin(list, StartKind.ENTRY, 0);
@@ -133,7 +139,7 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** Returns what begins a path that doesn't begin at the method's entry. */
+  /** Returns what starts a path elsewhere than at the method's entry. */
   public InsnList atStart(StartKind kind, int block) {
     InsnList list = new InsnList();
     begin(list, kind, block);
@@ -141,10 +147,10 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** Returns what comes before a return or an athrow. */
+  /** Returns what is executed before a return or an athrow. */
   public InsnList atExit(int block) {
     if (!graph.isExit(block) || loops.iterations(block) > 1) {
-      // Every block of an iterated loop goes on in it.
+      // Every block of an iterated loop leads on within the loop.
       throw new IllegalArgumentException("block " + block + " is no exit");
     }
     InsnList list = new InsnList();
@@ -153,7 +159,10 @@ public final class IterationCode implements EdgeCode {
     return list;
   }
 
-  /** The back edge of a loop: the oldest path ends if it has all iterations, and one begins. */
+  /**
+   * Emits the code of a loop's back edge. The oldest path ends there if it has all iterations, and
+   * a new path begins.
+   */
   private void turn(InsnList list, int from, int to) {
     int all = loops.iterations(from);
     load(list, register(all)); // path
@@ -170,7 +179,7 @@ public final class IterationCode implements EdgeCode {
       store(list, register(iteration + 1)); //
     }
     begin(list, StartKind.LOOP, to);
-    // One more, if it is less than k-1.
+    // Adds one to turns if turns is less than k-1.
     load(list, turns()); // turns
     load(list, turns()); // turns turns
     list.add(emitter.pushInt(all - 1)); // turns turns k-1
@@ -181,7 +190,7 @@ public final class IterationCode implements EdgeCode {
     store(list, turns()); //
   }
 
-  /** An exit of a loop: the oldest path, c[turns], goes on as c[0]. */
+  /** Emits the code of a loop's exit, where the oldest path, c[turns], continues as c[0]. */
   private void leave(InsnList list, int all) {
     for (int iteration = 2; iteration <= all; iteration++) {
       load(list, register(1)); // c0
@@ -196,7 +205,7 @@ public final class IterationCode implements EdgeCode {
     clearTurns(list);
   }
 
-  /** Adds Val, and subtracts CVal of a path that began behind a back edge of the loop. */
+  /** Adds Val, and subtracts CVal if the path began after a back edge of the loop. */
   private void addWeight(InsnList list, int value, int compensation, int iteration) {
     if (value != 0) {
       list.add(emitter.pushInt(value)); // c value
@@ -210,7 +219,7 @@ public final class IterationCode implements EdgeCode {
     }
   }
 
-  /** All bits if that many turns were made or more, else none. */
+  /** Pushes an int with all bits set if at least that many turns were made, and 0 otherwise. */
   private void addMask(InsnList list, int least) {
     list.add(emitter.pushInt(least - 1)); // least-1
     load(list, turns()); // least-1 turns
@@ -229,7 +238,7 @@ public final class IterationCode implements EdgeCode {
     store(list, turns()); //
   }
 
-  /** The local of c[iteration-1]. */
+  /** Returns the local variable of c[iteration-1]. */
   private int register(int iteration) {
     return firstLocal + iteration - 1;
   }

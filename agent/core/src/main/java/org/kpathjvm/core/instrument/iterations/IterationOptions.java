@@ -4,9 +4,9 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.runtime.layout.Bounds;
 
-/** How many iterations of loops paths go on over: what k-iteration profiling is asked for. */
+/** What is asked of k-iteration profiling: over how many iterations of loops paths continue. */
 public final class IterationOptions {
-  /** Of all loops for which no rule says otherwise. */
+  /** The number for all loops for which no rule says otherwise. */
   private final int k;
 
   private final int arrayPaths;
@@ -14,12 +14,12 @@ public final class IterationOptions {
   private final LoopRules rules;
 
   /**
-   * What is asked for.
+   * Creates the options.
    *
-   * @param arrayPaths the most paths of a method that are counted in an array
-   * @param mostPaths the most paths of a method before it gets fewer iterations
-   * @param rules as {@link LoopRules} has them
-   * @throws IllegalArgumentException in one line, if a rule is none
+   * @param arrayPaths the largest number of a method's paths that are counted in an array
+   * @param mostPaths the largest number of a method's paths before it gets fewer iterations
+   * @param rules the texts of {@link LoopRules}
+   * @throws IllegalArgumentException with one line, if a text isn't a rule
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {
     this.k = k;
@@ -29,21 +29,24 @@ public final class IterationOptions {
   }
 
   /**
-   * Iterations that are asked for of a loop.
+   * Returns the number of iterations that is requested for a loop.
    *
-   * @param className internal name
-   * @param headerOffset bytecode offset of the loop's header
+   * @param className the internal name
+   * @param headerOffset the bytecode offset of the loop's header
    */
   public int of(String className, String method, int headerOffset) {
     return rules.number(k, className, method, headerOffset);
   }
 
-  /** The most paths of a method that are counted in an array; more are in a hash table. */
+  /**
+   * Returns the largest number of a method's paths that are counted in an array. If a method has
+   * more, they are counted in a hash table.
+   */
   public int arrayPaths() {
     return arrayPaths;
   }
 
-  /** The most paths of a method before it gets fewer iterations. */
+  /** Returns the largest number of a method's paths before it gets fewer iterations. */
   public int mostPaths() {
     return mostPaths;
   }

@@ -14,7 +14,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** Counts the k-iteration paths of a method that has some. */
+/** The plan of a method that has k-iteration paths, which counts them. */
 public final class IterationPlan extends MethodPlan {
   private final MethodIterations iterations;
   private final IterationCode paths;
@@ -50,7 +50,7 @@ public final class IterationPlan extends MethodPlan {
     return iterations;
   }
 
-  /** Returns the most iterations of a loop that a path goes on over. */
+  /** Returns the largest number of iterations of a loop over which a path continues. */
   int longest() {
     return iterations.longest();
   }

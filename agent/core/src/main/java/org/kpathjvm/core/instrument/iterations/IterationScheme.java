@@ -14,9 +14,10 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.kiter.MethodIterations;
 
 /**
- * Roy and Srikant's k-iteration paths, {@code path(I)V}, and {@code window(III)V} at the back edges
- * of loops; {@code hashed} and {@code hashedWindow} of methods with too many paths for an array. A
- * method without paths over back edges has Ball and Larus's.
+ * Counts Roy and Srikant's k-iteration paths. The probes are {@code path(I)V}, and {@code
+ * window(III)V} at the back edges of loops; in methods with too many paths for an array they are
+ * {@code hashed} and {@code hashedWindow}. In a method without paths over back edges, Ball and
+ * Larus's paths are counted.
  */
 public final class IterationScheme extends Scheme {
   private static final String CUTS = "cuts: it has too many paths of one iteration";
@@ -24,13 +25,13 @@ public final class IterationScheme extends Scheme {
 
   private final IterationOptions asked;
 
-  /** The most iterations with which a method is to be tried. */
+  /** The largest number of iterations with which a method is tried. */
   private final int most;
 
-  /** Why no more; null where nothing is known against more of them. */
+  /** Why not more iterations are tried; null where nothing is known against more of them. */
   private final String reasonOfMost;
 
-  /** Makes the scheme with as many iterations as are asked for. */
+  /** Creates the scheme with as many iterations as are asked for. */
   public IterationScheme(IterationOptions asked) {
     this(asked, Integer.MAX_VALUE, null);
   }
@@ -57,7 +58,10 @@ public final class IterationScheme extends Scheme {
     return new SingleIterationPlan(code, request, ids, numbers, hashed, iterations);
   }
 
-  /** Null: none of the method's loops may have several, or none was asked to have. */
+  /**
+   * Returns the iterations of a method's loops; null if none of them can have several, or if none
+   * was asked to have several.
+   */
   private MethodIterations iterations(MethodCode code, Rung rung) {
     if (rung != Rung.FULL) {
       return atMost(1, reasonOfMost == null ? LOWER : reasonOfMost, code);
@@ -85,7 +89,10 @@ public final class IterationScheme extends Scheme {
     return false;
   }
 
-  /** Paths have several iterations on the first rung only: what is against that tells why. */
+  /**
+   * Returns the scheme with single iterations, because paths have several iterations on the first
+   * rung only. The reason against that rung tells why.
+   */
   @Override
   public Scheme below(String reason) {
     return new IterationScheme(asked, 1, reason);

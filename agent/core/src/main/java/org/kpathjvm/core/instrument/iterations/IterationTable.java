@@ -6,7 +6,10 @@ import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** How many iterations a method's paths have, and what their numbers are decoded by. */
+/**
+ * Writes how many iterations a method's paths have, and the values by which their numbers are
+ * decoded.
+ */
 final class IterationTable {
   private IterationTable() {}
 
@@ -34,7 +37,7 @@ final class IterationTable {
     for (int from = 0; from < graph.blockCount(); from++) {
       for (int iteration = 1; iteration <= numbering.loops().iterations(from); iteration++) {
         for (int to : graph.successors(from)) {
-          // The iteration that the target is in; 0: the path ends.
+          // The iteration that the target is in; 0 if the path ends.
           int next = numbering.ends(from, to, iteration) ? 0 : numbering.next(from, to, iteration);
           json.values(
               from,

@@ -9,9 +9,15 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** Counts the Ball-Larus paths of a method that has no others, and tells why it has none. */
+/**
+ * The plan of a method that has no k-iteration paths. It counts the method's Ball-Larus paths, and
+ * tells why there are no others.
+ */
 public final class SingleIterationPlan extends CountedPathPlan {
-  /** Null if none of the method's loops may have several, or none was asked to have. */
+  /**
+   * Null if none of the method's loops can have several iterations, or if none was asked to have
+   * several.
+   */
   private final MethodIterations iterations;
 
   SingleIterationPlan(
@@ -25,7 +31,7 @@ public final class SingleIterationPlan extends CountedPathPlan {
     this.iterations = iterations;
   }
 
-  /** Returns why paths have one iteration; null if more weren't asked for or can't be had. */
+  /** Returns why paths have one iteration; null if more weren't asked for or aren't possible. */
   public MethodIterations iterations() {
     return iterations;
   }

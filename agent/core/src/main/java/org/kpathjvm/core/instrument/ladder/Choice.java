@@ -5,7 +5,7 @@ import org.kpathjvm.core.instrument.classfile.MethodBody;
 import org.kpathjvm.core.instrument.probes.MethodIds;
 import org.kpathjvm.core.instrument.probes.ProbePlan;
 
-/** What became of a method. */
+/** What was decided for a method. */
 public final class Choice {
   public final MethodBody body;
   public final int originalBytes;
@@ -13,18 +13,18 @@ public final class Choice {
   /** Null if the method stays as it was. */
   public final ProbePlan plan;
 
-  /** Upper bound; without a plan, that of the last rung. */
+  /** An upper bound; without a plan, the bound of the last rung. */
   public final int predictedBytes;
 
-  /** From the highest. */
+  /** The rejected rungs, from the highest. */
   public final List<RejectedRung> rejected;
 
-  /** Why it isn't among the methods asked for; null if it is. */
+  /** The reason why the method isn't among those asked for; null if it is. */
   private final String outOfScope;
 
   final MethodIds ids;
 
-  /** A method that isn't asked for. */
+  /** Creates the decision for a method that isn't asked for. */
   Choice(MethodBody body, int originalBytes, String outOfScope) {
     this(body, originalBytes, null, -1, List.of(), null, outOfScope);
   }
@@ -56,7 +56,7 @@ public final class Choice {
     this.outOfScope = outOfScope;
   }
 
-  /** Why it isn't recorded in full; null if it is. */
+  /** Returns why the method isn't recorded in full; null if it is. */
   public String reason() {
     if (outOfScope != null) {
       return outOfScope;

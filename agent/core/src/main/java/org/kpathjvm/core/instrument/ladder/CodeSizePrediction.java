@@ -17,11 +17,13 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Bytes of code that a method will take in the class file: never less than it does take. Branches
- * that don't reach their targets with 16 bits are widened as the writer does it.
+ * Predicts the number of bytes of code that a method will take in the class file. The prediction is
+ * never too small. Branches that don't reach their targets with 16 bits are widened in the same way
+ * as the writer does it.
  *
- * <p>It can be too much by one byte for each constant that turns out to have a low index (ldc
- * instead of ldc_w), and, where branches are widened, by a switch's padding.
+ * <p>The prediction can be too large by one byte for each constant that turns out to have a low
+ * index (ldc instead of ldc_w). Where branches are widened, it can also be too large by the padding
+ * of a switch.
  */
 final class CodeSizePrediction {
   private static final int REACH = 32_767;
@@ -41,11 +43,11 @@ final class CodeSizePrediction {
   /**
    * Predicts a method's size.
    *
-   * @param shortConstants the ldc instructions known to take two bytes only
+   * @param shortConstants the ldc instructions that certainly take only two bytes
    */
   static int of(MethodNode method, Set<AbstractInsnNode> shortConstants) {
     CodeSizePrediction prediction = new CodeSizePrediction(method, shortConstants);
-    // Without a branch that could be too far there is nothing to widen.
+    // If the code is no longer than a branch can reach, no branch needs to be widened.
     int bytes = prediction.layOut(false, null);
     if (bytes > REACH) {
       prediction.widen();
@@ -54,7 +56,10 @@ final class CodeSizePrediction {
     return bytes;
   }
 
-  /** Distances are taken with full padding: they grow with every branch that is widened. */
+  /**
+   * Finds the branches that must be widened. Distances are computed with full padding, so they only
+   * grow as more branches are widened.
+   */
   private void widen() {
     wide = Collections.newSetFromMap(new IdentityHashMap<>());
     boolean changed = true;
@@ -129,7 +134,8 @@ final class CodeSizePrediction {
     if (!wide) {
       return 3;
     }
-    // goto_w and jsr_w; a conditional branch is turned round to skip a goto_w.
+    // A goto becomes goto_w and a jsr becomes jsr_w. A conditional branch is inverted so that it
+    // skips a goto_w.
     return opcode == Opcodes.GOTO || opcode == Opcodes.JSR ? 5 : 8;
   }
 

@@ -9,9 +9,9 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassReader;
 
 /**
- * Lowers methods' rungs until the class's constant pool fits: the method that needs most constants
- * for itself goes first, of equal ones the first in the class file; all methods come to {@link
- * Rung#ENTRY} before one of them comes to none.
+ * Lowers methods' rungs until the class's constant pool fits. The method that needs the most
+ * constants of its own goes first; among equal ones it is the first in the class file. All methods
+ * reach {@link Rung#ENTRY} before any of them loses its probes altogether.
  */
 public final class ConstantPoolFit {
   private static final int MAX_POOL_COUNT = 65_535;
@@ -23,7 +23,9 @@ public final class ConstantPoolFit {
   private Set<String> classes = Set.of();
 
   /**
-   * @param choices in the order of the class file; they are replaced
+   * Prepares to lower rungs.
+   *
+   * @param choices the methods' choices in the order of the class file, which are replaced
    */
   public ConstantPoolFit(ClassReader original, MethodLadder ladder, List<Choice> choices) {
     this.original = original;
@@ -34,8 +36,8 @@ public final class ConstantPoolFit {
   /**
    * Lowers rungs until the predicted size fits.
    *
-   * @param surplus entries that the writer needs beyond what is predicted: what a class file holds
-   *     in a form that no writer gives it
+   * @param surplus the number of entries that the writer needs beyond the prediction, because a
+   *     class file holds something in a form in which no writer writes it
    */
   public void fit(int surplus) {
     if (sumOfDemands() + surplus <= MAX_POOL_COUNT || predicted() + surplus <= MAX_POOL_COUNT) {
@@ -59,7 +61,9 @@ public final class ConstantPoolFit {
     }
   }
 
-  /** Upper bound of the pool's count, which is one more than its entries. */
+  /**
+   * Returns an upper bound of the pool's count, which is one more than the number of its entries.
+   */
   public int predicted() {
     PoolDemand all = new PoolDemand();
     for (Choice choice : choices) {
@@ -70,7 +74,9 @@ public final class ConstantPoolFit {
     return original.getItemCount() + all.entries(classes);
   }
 
-  /** Coarser than {@link #predicted}, and enough for nearly every class. */
+  /**
+   * Returns a coarser bound than {@link #predicted}, which is good enough for nearly every class.
+   */
   private long sumOfDemands() {
     long sum = original.getItemCount();
     for (Choice choice : choices) {
@@ -81,7 +87,10 @@ public final class ConstantPoolFit {
     return sum;
   }
 
-  /** The place of the choice that needs most; -1 if there is none of that kind. */
+  /**
+   * Returns the place of the choice that needs the most constants; -1 if there is none of that
+   * kind.
+   */
   private int largest(boolean onEntry) {
     int largest = -1;
     int most = -1;

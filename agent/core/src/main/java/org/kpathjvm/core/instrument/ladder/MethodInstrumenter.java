@@ -20,21 +20,28 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.PathNumbering;
 
-/** Reads the methods of a class, each on its own, and has a scheme plan how they are recorded. */
+/** Reads the methods of a class one by one, and lets a scheme plan how they are recorded. */
 final class MethodInstrumenter {
   /**
-   * {@link Rung#CUTS}: most paths from a block, whatever the options say. A cut takes some 20 bytes
-   * of code and an increment 3 to 9, so that many paths are smaller than few.
+   * The largest number of paths from a block on {@link Rung#CUTS}, whatever the options say. A cut
+   * takes some 20 bytes of code and an increment 3 to 9, so code for many paths is smaller than
+   * code for few.
    */
   private static final int CUTS_MAX_PATHS = 1 << 16;
 
-  /** Most paths left where edges are cut: all large edges of a block, then none for a while. */
+  /**
+   * The largest number of paths that remain where edges are cut. With this number, all large edges
+   * of a block are cut, and then none for a while.
+   */
   private static final int CUTS_KEPT_PATHS = 16;
 
   private final ClassFacts facts;
   private final InstrumentOptions options;
 
-  /** What an earlier profile says of the class's methods, by name and descriptor. */
+  /**
+   * What an earlier profile says about the class's methods. The keys are names directly followed by
+   * descriptors.
+   */
   private final Map<String, GuidedMethod> guided;
 
   MethodInstrumenter(
@@ -47,8 +54,8 @@ final class MethodInstrumenter {
   /**
    * Plans how a method is recorded on a rung.
    *
-   * @param isGuided whether an earlier profile may make a difference
-   * @throws RungRejectedException if it can't be recorded on that rung
+   * @param isGuided whether an earlier profile may influence the plan
+   * @throws RungRejectedException if the method can't be recorded on that rung
    */
   ProbePlan plan(MethodBody body, Rung rung, Scheme scheme, boolean isGuided, MethodIds ids)
       throws RungRejectedException {
@@ -67,7 +74,10 @@ final class MethodInstrumenter {
     return scheme.plan(code, new PlanRequest(rung, known, options.probesClass(), ids));
   }
 
-  /** Whether the method has a back edge; one whose subroutines can't be inlined may have. */
+  /**
+   * Returns whether the method has a back edge. It also returns true if the method's subroutines
+   * can't be inlined.
+   */
   boolean hasLoop(MethodBody body) {
     if (!body.mayHaveCycle()) {
       return false;

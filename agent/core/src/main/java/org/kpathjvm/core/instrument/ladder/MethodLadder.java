@@ -22,15 +22,16 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Finds the highest rung on which a method fits. Its size is predicted before anything is written.
+ * Finds the highest rung on which a method fits. The method's size is predicted before anything is
+ * written.
  *
  * <ul>
- *   <li>A method that HotSpot compiles must not become one that it doesn't: code that has at most
- *       {@link InstrumentOptions#codeLimit()} bytes must not grow beyond.
- *   <li>Any other may grow as far as the class file allows.
- *   <li>A method that HotSpot inlines should stay one that it inlines: where the code exceeds more
- *       of the {@link InliningLimits} with probes than without, and a smaller form of the same rung
- *       exceeds fewer, that form is taken. No form records less than another one of its rung.
+ *   <li>A method that HotSpot compiles must not become a method that it doesn't compile. So code of
+ *       at most {@link InstrumentOptions#codeLimit()} bytes must not grow beyond this limit.
+ *   <li>Any other method may grow as far as the class file allows.
+ *   <li>A method that HotSpot inlines should remain one that it inlines. Probes may make the code
+ *       exceed more of the {@link InliningLimits} than it did without them. If a smaller form of
+ *       the same rung exceeds fewer, that form is chosen. It doesn't record less.
  * </ul>
  */
 public final class MethodLadder {
@@ -44,7 +45,10 @@ public final class MethodLadder {
   private final MethodInstrumenter instrumenter;
 
   /**
-   * @param guided what an earlier profile says of the class's methods, by name and descriptor
+   * Creates the ladder of a class.
+   *
+   * @param guided what an earlier profile says about the class's methods; the keys are names
+   *     directly followed by descriptors
    */
   public MethodLadder(
       ClassFacts facts,
@@ -60,7 +64,7 @@ public final class MethodLadder {
   /**
    * Chooses a method's rung and inserts its probes.
    *
-   * @param body as it was read; it is changed
+   * @param body the method as it was read, which is changed
    */
   public Choice choose(MethodBody body, int originalBytes) {
     if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
@@ -74,8 +78,9 @@ public final class MethodLadder {
   }
 
   /**
-   * The same method one step further down, because the class doesn't fit otherwise: from any rung
-   * with paths to {@link Rung#ENTRY}, for no other needs fewer constants, and from there to none.
+   * Lowers the method by one step because the class doesn't fit otherwise. From any rung with paths
+   * it goes to {@link Rung#ENTRY}, because no rung in between needs fewer constants. From there it
+   * loses its probes.
    */
   Choice lower(Choice choice, String reason) {
     List<RejectedRung> rejected = new ArrayList<>(choice.rejected);
@@ -103,7 +108,7 @@ public final class MethodLadder {
       String reason = rejected.isEmpty() ? null : rejected.get(rejected.size() - 1).reason;
       Form form =
           new Form(reason == null ? options.scheme() : options.scheme().below(reason), true);
-      // The first form of those that exceed the fewest limits of inlining.
+      // The loop chooses the first form among those that exceed the fewest limits of inlining.
       Choice chosen = null;
       int crossed = 0;
       do {
@@ -153,10 +158,10 @@ public final class MethodLadder {
     }
 
     /**
-     * Returns a form that inserts less code; null if there is none.
+     * Returns a form that inserts less code; null if there isn't one.
      *
-     * @param plan null if there was none
-     * @param reason what is against the plan; null if nothing is
+     * @param plan the plan in this form; null if it couldn't be made
+     * @param reason what speaks against the plan; null if nothing does
      */
     Form smaller(ProbePlan plan, String reason) {
       if (!(plan instanceof MethodPlan)) {
@@ -170,7 +175,7 @@ public final class MethodLadder {
     }
   }
 
-  /** Why the method can't be written like that; null if it can. */
+  /** Returns why the method can't be written like that; null if it can. */
   private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
     if (bytes > MAX_CODE_BYTES) {
       return "too-large: " + bytes + " bytes with probes, a class file holds " + MAX_CODE_BYTES;
@@ -191,11 +196,12 @@ public final class MethodLadder {
     return null;
   }
 
-  /** Entries of the largest of the tables that the writer counts in 16 bits. */
+  /** Returns the number of entries of the largest table that the writer counts in 16 bits. */
   private static int tableEntries(MethodNode method) {
     int variables = method.localVariables == null ? 0 : method.localVariables.size();
     int entries = Math.max(variables, method.tryCatchBlocks.size());
-    // Fewer nodes than a table holds can't fill one.
+    // If the method has no more nodes than a table holds, the tables of lines and frames can't be
+    // too large.
     return method.instructions.size() <= MAX_TABLE_ENTRIES
         ? entries
         : Math.max(entries, linesOrFrames(method));

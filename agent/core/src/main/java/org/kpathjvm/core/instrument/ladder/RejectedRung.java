@@ -4,11 +4,11 @@ import java.util.List;
 import org.kpathjvm.core.instrument.probes.Rung;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** A rung that a method didn't take, and why. */
+/** A rung that a method didn't take, and the reason. */
 public final class RejectedRung {
   final Rung rung;
 
-  /** Predicted bytes of code, or -1 if it didn't come to that. */
+  /** The predicted number of bytes of code; -1 if there was no prediction. */
   final int bytes;
 
   /** A word, a colon, and a text with the figures. */
@@ -20,7 +20,7 @@ public final class RejectedRung {
     this.reason = reason;
   }
 
-  /** The member of metadata that lists rungs, the highest first. */
+  /** Writes the member of metadata that lists the rejected rungs, the highest first. */
   public static void write(List<RejectedRung> rejected, JsonWriter json) {
     json.name("rejected").beginArray();
     for (RejectedRung one : rejected) {

@@ -1,5 +1,12 @@
 /**
- * How much of a method is recorded: the highest rung on which it fits, by the size that is
- * predicted for its code and for the constant pool of its class.
+ * The decision how much of a method is recorded.
+ *
+ * <p>{@link MethodLadder} tries the rungs from the highest and takes the first on which the method
+ * fits. {@link CodeSizePrediction} predicts the size of the method's code, and {@link
+ * ConstantPoolFit} lowers methods until the constant pool of their class is small enough. {@link
+ * Choice} is the result.
+ *
+ * <p>The papers have no counterpart: the limits are those of class files and of HotSpot. What is
+ * recorded on a rung is decided by the scheme.
  */
 package org.kpathjvm.core.instrument.ladder;

@@ -5,14 +5,14 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Lines of methods.jsonl, with a note of each place where the text is a JVM's own: ids, and the
- * name of the class's loader.
+ * Lines of methods.jsonl, with a mark at each place where the text is specific to a JVM: ids, and
+ * the name of the class's loader.
  */
 public final class MarkedLines {
-  /** The value of a mark that is no id. */
+  /** The value of a mark that isn't an id. */
   public static final int LOADER = -1;
 
-  /** Ints of a mark: where it starts in the text and where it ends, in bytes, and the id. */
+  /** The number of ints of a mark: its start and its end in the text, in bytes, and the id. */
   public static final int MARK_INTS = 3;
 
   public final Utf8Text text;
@@ -36,7 +36,7 @@ public final class MarkedLines {
   /**
    * Writes the name of a loader.
    *
-   * @param member whose name has been written
+   * @param member the writer, which has written the member's name
    */
   public void loader(JsonWriter member, String name) {
     int start = text.size();
@@ -44,7 +44,7 @@ public final class MarkedLines {
     mark(start, LOADER);
   }
 
-  /** The marks in the order of the text, {@link #MARK_INTS} for each. */
+  /** Returns the marks in the order of the text, {@link #MARK_INTS} ints for each. */
   public int[] marks() {
     return Arrays.copyOf(marks, size);
   }

@@ -13,7 +13,10 @@ public final class ClassRecord {
   final String sourceFile;
   final SourceMap sourceMap;
 
-  /** The members of every method's line that are the same in all of them, encoded. */
+  /**
+   * This member and the next two are the same in every method's line, so they are encoded only
+   * once.
+   */
   final byte[] classMember;
 
   final byte[] originMembers;

@@ -14,12 +14,12 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.JumpInsnNode;
 
 /**
- * What the branches, the switches and the handlers of a method decide, as a member of its metadata.
+ * Writes what the branches, switches and handlers of a method decide, as a member of its metadata.
  *
- * <p>A branch is written as a comparison and where control goes if it holds, and if not. Compilers
- * jump where a condition doesn't hold, so that is the comparison that is the opposite of the
- * jump's; of floating-point numbers it is the one of the two that is false for NaN, as the language
- * has them.
+ * <p>A branch is written as a comparison, with the block where control goes if the comparison holds
+ * and the block where it goes otherwise. Compilers jump where a condition doesn't hold, so the
+ * comparison that is written is the opposite of the jump's. For floating-point numbers, the
+ * comparison is the one of the two that is false for NaN, as the language's comparisons are.
  */
 final class Decisions {
   private static final String[] OPERATORS = {"==", "!=", "<", ">=", ">", "<="};
@@ -104,7 +104,7 @@ final class Decisions {
     json.values(successors[holdsOnJump ? 0 : 1], successors[holdsOnJump ? 1 : 0]).endArray();
   }
 
-  /** Place among the operators of what holds when it jumps. */
+  /** Returns the place among the operators of the comparison that holds when the branch jumps. */
   private static int operator(int opcode) {
     if (opcode >= Opcodes.IFNULL) {
       return opcode - Opcodes.IFNULL;
@@ -116,8 +116,9 @@ final class Decisions {
   }
 
   /**
-   * Whether the jump's own comparison is what the language calls so: it is not taken for NaN, or
-   * for != it is. Each of the other comparisons is the opposite of one that is.
+   * Returns whether the jump's own comparison is the one that the language defines. That is so if
+   * the jump isn't taken for NaN, or, for !=, if it is. If it isn't so, the opposite of the jump's
+   * comparison is the one that the language defines.
    */
   private static boolean isFalseForNan(int compared, int jump) {
     if (compared == Opcodes.LCMP || jump < 2) {

@@ -12,8 +12,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * An instrumented method: what a reader needs to know of it to turn ids into blocks and source
- * lines.
+ * The record of an instrumented method: what a reader needs to know about it in order to turn ids
+ * into blocks and source lines.
  */
 public final class MethodRecord {
   private static final int LINE_BYTES = 800;
@@ -21,13 +21,16 @@ public final class MethodRecord {
   /** The method with its probes. */
   public final ProbePlan plan;
 
-  /** Bytes of code as they were read. */
+  /** The number of bytes of code, as they were read. */
   public final int originalBytes;
 
-  /** Upper bound of the bytes of code with the probes, from before they were written. */
+  /**
+   * An upper bound of the number of bytes of code with the probes, predicted before they were
+   * written.
+   */
   public final int predictedBytes;
 
-  /** Bytes of code with the probes. */
+  /** The number of bytes of code with the probes. */
   public final int instrumentedBytes;
 
   private final ClassRecord owner;
@@ -44,19 +47,25 @@ public final class MethodRecord {
     this.instrumentedBytes = instrumentedBytes;
   }
 
-  /** Internal name of the class, a dot, name and descriptor. */
+  /**
+   * Returns the internal name of the class, a dot, and the method's name directly followed by its
+   * descriptor.
+   */
   public String key() {
     return owner.className + "." + plan.method.name + plan.method.desc;
   }
 
-  /** Why the method isn't recorded in full: of the highest rung; null if it is. */
+  /**
+   * Returns why the method isn't recorded in full, which is the reason against the highest rung;
+   * null if it is.
+   */
   public String reason() {
     return reason;
   }
 
   /**
-   * Its line of methods.jsonl but for the size of its code, which depends on what else is in the
-   * class: two records of which this is equal are read alike.
+   * Returns the method's line of methods.jsonl without the size of its code, which depends on what
+   * else is in the class. Two records with equal results are read in the same way.
    */
   public String reading() {
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES));
@@ -64,7 +73,7 @@ public final class MethodRecord {
     return lines.text.toString();
   }
 
-  /** Appends its line of methods.jsonl, without the line feed. */
+  /** Appends the method's line of methods.jsonl, without the line feed. */
   public void appendJson(MarkedLines lines) {
     append(lines, instrumentedBytes);
   }

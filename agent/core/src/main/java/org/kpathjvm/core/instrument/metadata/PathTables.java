@@ -13,8 +13,8 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Blocks, path values, loops, decisions and lines of other files of a method, as members of its
- * metadata.
+ * Writes a method's blocks, path values, loops and decisions, and its lines of other files, as
+ * members of its metadata.
  */
 final class PathTables {
   private static final String[] TABLES = {
@@ -26,8 +26,10 @@ final class PathTables {
   private final MarkedLines lines;
 
   /**
-   * @param sourceMap of its class
-   * @param lines where they are written to
+   * Prepares to write.
+   *
+   * @param sourceMap the source map of the method's class
+   * @param lines the lines that the members are written to
    */
   PathTables(MethodPlan plan, SourceMap sourceMap, MarkedLines lines) {
     this.plan = plan;
@@ -45,7 +47,7 @@ final class PathTables {
     writeMapped(json);
   }
 
-  /** The members of a method without paths: its code wasn't looked at. */
+  /** Writes the empty members of a method without paths, whose code wasn't looked at. */
   static void writeNone(JsonWriter json) {
     json.put("irreducible", false);
     for (String table : TABLES) {
@@ -93,7 +95,7 @@ final class PathTables {
     json.endArray();
   }
 
-  /** The lines that are not those of the class's own file. */
+  /** Writes the lines that don't belong to the class's own file. */
   private void writeMapped(JsonWriter json) {
     json.name("mapped").beginArray();
     for (int line : plan.code.original.lines.distinct()) {

@@ -4,7 +4,10 @@ import java.util.List;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** Since when methods are recorded that were not when their class was loaded. */
+/**
+ * Writes the line that says since when some methods are recorded. They weren't recorded when their
+ * class was loaded.
+ */
 public final class SinceLine {
   /** The methods' lines are written, but their class may not have been changed yet. */
   public static final long UNKNOWN = -1;
@@ -12,11 +15,11 @@ public final class SinceLine {
   private SinceLine() {}
 
   /**
-   * Appends the line of methods.jsonl.
+   * Appends the line to methods.jsonl.
    *
-   * @param firstIds of the methods
-   * @param millis after the recording began: activations that began later are recorded; or {@link
-   *     #UNKNOWN}
+   * @param firstIds the first ids of the methods
+   * @param millis the time in milliseconds since the recording began; activations that began later
+   *     are recorded. It may be {@link #UNKNOWN}.
    */
   public static void append(List<Integer> firstIds, long millis, Utf8Text text) {
     JsonWriter json = new JsonWriter(text).beginObject();

@@ -5,12 +5,12 @@ import org.kpathjvm.core.instrument.ladder.RejectedRung;
 import org.kpathjvm.core.instrument.lines.MarkedLines;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** A method, or a whole class, that is not instrumented, and why. */
+/** A method, or a whole class, that isn't instrumented, and the reason. */
 public final class SkippedMethod {
-  /** Name and descriptor, put together; null for the whole class. */
+  /** The name directly followed by the descriptor; null for the whole class. */
   public final String method;
 
-  /** A word, a colon, and a text with the figures; or any text. */
+  /** Either a word, a colon, and a text with the figures, or any other text. */
   public final String reason;
 
   private final String className;
@@ -20,9 +20,9 @@ public final class SkippedMethod {
   private final Choice choice;
 
   /**
-   * A whole class.
+   * Creates the record of a whole class.
    *
-   * @param className internal name
+   * @param className the internal name
    */
   public SkippedMethod(String className, String loaderName, String reason) {
     this.className = className;
@@ -32,7 +32,7 @@ public final class SkippedMethod {
     choice = null;
   }
 
-  /** A method that fits on no rung, or is out of scope. */
+  /** Creates the record of a method that fits on no rung, or is out of scope. */
   public SkippedMethod(ClassRecord owner, Choice choice) {
     className = owner.className;
     loaderName = owner.loaderName;
@@ -41,7 +41,7 @@ public final class SkippedMethod {
     this.choice = choice;
   }
 
-  /** Appends its line of methods.jsonl, without the line feed. */
+  /** Appends the record's line of methods.jsonl, without the line feed. */
   public void appendJson(MarkedLines lines) {
     JsonWriter json = new JsonWriter(lines.text).beginObject();
     json.put("kind", "skipped").put("class", className);

@@ -1,2 +1,12 @@
-/** What a reader needs to turn ids into blocks and source lines: the lines of methods.jsonl. */
+/**
+ * The lines of methods.jsonl, from which a reader turns ids into blocks and source lines.
+ *
+ * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
+ * of a method or class that isn't instrumented. {@link SinceLine} says since when methods are
+ * recorded. {@link PathTables} writes the values by which path numbers are decoded; Ball and Larus
+ * call them Vals. {@link Decisions} writes what branches compare.
+ *
+ * <p>The package only writes. The Python side reads the lines; the format is described in
+ * docs/formats.
+ */
 package org.kpathjvm.core.instrument.metadata;

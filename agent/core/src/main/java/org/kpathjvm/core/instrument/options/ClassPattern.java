@@ -1,17 +1,18 @@
 package org.kpathjvm.core.instrument.options;
 
 /**
- * Patterns of classes: names of classes or packages in which {@code *} stands for any run of
- * characters, dots too, and {@code /} for a dot.
+ * Matches patterns of classes, which are names of classes or packages. In a pattern, {@code *}
+ * stands for any sequence of characters, including dots, and {@code /} stands for a dot.
  */
 public final class ClassPattern {
   private ClassPattern() {}
 
   /**
-   * Whether a pattern means a class: its whole name, or without a dot its name without the package
-   * or what is behind a {@code $} of that; and whatever is in a package or class that it means.
+   * Returns whether a pattern denotes a class. The pattern may be the class's whole name. If it has
+   * no dot, it may also be the name without the package, or the part of that name after a {@code
+   * $}. A pattern that denotes a package or class also denotes everything in it.
    *
-   * @param name with dots
+   * @param name the class's name with dots
    */
   public static boolean matches(String written, String name) {
     if (matchesWhole(written, name)) {
@@ -31,12 +32,12 @@ public final class ClassPattern {
     return false;
   }
 
-  /** The same of patterns that have to name the package. */
+  /** Returns whether a pattern that must include the package denotes a class. */
   public static boolean matchesWhole(String written, String name) {
     return matchesFrom(dotted(written), name, 0);
   }
 
-  /** Whether a text is what a pattern says, where {@code *} stands for any characters. */
+  /** Returns whether a text matches a pattern in which {@code *} stands for any characters. */
   static boolean globMatches(String pattern, String text) {
     return globMatches(pattern, text, 0, text.length());
   }
@@ -45,7 +46,10 @@ public final class ClassPattern {
     return written.replace('/', '.');
   }
 
-  /** Whether a pattern matches the name from there on, or what of it names something around it. */
+  /**
+   * Returns whether a pattern matches the name from a position on, or a prefix from there that
+   * names an enclosing package or class.
+   */
   private static boolean matchesFrom(String pattern, String name, int start) {
     for (int end = start + 1; end < name.length(); end++) {
       boolean isOver = name.charAt(end) == '.' || name.charAt(end) == '$';
@@ -56,7 +60,10 @@ public final class ClassPattern {
     return globMatches(pattern, name, start, name.length());
   }
 
-  /** Glob matching with {@code *} only of a part of a name, in linear time per star. */
+  /**
+   * Matches a part of a name against a glob pattern in which only {@code *} is special. It takes
+   * linear time per star.
+   */
   private static boolean globMatches(String pattern, String name, int start, int end) {
     int p = 0;
     int n = start;

@@ -3,30 +3,35 @@ package org.kpathjvm.core.instrument.options;
 import java.util.Arrays;
 
 /**
- * Sizes of code at which HotSpot changes its mind about inlining a method, in bytes of bytecode.
+ * The sizes of code, in bytes of bytecode, at which HotSpot decides differently about inlining a
+ * method.
  *
- * <p>A call that isn't hot is inlined up to the first limit (MaxInlineSize, 35), a hot one up to
- * the second (FreqInlineSize, 325). What isn't inlined isn't seen by escape analysis: an object
- * that the compiler removes from the program stays, and so do its locks. So a method whose probes
- * take it beyond a limit may cost many times what the probes themselves do.
+ * <p>A call that isn't hot is inlined up to the first limit (MaxInlineSize, 35), and a hot call up
+ * to the second (FreqInlineSize, 325). Escape analysis doesn't see into methods that aren't
+ * inlined. An object that the compiler would otherwise have removed from the program then stays,
+ * and so do its locks. So if probes push a method beyond a limit, that may cost many times what the
+ * probes themselves cost.
  */
 public final class InliningLimits {
-  /** HotSpot's MaxInlineSize, unless the JVM was started with another one. */
+  /** HotSpot's MaxInlineSize, unless the JVM was started with another value. */
   public static final int MAX_INLINE_SIZE = 35;
 
   /**
-   * HotSpot's FreqInlineSize on x86-64 and AArch64, unless the JVM was started with another one.
+   * HotSpot's FreqInlineSize on x86-64 and AArch64, unless the JVM was started with another value.
    */
   public static final int FREQ_INLINE_SIZE = 325;
 
-  /** No size matters. */
+  /** Limits for which no size matters. */
   public static final InliningLimits NONE = new InliningLimits();
 
-  /** Ascending. */
+  /** The limits, ascending. */
   private final int[] limits;
 
   /**
-   * @param limits in bytes of code, in any order; a method of exactly so many is within
+   * Creates limits.
+   *
+   * @param limits the limits in bytes of code, in any order; a method of exactly that size is
+   *     within the limit
    */
   public InliningLimits(int... limits) {
     this.limits = limits.clone();
@@ -34,10 +39,10 @@ public final class InliningLimits {
   }
 
   /**
-   * Counts the limits that a method's code exceeds with probes and doesn't exceed without.
+   * Counts the limits that a method's code exceeds with probes but not without.
    *
-   * @param originalBytes of code without probes
-   * @param bytes of code with them
+   * @param originalBytes the number of bytes of code without probes
+   * @param bytes the number of bytes of code with probes
    */
   public int crossed(int originalBytes, int bytes) {
     int crossed = 0;
@@ -49,7 +54,7 @@ public final class InliningLimits {
     return crossed;
   }
 
-  /** All of them as a text: two that differ have different texts. */
+  /** Returns all limits as a text; different limits have different texts. */
   @Override
   public String toString() {
     return Arrays.toString(limits);

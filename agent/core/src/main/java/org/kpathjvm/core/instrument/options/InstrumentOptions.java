@@ -10,10 +10,14 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.CutMode;
 
 /**
- * How classes are to be instrumented. Not to be changed: the methods {@code with} return others.
+ * The options by which classes are instrumented. They are immutable: the methods {@code with}
+ * return other options.
  */
 public final class InstrumentOptions {
-  /** Where the runtime's probes live in a target, unless others are asked for: internal name. */
+  /**
+   * The internal name of the class with the runtime's probes in a target, unless another class is
+   * asked for.
+   */
   private static final String DEFAULT_PROBES_CLASS = "java/lang/KPathProbes";
 
   /** HotSpot compiles no method with more bytes of code (HugeMethodLimit). */
@@ -31,7 +35,9 @@ public final class InstrumentOptions {
   private Guide guide;
 
   /**
-   * @param maxPaths most paths from any block before edges are cut
+   * Creates options with defaults for everything else.
+   *
+   * @param maxPaths the largest number of paths from any block before edges are cut
    */
   public InstrumentOptions(CutMode cut, int maxPaths) {
     this.cut = Objects.requireNonNull(cut);
@@ -52,7 +58,10 @@ public final class InstrumentOptions {
   }
 
   /**
-   * @param limit most bytes of code, with its probes, of a method that had no more without
+   * Returns these options with another limit of the size of code.
+   *
+   * @param limit the largest number of bytes of code that a method may have with its probes if it
+   *     has no more without them
    */
   public InstrumentOptions withCodeLimit(int limit) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -61,7 +70,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * @param limits sizes of code at which the JVM that runs stops inlining a method
+   * Returns these options with other limits of inlining.
+   *
+   * @param limits the sizes of code at which the running JVM stops inlining a method
    */
   public InstrumentOptions withInliningLimits(InliningLimits limits) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -70,9 +81,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * Returns the same for another scheme.
+   * Returns these options with another scheme.
    *
-   * @param inClass internal name of the class with the static probe methods
+   * @param inClass the internal name of the class with the static probe methods
    */
   public InstrumentOptions withScheme(Scheme other, String inClass) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -82,7 +93,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * @param earlier what an earlier profile says of the classes; null for nothing
+   * Returns these options with a guide.
+   *
+   * @param earlier what an earlier profile says about the classes; null for nothing
    */
   public InstrumentOptions guidedBy(Guide earlier) {
     InstrumentOptions changed = new InstrumentOptions(this);
@@ -90,14 +103,16 @@ public final class InstrumentOptions {
     return changed;
   }
 
-  /** The same, but no method gets more than that rung, even if it fits. */
+  /**
+   * Returns these options with a highest rung, which no method exceeds even if a higher one fits.
+   */
   public InstrumentOptions from(Rung rung) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.highestRung = rung;
     return changed;
   }
 
-  /** The same for the methods of another scope. */
+  /** Returns these options with another scope. */
   public InstrumentOptions of(MethodScope methods) {
     InstrumentOptions changed = new InstrumentOptions(this);
     changed.scope = Objects.requireNonNull(methods);
@@ -105,9 +120,9 @@ public final class InstrumentOptions {
   }
 
   /**
-   * The same for methods of these names, of the scope {@link MethodScope#HOT}.
+   * Returns these options with the scope {@link MethodScope#HOT} and methods of these names.
    *
-   * @param names without descriptors, as stack traces have them
+   * @param names the names without descriptors, as stack traces have them
    */
   public InstrumentOptions ofHot(Set<String> names) {
     InstrumentOptions changed = of(MethodScope.HOT);
@@ -127,7 +142,7 @@ public final class InstrumentOptions {
     return codeLimit;
   }
 
-  /** The sizes that a method which is smaller without probes should not exceed with them. */
+  /** Returns the sizes that a method shouldn't exceed with probes if it is smaller without them. */
   public InliningLimits inliningLimits() {
     return inliningLimits;
   }
@@ -136,12 +151,12 @@ public final class InstrumentOptions {
     return highestRung;
   }
 
-  /** Returns what is recorded of methods, and how. */
+  /** Returns what is recorded about methods, and how. */
   public Scheme scheme() {
     return scheme;
   }
 
-  /** Returns what an earlier profile says of the classes; null if the scheme has no use for it. */
+  /** Returns what an earlier profile says about the classes; null if the scheme doesn't use it. */
   public Guide guide() {
     return scheme.takesGuide() ? guide : null;
   }
@@ -150,7 +165,7 @@ public final class InstrumentOptions {
     return scope;
   }
 
-  /** The names of the methods that are in the scope {@link MethodScope#HOT}. */
+  /** Returns the names of the methods in the scope {@link MethodScope#HOT}. */
   public Set<String> hot() {
     return hot;
   }
@@ -159,7 +174,7 @@ public final class InstrumentOptions {
     return probesClass;
   }
 
-  /** All of them as a text: two that differ in anything have different texts. */
+  /** Returns all options as a text: options that differ in anything have different texts. */
   public String identity() {
     return "cut="
         + cut

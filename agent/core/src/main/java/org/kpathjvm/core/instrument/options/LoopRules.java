@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A number for some loops, as options have it: {@code org.foo.Bar.run:5} of those of a method, or
- * {@code org.foo.Bar.run@12:5} of the one whose header has that bytecode offset. Classes are meant
- * as by filters ({@link ClassPattern}), and {@code *} in a method's name stands for anything. The
- * last rule that applies counts.
+ * Rules that give numbers to loops, as options state them. {@code org.foo.Bar.run:5} is a rule for
+ * all loops of a method, and {@code org.foo.Bar.run@12:5} for the loop whose header has that
+ * bytecode offset. Classes are denoted as in filters ({@link ClassPattern}), and {@code *} in a
+ * method's name stands for any characters. The last rule that applies counts.
  */
 public final class LoopRules {
   private static final Pattern RULE =
@@ -19,7 +19,7 @@ public final class LoopRules {
   private final List<String> texts;
   private final List<Rule> rules = new ArrayList<>(0);
 
-  /** The number of the loops of some methods. */
+  /** A rule that gives a number to the loops of some methods. */
   private static final class Rule {
     private final String classes;
     private final String methods;
@@ -45,12 +45,12 @@ public final class LoopRules {
   }
 
   /**
-   * The rules of an option's values.
+   * Reads the rules of an option's values.
    *
-   * @param option its name
+   * @param option the option's name
    * @param least the smallest number
-   * @param most the largest one
-   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   * @param most the largest number
+   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   public static LoopRules of(String option, int least, int most, List<String> texts) {
     LoopRules rules = new LoopRules(texts);
@@ -70,11 +70,11 @@ public final class LoopRules {
   }
 
   /**
-   * The number of a loop.
+   * Returns the number of a loop.
    *
-   * @param otherwise where no rule applies
-   * @param className internal name
-   * @param header bytecode offset of the loop's header
+   * @param otherwise the number where no rule applies
+   * @param className the internal name
+   * @param header the bytecode offset of the loop's header
    */
   public int number(int otherwise, String className, String method, int header) {
     int found = otherwise;
@@ -86,7 +86,7 @@ public final class LoopRules {
     return found;
   }
 
-  /** All of them: two that differ have different texts. */
+  /** Returns all rules; different rules have different texts. */
   @Override
   public String toString() {
     return texts.toString();

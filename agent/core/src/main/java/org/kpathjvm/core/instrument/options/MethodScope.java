@@ -1,19 +1,19 @@
 package org.kpathjvm.core.instrument.options;
 
-/** Which methods get probes. */
+/** Tells which methods get probes. */
 public enum MethodScope {
   /** Every method with code. */
   ALL,
 
   /**
-   * Methods with a loop: only these can have sequences of more than one path, apart from those with
-   * cut paths. Any other stays byte for byte as it was.
+   * The methods with a loop. Apart from methods with cut paths, only these can have sequences of
+   * more than one path. Any other method stays as it was, byte for byte.
    */
   LOOPS,
 
   /**
-   * Methods that are named, because the running program was found to spend its time in them. Any
-   * other stays as it was.
+   * The methods that are named because the running program was found to spend its time in them. Any
+   * other method stays as it was.
    */
   HOT
 }

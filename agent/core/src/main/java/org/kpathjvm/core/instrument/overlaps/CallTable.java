@@ -4,7 +4,7 @@ import org.kpathjvm.core.instrument.calls.CallCode;
 import org.kpathjvm.core.instrument.calls.CallSite;
 import org.kpathjvm.runtime.json.JsonWriter;
 
-/** The calls whose callees may be told, as a member of a method's metadata. */
+/** Writes the calls whose callees can be identified, as a member of a method's metadata. */
 final class CallTable {
   private final CallCode calls;
 
@@ -12,7 +12,7 @@ final class CallTable {
     this.calls = calls;
   }
 
-  /** An array for each site, in the order of their numbers. */
+  /** Writes an array for each site, in the order of the sites' numbers. */
   void write(JsonWriter json) {
     json.name("calls").beginArray();
     for (CallSite site : calls.sites()) {

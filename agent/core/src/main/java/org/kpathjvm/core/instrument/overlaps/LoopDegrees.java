@@ -4,9 +4,12 @@ import java.util.List;
 import org.kpathjvm.core.instrument.options.LoopRules;
 import org.kpathjvm.core.overlapping.LoopOverlaps;
 
-/** The degree of overlap of each loop: what the last rule for it says, else that of all. */
+/**
+ * The degree of overlap of each loop: the number of the last rule that applies to the loop, or the
+ * common number if none applies.
+ */
 public final class LoopDegrees {
-  /** Paths end at the first predicate behind the back edge. */
+  /** Degrees with which paths end at the first predicate after the back edge. */
   public static final LoopDegrees ALL_ZERO = of(0, List.of());
 
   private final int ofAll;
@@ -18,10 +21,10 @@ public final class LoopDegrees {
   }
 
   /**
-   * Degrees as options have them.
+   * Reads degrees from options.
    *
-   * @param rules as {@link LoopRules} has them
-   * @throws IllegalArgumentException with one line: what, the value, the remedy
+   * @param rules the texts of {@link LoopRules}
+   * @throws IllegalArgumentException with one line: what is wrong, the value, the remedy
    */
   public static LoopDegrees of(int ofAll, List<String> rules) {
     return new LoopDegrees(
@@ -29,16 +32,16 @@ public final class LoopDegrees {
   }
 
   /**
-   * The degree of a loop.
+   * Returns the degree of a loop.
    *
-   * @param className internal name
-   * @param offset of the loop's header, in bytes
+   * @param className the internal name
+   * @param offset the bytecode offset of the loop's header
    */
   public int of(String className, String method, int offset) {
     return rules.number(ofAll, className, method, offset);
   }
 
-  /** All of them: two that differ have different texts. */
+  /** Returns all degrees; different degrees have different texts. */
   @Override
   public String toString() {
     return ofAll + " " + rules;

@@ -16,10 +16,10 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Records a method's overlapping paths. A back edge begins a path's extension, {@code begin(JII)J},
- * edges behind predicates add to it, {@code step(JI)J}, and edges behind the (k+1)-th predicate,
- * out of the loop, or into an inner one, end it, {@code end(J)J}. The activation's value is the
- * extension that is under way. Other paths are recorded as in sequences.
+ * The plan that records a method's overlapping paths. A back edge begins a path's extension, {@code
+ * begin(JII)J}. Edges after predicates add to it, {@code step(JI)J}. Edges end it, {@code end(J)J},
+ * if they follow the (k+1)-th predicate, leave the loop or enter an inner one. The activation's
+ * local variable holds the current extension. Other paths are recorded as in sequences.
  */
 final class OverlapPlan extends SequencePlan {
   /** How paths of loops are extended; null in a method whose activations have one path. */
@@ -86,7 +86,7 @@ final class OverlapPlan extends SequencePlan {
     return overlaps != null && (overlaps.step(from, to) >= 0 || overlaps.isEnd(from, to));
   }
 
-  /** Returns what is due to the extension that is under way. */
+  /** Returns the code that continues or ends the current extension. */
   @Override
   protected InsnList before(int from, int to) {
     InsnList probes = new InsnList();
@@ -103,7 +103,7 @@ final class OverlapPlan extends SequencePlan {
     return probes;
   }
 
-  /** A path is complete at a back edge, behind which it is extended. */
+  /** Records a path that is complete at a back edge, and begins its extension. */
   private InsnList beginExtension(PathValue path, int loop) {
     int degree = overlaps.graph(loop).degree();
     int beginning = degree << LoopOverlaps.NUMBER_BITS | overlaps.first(loop);

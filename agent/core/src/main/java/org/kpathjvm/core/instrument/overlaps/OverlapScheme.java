@@ -10,13 +10,16 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/** Overlapping paths: each completed path, and how those that end at a back edge are extended. */
+/**
+ * Records overlapping paths: each completed path, and how the paths that end at a back edge are
+ * extended.
+ */
 public final class OverlapScheme extends Scheme {
   private final LoopDegrees degrees;
   private final boolean crossesCalls;
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
    * @param crossesCalls whether overlapping paths across calls are recorded, too
    */

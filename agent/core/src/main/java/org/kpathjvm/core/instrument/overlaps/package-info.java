@@ -1,2 +1,12 @@
-/** Plans that record overlapping paths, in loops and across calls. */
+/**
+ * The scheme that records overlapping paths, in loops and across calls, and its plan.
+ *
+ * <p>{@link OverlapScheme} makes an {@link OverlapPlan} for each method, after "Extending Path
+ * Profiling across Loop Backedges and Procedure Boundaries" (Tallam, Zhang and Gupta). {@link
+ * LoopDegrees} gives the degree k of each loop. The tables are what a reader needs in order to
+ * decode extensions and calls.
+ *
+ * <p>Package {@code overlapping} numbers the extensions, and package {@code calls} has the code
+ * around calls. Bounds on flow are computed by the Python side.
+ */
 package org.kpathjvm.core.instrument.overlaps;

@@ -17,17 +17,17 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Which counters of a method tell how many of its activations exceptions ended, and how many never
- * ended: a method that can't be left so, or whose activations are over within nanoseconds, needs
- * fewer of them.
+ * The counters of a method that tell how many of its activations were ended by exceptions and how
+ * many never ended. A method needs fewer of them if no exception can leave it or if its activations
+ * are over within nanoseconds.
  */
 final class AbandonedCounts {
   final Set<Counter> counters;
 
-  /** The parts of the method from which exceptions that leave it are counted. */
+  /** The parts of the method in which escaping exceptions are counted. */
   final EscapeRegions escapes;
 
-  /** Where {@code this} is initialised; null if the method needs no look at that. */
+  /** Where {@code this} is initialised; null if the method doesn't need that analysis. */
   final ThisFlow flow;
 
   private AbandonedCounts(Set<Counter> counters, EscapeRegions escapes, ThisFlow flow) {
@@ -47,8 +47,7 @@ final class AbandonedCounts {
         !streamed
             && !original.isConstructor()
             && SelfContained.is(original, code.blocks, code.facts.name);
-    // Entries or escapes are enough, one of the two, unless an activation's stream has to be
-    // closed.
+    // Either entries or escapes are enough, unless an activation's stream has to be closed.
     boolean countsEscapes = streamed || derivesEntries;
     EscapeRegions escapes = EscapeRegions.none(original);
     if (countsEscapes) {
@@ -83,7 +82,10 @@ final class AbandonedCounts {
     return counters;
   }
 
-  /** In a constructor always; elsewhere if only accesses to fields could throw. */
+  /**
+   * Returns whether the counters depend on where {@code this} is initialised. In a constructor they
+   * always do. In other methods they do if only accesses to fields could throw.
+   */
   private static boolean needsThisFlow(OriginalCode code) {
     if (code.isConstructor()) {
       return true;
@@ -103,14 +105,17 @@ final class AbandonedCounts {
     return dependsOnThis;
   }
 
-  /** Returns what counts the method's entries, if they are counted. */
+  /** Returns the code that counts the method's entries; empty if they aren't counted. */
   InsnList atEntry(ProbeEmitter emitter, Map<Counter, Integer> ids) {
     return ids.containsKey(Counter.ENTRIES)
         ? emitter.count(ids.get(Counter.ENTRIES))
         : new InsnList();
   }
 
-  /** Counts the calls that initialise {@code this}, and their returns, if they are counted. */
+  /**
+   * Inserts the code that counts the calls that initialise {@code this} and their returns, if they
+   * are counted.
+   */
   void insertAroundInitialisations(
       OriginalCode code, ProbeEmitter emitter, Map<Counter, Integer> ids) {
     if (!ids.containsKey(Counter.SUPER_CALLS)) {

@@ -13,9 +13,9 @@ import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
 /**
- * Each completed path by itself, by event counting: increments stand on the chords of a spanning
- * tree that holds the frequent edges. Methods with more paths than an array is made for report
- * {@code hashed(I)V} instead of {@code path(I)V}.
+ * Records each completed path by itself, by event counting: the increments stand on the chords of a
+ * spanning tree that holds the frequent edges. A method with too many paths for an array of
+ * counters calls {@code hashed(I)V} instead of {@code path(I)V}.
  */
 public final class ChordPathScheme extends Scheme {
   /** Ball and Larus replace arrays of counters by hash tables above 4,000 to 6,000 paths. */
@@ -24,9 +24,9 @@ public final class ChordPathScheme extends Scheme {
   private final int arrayPaths;
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param arrayPaths most paths of a method that has an array of counters
+   * @param arrayPaths the largest number of paths for which a method has an array of counters
    */
   public ChordPathScheme(int arrayPaths) {
     this.arrayPaths = arrayPaths;

@@ -1,13 +1,13 @@
 package org.kpathjvm.core.instrument.paths;
 
 /**
- * A loop whose trips are counted: one way alone leads around it, so that all trips but the first,
- * which may have begun before the loop, have the same path.
+ * A loop whose trips are counted. Only one way leads around it. So all trips have the same path,
+ * except the first, whose path may have begun before the loop.
  */
 final class CountedLoop {
   final int header;
 
-  /** From the header to the latch, in the order of a trip. */
+  /** The blocks from the header to the latch, in the order of a trip. */
   final int[] blocks;
 
   CountedLoop(int header, int[] blocks) {

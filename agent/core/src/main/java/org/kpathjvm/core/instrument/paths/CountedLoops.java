@@ -14,17 +14,17 @@ import org.kpathjvm.core.numbering.PathNumbering;
 
 /**
  * The loops of a method whose trips are counted. Such a loop is a simple cycle: each of its blocks
- * has one successor in it, and, but for its header, one predecessor; no exception is dispatched
- * into it, and it has one latch. And it calls nothing that could take long, so that what a local
- * variable counts is written soon.
+ * has one successor in it, and each block except the header has one predecessor. No exception is
+ * dispatched into the loop, and the loop has one latch. It calls nothing that could take long, so
+ * that what a local variable counts is written soon.
  */
 final class CountedLoops {
   private static final CountedLoops NONE = new CountedLoops(new CountedLoop[0], new CountedLoop[0]);
 
-  /** By header, null where there is none. */
+  /** The loops by header; null where a block isn't the header of one. */
   private final CountedLoop[] byHeader;
 
-  /** By block of the loop, null outside of all. */
+  /** The loops by each of their blocks; null at blocks outside of all loops. */
   private final CountedLoop[] around;
 
   private CountedLoops(CountedLoop[] byHeader, CountedLoop[] around) {
@@ -32,14 +32,14 @@ final class CountedLoops {
     this.around = around;
   }
 
-  /** That of a method whose paths are recorded one by one. */
+  /** Returns an object without loops, for a method whose trips aren't counted. */
   static CountedLoops none() {
     return NONE;
   }
 
   /**
-   * Finds a method's loops; none in one that enters monitors, where a handler may go on behind a
-   * probe that failed.
+   * Finds a method's loops. A method that enters monitors gets none, because there a handler may
+   * continue after a probe that failed.
    */
   static CountedLoops of(MethodCode method) {
     OriginalCode code = method.original;
@@ -78,34 +78,40 @@ final class CountedLoops {
     return byHeader.length == 0;
   }
 
-  /** All of them, by header. */
+  /** Returns all loops, ordered by header. */
   Stream<CountedLoop> all() {
     return Arrays.stream(byHeader).filter(Objects::nonNull);
   }
 
-  /** The loop whose trips end on the edge; null if it isn't one's back edge. */
+  /**
+   * Returns the loop whose trips end on the edge; null if the edge isn't the back edge of a counted
+   * loop.
+   */
   CountedLoop endingTrip(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() == from ? loop : null;
   }
 
-  /** The loop that the edge enters from outside; null if none. */
+  /** Returns the loop that the edge enters from outside; null if it doesn't enter one. */
   CountedLoop entered(int from, int to) {
     CountedLoop loop = areNone() ? null : byHeader[to];
     return loop != null && loop.latch() != from ? loop : null;
   }
 
-  /** The loop that the method begins with; null if none. */
+  /** Returns the loop that the method begins with; null if it doesn't begin with one. */
   CountedLoop entered() {
     return areNone() ? null : byHeader[0];
   }
 
-  /** Whether the edge leaves a loop. */
+  /** Returns whether the edge leaves a loop. */
   boolean isLeft(int from, int to) {
     return !areNone() && around[from] != null && around[to] != around[from];
   }
 
-  /** The blocks from header to latch if they are a simple cycle with one entry; or null. */
+  /**
+   * Returns the blocks from the header to the latch if they are a simple cycle with one entry;
+   * otherwise null.
+   */
   private static int[] cycle(FlowGraph graph, PathNumbering numbering, int header, int latch) {
     if (numbering.cutKind(latch, header) != EndKind.LOOP) {
       return null;

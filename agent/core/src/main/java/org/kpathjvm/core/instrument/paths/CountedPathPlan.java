@@ -8,8 +8,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Ball and Larus's own profiler: each completed path is counted by itself, by {@code path(I)V}, or
- * by {@code hashed(I)V} where a method has too many paths for an array.
+ * The plan of Ball and Larus's own profiler. Each completed path is counted by itself, by {@code
+ * path(I)V}, or by {@code hashed(I)V} where a method has too many paths for an array.
  */
 public class CountedPathPlan extends PathPlan {
   private final String probe;

@@ -15,10 +15,10 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Where full words of packed paths, or many trips of a loop, go out: trampolines on the way to the
- * blocks that paths go on at. Being out of the way keeps the loop itself small; and a branch back
- * into the loop would need a frame that suits every handler there, of which only the block's own is
- * known to.
+ * Writes full words of packed paths, or the many trips of a loop, in trampolines on the way to the
+ * blocks where the next paths start. Code outside of the loop keeps the loop itself small. A branch
+ * back into the middle of the loop's code would also need a frame that suits every handler there,
+ * and only the frames at blocks' beginnings are known.
  */
 final class FullWords {
   private final PackedPlan plan;
@@ -32,7 +32,10 @@ final class FullWords {
     this.monitors = monitors;
   }
 
-  /** What leads on to the end of a cut edge; null if nothing can branch there. */
+  /**
+   * Returns the label of a trampoline that writes a full word and leads on to the target of a cut
+   * edge; null if nothing can branch to the target.
+   */
   LabelNode onEdge(int from, int to) {
     if (plan.code.blocks.label(to) == null || !plan.allowsBranchTo(to)) {
       return null;
@@ -44,7 +47,10 @@ final class FullWords {
         key -> trampoline(to, plan.register.isLive(to), cover, fullWord(from, to)));
   }
 
-  /** What leads on to the end of a cut edge when its path doesn't fit a word. */
+  /**
+   * Returns the label of a trampoline that records a path which doesn't fit into a word, and leads
+   * on to the target of a cut edge.
+   */
   LabelNode onWide(int from, int to, PathValue path) {
     InsnList code = plan.wide.wide(path);
     addEntered(from, to, code);
@@ -55,7 +61,10 @@ final class FullWords {
     return trampoline(to, true, monitors.onEdge(from, to), code);
   }
 
-  /** What leads on to a counted loop's header when many trips were made. */
+  /**
+   * Returns the label of a trampoline that writes the trips when many were made, and leads on to a
+   * counted loop's header.
+   */
   LabelNode onTrip(CountedLoop loop) {
     HandlerRange cover = monitors.onEdge(loop.latch(), loop.header);
     InsnList code = plan.trips.full(plan.laterTrip(loop));
@@ -76,6 +85,8 @@ final class FullWords {
   }
 
   /**
+   * Adds a trampoline.
+   *
    * @param to the block that the code leads on to
    * @param register whether the path register has a value when control arrives
    * @param cover the handler that covers the code; null if none does

@@ -9,8 +9,9 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * The numbers that paths are recorded by where these aren't their own, as a member of a method's
- * metadata: one for each edge, start and end, in the order of the tables that have their own.
+ * Writes the numbers that paths are recorded by, where they differ from the paths' own numbers, as
+ * a member of a method's metadata. There is one number for each edge, start and end, in the order
+ * of the tables with the paths' own numbers.
  */
 final class HotTable {
   private HotTable() {}

@@ -17,9 +17,10 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * An activation holds back its latest paths in a word, and the trips of counted loops in another
- * one: {@code full(JJJ)J} and {@code exit(JJJI)V}, and of counted loops {@code run(JJJJI)J} and
- * {@code rest(JJJI)J}. For methods whose activations may have several paths.
+ * A plan in which an activation holds back its latest paths in a word, and the trips of counted
+ * loops in another long. It is for methods whose activations may have several paths. It uses the
+ * probes {@code full(JJJ)J} and {@code exit(JJJI)V}, and for counted loops {@code run(JJJJI)J} and
+ * {@code rest(JJJI)J}.
  */
 abstract class PackedPlan extends PathPlan {
   final Packing packing;
@@ -28,7 +29,7 @@ abstract class PackedPlan extends PathPlan {
   /** Null where no trips are counted. */
   final TripEmitter trips;
 
-  /** Null where words take all paths. */
+  /** Null where all paths fit into words. */
   final WideEmitter wide;
 
   /** Null until probes are inserted. */
@@ -85,7 +86,7 @@ abstract class PackedPlan extends PathPlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // A handler or the catch-all comes next: there is no sequence left for it to close.
+    // A handler or the catch-all handler runs next. It must find no sequence to close.
     return emitter.newActivation();
   }
 
@@ -154,20 +155,23 @@ abstract class PackedPlan extends PathPlan {
     return frames.allowBranchTo(block);
   }
 
-  /** Returns the number of the path of a counted loop's trips but the first. */
+  /** Returns the number of the path that all trips of a counted loop have except the first. */
   int laterTrip(CountedLoop loop) {
     return register.initial(StartKind.LOOP, loop.header)
         + register.along(loop.blocks, EndKind.LOOP);
   }
 
-  /** Returns what says what the trips of a loop at the method's beginning will be. */
+  /** Returns the code that prepares the trips of a loop at the method's beginning. */
   InsnList beginFirstTrip(CountedLoop loop) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);
     int first = register.initial(StartKind.ENTRY, loop.header) + onTrip;
     return trips.begin(PathValue.constant(first), laterTrip(loop));
   }
 
-  /** Returns what says what a loop's trips will be, on an edge into it, behind its increment. */
+  /**
+   * Returns the code that prepares a loop's trips on an edge into it. It stands after the edge's
+   * increment.
+   */
   InsnList beginTrips(CountedLoop loop, int from) {
     int onTrip = register.along(loop.blocks, EndKind.LOOP);
     StartKind start = code.numbering.startAfterCut(from, loop.header);

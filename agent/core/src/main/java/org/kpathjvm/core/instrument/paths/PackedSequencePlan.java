@@ -8,10 +8,10 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Sequences as {@link SequencePlan} has them, from words of packed paths. No counter would tell of
- * a word that is lost with its activation. So {@code close(JJJ)V}, or {@code close(JJJJI)V} with
- * counted loops, sees every exception that ends a sequence, and where it fails for lack of stack
- * the field {@code lost} is set.
+ * Records the same sequences as {@link SequencePlan}, from words of packed paths. There are no
+ * counters that would reveal a word that is lost with its activation. So {@code close(JJJ)V}, or
+ * {@code close(JJJJI)V} with counted loops, sees every exception that ends a sequence. Where that
+ * probe fails for lack of stack, the field {@code lost} is set.
  */
 final class PackedSequencePlan extends PackedPlan {
   PackedSequencePlan(

@@ -9,12 +9,14 @@ import org.kpathjvm.core.instrument.probes.PlannedIds;
 import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/** Sequences of paths, which activations hold back in words where they may have several. */
+/**
+ * Records sequences of paths. An activation that may have several paths holds them back in words.
+ */
 public final class PackedSequenceScheme extends PackingScheme {
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit a word
+   * @param packs whether an activation with several paths holds back as many as fit into a word
    */
   public PackedSequenceScheme(boolean packs) {
     this(packs, packs);
@@ -26,7 +28,8 @@ public final class PackedSequenceScheme extends PackingScheme {
 
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {
-    // Only counters tell what a probe misses, and there are none: so it must miss nothing.
+    // What a probe misses could only be seen in counters. There are none here, so a probe must not
+    // miss anything.
     boolean isPacked = packs && code.numbering.needsStream() && !code.original.isConstructor();
     PlannedIds ids = request.reservePaths(code, null, Set.of());
     Packing packing = isPacked ? Packing.of(code.numbering.pathCount(), ids.first) : null;

@@ -3,15 +3,15 @@ package org.kpathjvm.core.instrument.paths;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Scheme;
 
-/** A scheme whose activations may hold back paths in words, and trips of loops beside them. */
+/** A scheme whose activations may hold paths back in words, and may count the trips of loops. */
 abstract class PackingScheme extends Scheme {
   final boolean packs;
   final boolean countsTrips;
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit a word
+   * @param packs whether an activation with several paths holds back as many as fit into a word
    * @param countsTrips whether the trips of loops with one path are counted before they are packed
    */
   PackingScheme(boolean packs, boolean countsTrips) {
@@ -19,7 +19,7 @@ abstract class PackingScheme extends Scheme {
     this.countsTrips = packs && countsTrips;
   }
 
-  /** Returns the same scheme with that way to pack. */
+  /** Returns this scheme with other ways to pack. */
   abstract Scheme with(boolean packing, boolean countingTrips);
 
   @Override

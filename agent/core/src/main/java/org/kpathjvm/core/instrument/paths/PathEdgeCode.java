@@ -7,8 +7,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * What is due on a method's edges where paths are recorded: increments of the register, the end of
- * a path where an edge is cut, and what the kind of plan does besides.
+ * The code of a method's edges where paths are recorded. It consists of increments of the register,
+ * the end of a path where an edge is cut, and what the kind of plan adds.
  */
 final class PathEdgeCode implements EdgeCode {
   private final PathPlan plan;

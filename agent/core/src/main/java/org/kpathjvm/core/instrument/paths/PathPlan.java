@@ -21,8 +21,9 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A plan that records Ball and Larus's paths: a register sums up increments on edges, and where a
- * path is complete the sum is the path. What is done with it is for the kinds of this plan.
+ * A plan that records Ball and Larus's paths. A register sums up the increments of the edges, and
+ * where a path is complete, the sum identifies the path. The subclasses decide what is done with
+ * it.
  */
 public abstract class PathPlan extends MethodPlan {
   protected final ProbeEmitter emitter;
@@ -30,7 +31,10 @@ public abstract class PathPlan extends MethodPlan {
   final PathIncrements increments;
   private final RegisterPlan numbers;
 
-  /** Found when it is asked for first: it depends on what the kind of plan does on edges. */
+  /**
+   * The increments without branches. They are found when they are asked for first, because they
+   * depend on what the subclass does on edges.
+   */
   private HammockIncrements hammocks;
 
   /**
@@ -57,32 +61,34 @@ public abstract class PathPlan extends MethodPlan {
   }
 
   /**
-   * Returns what records that a path is complete and that the activation goes on.
+   * Returns the code that records that a path is complete and that the activation goes on.
    *
    * @param from the source of the edge that ends the path
    * @param next sets the register for the path that starts at the edge's target
    */
   protected abstract InsnList completes(PathValue path, int from, int to, InsnList next);
 
-  /** Returns what records that a path is complete and is the activation's last one. */
+  /**
+   * Returns the code that records that a path is complete and is the last one of its activation.
+   */
   protected abstract InsnList isLast(PathValue path, int block);
 
-  /** Returns whether more is due on an edge than an increment or the end of a path. */
+  /** Returns whether an edge needs more code than an increment or the end of a path. */
   protected boolean hasMore(int from, int to) {
     return false;
   }
 
-  /** Returns whether what more is due may as well stand in the edge's target. */
+  /** Returns whether the additional code of the edge may also stand in the edge's target. */
   protected boolean mayStandInTarget(int from, int to) {
     return true;
   }
 
-  /** Returns what is due on an edge before an increment or the end of a path. */
+  /** Returns the code that stands on an edge before an increment or the end of a path. */
   protected InsnList before(int from, int to) {
     return new InsnList();
   }
 
-  /** Returns what is due on an edge behind an increment or the end of a path. */
+  /** Returns the code that stands on an edge after an increment or the end of a path. */
   protected InsnList behind(int from, int to) {
     return new InsnList();
   }
@@ -172,7 +178,10 @@ public abstract class PathPlan extends MethodPlan {
     hammocks().insert(instructions, locals.register());
   }
 
-  /** Returns the numbers that paths are recorded by; null if these are their own. */
+  /**
+   * Returns the numbers that paths are recorded by; null if paths are recorded by their own
+   * numbers.
+   */
   public final HotNumbering hot() {
     return numbers.hot;
   }

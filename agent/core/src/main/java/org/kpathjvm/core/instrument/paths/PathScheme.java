@@ -10,20 +10,21 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
-/** Each completed path by itself: Ball and Larus's own profiler. */
+/** Records each completed path by itself, as Ball and Larus's own profiler does. */
 public final class PathScheme extends Scheme {
   private final int mostPaths;
 
-  /** Makes the scheme for methods with any number of paths. */
+  /** Creates the scheme for methods with any number of paths. */
   public PathScheme() {
     this(Integer.MAX_VALUE);
   }
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param mostPaths paths of a method above which, or if edges were cut for their number, its
-   *     edges are counted instead
+   * @param mostPaths the largest number of paths of a method whose paths are recorded. The edges
+   *     are counted instead if a method has more, or if edges were cut because it has too many
+   *     paths.
    */
   public PathScheme(int mostPaths) {
     this.mostPaths = mostPaths;

@@ -11,7 +11,7 @@ import org.kpathjvm.core.numbering.PathIncrements;
 import org.kpathjvm.core.numbering.PathRegister;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** By which numbers a method's paths are recorded, and how a register comes to hold them. */
+/** Says by which numbers a method's paths are recorded, and how the register gets these numbers. */
 public final class RegisterPlan {
   /** The numbers; null if they are those of the method's own numbering. */
   final HotNumbering hot;
@@ -28,8 +28,9 @@ public final class RegisterPlan {
   }
 
   /**
-   * Plans the register of a method by its own numbers: the increments are the Vals, or on lower
-   * rungs those on the chords of a spanning tree, chosen for the size of their code.
+   * Plans the register of a method for the method's own numbers. On the full rung the increments
+   * are the Vals. On lower rungs they stand on the chords of a spanning tree that is chosen for the
+   * size of their code.
    *
    * @param firstId the id of path 0
    * @param base what is added to each path's number in the register
@@ -45,7 +46,7 @@ public final class RegisterPlan {
     return new RegisterPlan(code, null, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Plans the register of a method by other numbers. */
+  /** Plans the register of a method for hot numbers. */
   static RegisterPlan ofHotNumbers(MethodCode code, HotNumbering hot, int base) {
     return new RegisterPlan(code, hot, new PathIncrements(hot), base);
   }
@@ -63,12 +64,12 @@ public final class RegisterPlan {
     return new RegisterPlan(code, hot, new PathIncrements(code.numbering, chords), base);
   }
 
-  /** Returns numbers by which frequent edges have the value 0; null if nothing was taken. */
+  /** Returns numbers for which frequent edges have the value 0; null if no path was taken. */
   static HotNumbering byFrequency(MethodCode code, List<TakenPath> taken) {
     return taken.isEmpty() ? null : HotNumbering.byFrequency(code.numbering, taken);
   }
 
-  /** Plans the register of a method by other numbers, or by its own if these are null. */
+  /** Plans the register of a method for the hot numbers, or for its own if {@code hot} is null. */
   static RegisterPlan of(MethodCode code, PlanRequest request, HotNumbering hot, int firstId) {
     return hot == null
         ? ofOwnNumbers(code, request.rung, firstId, firstId)

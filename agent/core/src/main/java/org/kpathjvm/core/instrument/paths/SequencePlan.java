@@ -8,19 +8,19 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * Each completed path is recorded as the next item of its activation: by {@code emit(JI)J} and
- * {@code exit(JI)V} where an activation may have several, by {@code path(I)V} where it has one. An
- * activation's end and an exception's dispatch to a handler end the sequence without a probe: the
- * activation's value dies, or is set to 0.
+ * A plan that records each completed path as the next item of its activation. The probes are {@code
+ * emit(JI)J} and {@code exit(JI)V} where an activation may have several paths, and {@code path(I)V}
+ * where it has one. The end of an activation and the dispatch of an exception to a handler end the
+ * sequence without a probe: the activation's local variable dies, or is set to 0.
  */
 public class SequencePlan extends PathPlan {
-  /** Whether an activation may have several paths, so that it has a value. */
+  /** Whether an activation may have several paths, so that it needs a local variable. */
   final boolean streamed;
 
   /**
    * Plans a method.
    *
-   * @param ints local variables that a kind of this plan needs besides
+   * @param ints the number of additional int locals that a subclass needs
    */
   protected SequencePlan(
       MethodCode code, PlanRequest request, PlannedIds ids, RegisterPlan numbers, int ints) {

@@ -9,7 +9,7 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
-/** Sequences of paths, each path recorded when it is complete. */
+/** Records sequences of paths; each path is recorded when it is complete. */
 public final class SequenceScheme extends Scheme {
   @Override
   public MethodPlan plan(MethodCode code, PlanRequest request) throws RungRejectedException {

@@ -9,8 +9,8 @@ import org.kpathjvm.core.numbering.PathValue;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * The stream's plan where each path goes out by itself. A method whose activations have one path
- * each only counts it.
+ * The stream's plan for methods whose paths are recorded one by one. If the activations of a method
+ * have one path each, the path is only counted.
  */
 final class StreamPlan extends SequencePlan {
   private final AbandonedCounts abandoned;
@@ -32,7 +32,7 @@ final class StreamPlan extends SequencePlan {
 
   @Override
   protected InsnList beforeThrow() {
-    // A handler or the catch-all comes next: there is no sequence left for it to close.
+    // A handler or the catch-all handler runs next. It must find no sequence to close.
     return streamed ? emitter.newActivation() : new InsnList();
   }
 

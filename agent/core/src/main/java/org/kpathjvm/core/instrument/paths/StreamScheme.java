@@ -12,22 +12,24 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.numbering.HotNumbering;
 
 /**
- * Everything that a profile states: completed paths, which of an activation follow one another, and
- * how often activations began, were left by exceptions, and handlers were entered.
+ * Records everything that a profile states: the completed paths, their order within each
+ * activation, how often activations began, how often exceptions left them, and how often handlers
+ * were entered.
  */
 public final class StreamScheme extends PackingScheme {
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param packs whether an activation with several paths holds back as many as fit a word
+   * @param packs whether an activation with several paths holds back as many as fit into a word
    */
   public StreamScheme(boolean packs) {
     this(packs, packs);
   }
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
+   * @param packs whether an activation with several paths holds back as many as fit into a word
    * @param countsTrips whether the trips of loops with one path are counted before they are packed
    */
   public StreamScheme(boolean packs, boolean countsTrips) {

@@ -14,13 +14,14 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The instructions that count the trips of loops. Every list leaves the operand stack as it found
- * it; comments show what is on it above what the method itself has there, the top to the right.
+ * Emits the instructions that count the trips of loops. Every list leaves the operand stack as it
+ * found it. The comments at the ends of lines show what is on the stack above what the method
+ * itself has there; the top is on the right.
  */
 final class TripEmitter {
   /**
-   * Most slots that any probe of a method needs: the activation, the word, the packing, the trips,
-   * their count and an id.
+   * The most slots that any probe of a method needs, for the activation, the word, the packing, the
+   * trips, their count and an id.
    */
   static final int STACK = 10;
 
@@ -34,7 +35,7 @@ final class TripEmitter {
     this.packing = packing;
   }
 
-  /** At the method's entry: there is no loop. */
+  /** Sets the two local variables at the method's entry, where the activation isn't in a loop. */
   InsnList none() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
@@ -44,10 +45,10 @@ final class TripEmitter {
   }
 
   /**
-   * A loop is entered.
+   * Sets the two local variables where a loop is entered.
    *
-   * @param first the path of its first trip, if that is completed
-   * @param later that of all others
+   * @param first the path of the first trip, should that trip be completed
+   * @param later the path of all other trips
    */
   InsnList begin(PathValue first, int later) {
     InsnList list = new InsnList();
@@ -69,10 +70,10 @@ final class TripEmitter {
   }
 
   /**
-   * A trip is complete and the loop goes on.
+   * Counts a trip that is complete, while the loop goes on.
    *
-   * @param full where to go on when so many were made that they have to be written
-   * @param next sets the register for the next path, before the branch
+   * @param full where to continue when so many trips were made that they have to be written
+   * @param next sets the register for the next path. It stands before the branch.
    */
   InsnList complete(LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -84,14 +85,20 @@ final class TripEmitter {
     return list;
   }
 
-  /** As many trips were made as are counted; the loop goes on, with paths that are all alike. */
+  /**
+   * Writes the trips when the largest number that is counted has been reached. The loop goes on,
+   * and all further trips have the same path.
+   */
   InsnList full(int later) {
     InsnList list = end(); //
     list.add(begin(PathValue.constant(later), later)); //
     return list;
   }
 
-  /** The loop is left: its trips are counted, or go into the word, or out. */
+  /**
+   * Records the trips where the loop is left: they are counted, or written as a run, or put into
+   * the word.
+   */
   InsnList end() {
     InsnList list = new InsnList();
     list.add(emitter.pushPacking()); // packing

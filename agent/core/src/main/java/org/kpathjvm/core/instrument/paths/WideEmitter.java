@@ -11,9 +11,10 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The instructions where a path may have a number that the word doesn't take: those of a {@link
- * org.kpathjvm.core.numbering.HotNumbering}. Every list leaves the operand stack as it found it;
- * comments show what is on it above what the method itself has there, the top to the right.
+ * Emits the instructions for paths whose number may not fit into the word, as those of a {@link
+ * org.kpathjvm.core.numbering.HotNumbering} may not. Every list leaves the operand stack as it
+ * found it. The comments at the ends of lines show what is on the stack above what the method
+ * itself has there; the top is on the right.
  */
 final class WideEmitter {
   private final ProbeEmitter emitter;
@@ -27,10 +28,11 @@ final class WideEmitter {
   }
 
   /**
-   * The path is complete and the activation goes on.
+   * Records a path that is complete, while the activation goes on.
    *
-   * @param full where to go on when the word is full
-   * @param wide where to go on when the path is none for the word; null if it is a constant
+   * @param full where to continue when the word is full
+   * @param wide where to continue when the path doesn't fit into the word; null if the path is a
+   *     constant
    * @param next sets the register for the next path
    */
   InsnList pack(PathValue path, LabelNode full, LabelNode wide, InsnList next) {
@@ -50,14 +52,17 @@ final class WideEmitter {
     return list;
   }
 
-  /** The path goes out by itself, behind what the word holds; the activation goes on. */
+  /** Records the path by itself, after what the word holds, while the activation goes on. */
   InsnList wide(PathValue path) {
     InsnList list = written("wide", path); //
     emitter.emptyWord(list); //
     return list;
   }
 
-  /** The path is complete and the activation goes on, where no branch can be. */
+  /**
+   * Records a path that is complete, while the activation goes on, in a place where the code can't
+   * branch.
+   */
   InsnList packWithoutBranch(PathValue path) {
     InsnList list = written("flush", path); //
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.word())); // word
@@ -68,7 +73,7 @@ final class WideEmitter {
     return list;
   }
 
-  /** A probe writes what the activation holds, if the path asks for it. */
+  /** Calls a probe that writes what the activation holds, if the path makes it necessary. */
   private InsnList written(String probe, PathValue path) {
     InsnList list = emitter.activation(); // activation word packing
     emitter.pushPath(list, path); // activation word packing path

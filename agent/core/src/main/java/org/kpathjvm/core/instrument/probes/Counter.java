@@ -5,23 +5,23 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The auxiliary counters of a method, beside its paths; their ids follow those of the paths in this
- * order.
+ * The auxiliary counters of a method. Their ids follow the ids of the method's paths, in the order
+ * of these constants.
  */
 public enum Counter {
-  /** Activations that began. */
+  /** The activations that began. */
   ENTRIES,
-  /** Exceptions dispatched to a handler of the method itself. */
+  /** The exceptions that were dispatched to one of the method's own handlers. */
   HANDLERS,
-  /** Exceptions that left the method, as far as the catch-all sees them. */
+  /** The exceptions that left the method, as far as the catch-all handler sees them. */
   ESCAPES,
-  /** Calls of this() or super() in a constructor: no catch-all may cover them. */
+  /** The calls of this() or super() in a constructor, which a catch-all handler may not cover. */
   SUPER_CALLS,
-  /** Returns from these calls. */
+  /** The returns from the calls that SUPER_CALLS counts. */
   SUPER_RETURNS,
   /**
-   * The first k-1 back edges of an iterated loop that were taken since it was entered: no path of k
-   * iterations ends there. Those of them that are in no path were discarded.
+   * The first k-1 back edges that were taken each time an iterated loop was entered. No path of k
+   * iterations ends at them. Those that are in no recorded path were discarded.
    */
   FIRST_BACK_EDGES;
 
@@ -31,7 +31,7 @@ public enum Counter {
     return label;
   }
 
-  /** Ids of counters, one behind the other. */
+  /** Assigns consecutive ids to the counters, in the order given. */
   static Map<Counter, Integer> ids(Iterable<Counter> counters, int firstId) {
     Map<Counter, Integer> ids = new EnumMap<>(Counter.class);
     int next = firstId;

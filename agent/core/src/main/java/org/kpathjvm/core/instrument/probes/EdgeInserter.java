@@ -13,14 +13,16 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Puts code on edges ({@link EdgeCode}), where it takes the fewest jumps.
+ * Puts code on edges ({@link EdgeCode}), each piece where it takes the fewest jumps.
  *
  * <ul>
- *   <li>A goto has one way to go: its code is before it.
- *   <li>A fall-through's code is after the source's last instruction, before the target's label.
- *   <li>The increment of the only edge into a block may as well be the block's first instruction.
- *   <li>What is left, the taken edges of conditional branches and switches, leads over trampolines
- *       at the method's end.
+ *   <li>A goto can go only one way, so its code stands before the goto.
+ *   <li>The code of a fall-through stands after the source's last instruction and before the
+ *       target's label.
+ *   <li>The increment on a block's only incoming edge may stand before the block's first
+ *       instruction.
+ *   <li>The remaining edges are the taken edges of conditional branches and switches. They lead
+ *       over trampolines at the method's end.
  * </ul>
  */
 final class EdgeInserter {
@@ -39,8 +41,8 @@ final class EdgeInserter {
   }
 
   void insert() {
-    // Heads come first: what else is inserted before a block's first instruction belongs after
-    // them.
+    // The code at blocks' beginnings is inserted first, because everything else that is inserted
+    // before a block's first instruction must stand after it.
     for (int block = 0; block < plan.code.graph.blockCount(); block++) {
       if (isIncrementedInside(block)) {
         InsnList code = edges.code(plan.code.graph.predecessors(block)[0], block);
@@ -109,8 +111,8 @@ final class EdgeInserter {
     code.insert(start);
     for (HandlerRange range : plan.code.blocks.ranges()) {
       if (range.end == next) {
-        // A range that ends with a monitorexit must not reach further: its handler would leave the
-        // monitor again.
+        // A range that ends with a monitorexit must not reach further, because its handler would
+        // release the monitor a second time.
         range.entry.end = start;
       }
       if (range.start == next && monitors.startsEarly(range, last)) {
@@ -134,7 +136,9 @@ final class EdgeInserter {
   }
 
   /**
-   * A block that starts with new is out of the question: frames name that instruction by its label.
+   * Returns whether the code of the block's only incoming edge stands at the block's beginning. It
+   * can't if the block starts with a new instruction, because frames refer to that instruction by
+   * its label.
    */
   private boolean isIncrementedInside(int block) {
     int[] predecessors = plan.code.graph.predecessors(block);

@@ -4,8 +4,9 @@ import java.util.Map;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * A method of which only the entries are counted: one probe before everything else. It needs no
- * local, no look at the code, and nothing on the stack below it.
+ * The plan of a method of which only the entries are counted. A single probe runs before everything
+ * else. The plan needs no local variable, doesn't look at the code, and expects nothing on the
+ * operand stack.
  */
 public final class EntryPlan extends ProbePlan {
   private final String probesClass;

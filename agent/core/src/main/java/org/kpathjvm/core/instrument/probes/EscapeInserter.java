@@ -10,7 +10,8 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * The catch-all handlers, behind all other code, and their entries at the exception table's end.
+ * Appends the catch-all handlers after all other code, and their entries at the end of the
+ * exception table.
  */
 final class EscapeInserter {
   private final MethodPlan plan;
@@ -21,7 +22,7 @@ final class EscapeInserter {
     this.regions = regions;
   }
 
-  /** Appends to the method, which has its trampolines by now. */
+  /** Appends the handlers to the method, which must have its trampolines already. */
   void append() {
     append(regions.labelsBeforeInitialisation(), true);
     List<LabelNode> ordinary = new ArrayList<>(regions.labels());

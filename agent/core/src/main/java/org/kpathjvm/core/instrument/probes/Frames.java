@@ -13,12 +13,12 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Stack map frames with the probes' locals, made from the frames that the class file has: each is
- * padded to the method's original number of locals, then come the probes' own ({@link
- * ProbeLocals}). Nothing is computed from class hierarchies.
+ * Makes stack map frames with the probes' local variables from the frames that the class file has.
+ * Each frame is padded to the method's original number of locals, and the probes' locals ({@link
+ * ProbeLocals}) follow. Nothing is computed from class hierarchies.
  *
- * <p>The register is absent from the frames of blocks where it isn't live, as not every way there
- * has set it.
+ * <p>The path register is absent from the frames of blocks where it isn't live, because it hasn't
+ * been set on every way there.
  */
 public final class Frames {
   private final OriginalCode code;
@@ -28,7 +28,9 @@ public final class Frames {
   private final boolean present;
 
   /**
-   * @param poolDemand gets every type that a frame names
+   * Prepares to make frames.
+   *
+   * @param poolDemand receives every type that a frame names
    */
   Frames(
       OriginalCode code,
@@ -44,29 +46,31 @@ public final class Frames {
   }
 
   /**
-   * Whether new code needs frames. Old class files have none; nor have some of version 50, which
-   * may be verified without, and generated classes that are never verified.
+   * Returns whether new code needs frames. Old class files have none. Some class files of version
+   * 50 have none either, as they may be verified without frames; the same goes for generated
+   * classes that are never verified.
    */
   public boolean arePresent() {
     return present;
   }
 
   /**
-   * A frame for code that branches to the block, or exceptions dispatched there, are redirected to.
+   * Makes a frame for code to which a branch to the block, or an exception dispatched to it, is
+   * redirected.
    */
   FrameNode likeAt(int block, boolean register) {
     FrameNode original = frameOf(block);
     return frame(extended(original.local, register), original.stack);
   }
 
-  /** Whether a branch to the block could have a frame, if it needs one. */
+  /** Returns whether a branch to the block can have a frame if it needs one. */
   public boolean allowBranchTo(int block) {
     return !present || frameOf(block) != null;
   }
 
   /**
-   * Whether a local that is an int on all ways to a block may be read there: a frame may leave it
-   * out, as compilers do with variables out of scope.
+   * Returns whether a local variable that is an int on all ways to a block may be read there. It
+   * may not if the frame omits it, as compilers do with variables that are out of scope.
    */
   public boolean haveInt(int block, int local) {
     FrameNode original = present ? frameOf(block) : null;
@@ -83,14 +87,17 @@ public final class Frames {
     return false;
   }
 
-  /** The frame of a handler for all exceptions that knows nothing of the method's own locals. */
+  /**
+   * Makes the frame of a handler for all exceptions, which knows nothing about the method's own
+   * locals.
+   */
   FrameNode catchAll(boolean thisUninitialised) {
     List<Object> own =
         thisUninitialised ? List.of(Opcodes.UNINITIALIZED_THIS) : Collections.emptyList();
     return frame(extended(own, false), List.of("java/lang/Throwable"));
   }
 
-  /** Adds the probes' locals to all original frames; no other frame can be made after that. */
+  /** Adds the probes' locals to all original frames. No other frame can be made after that. */
   void extendOriginals(IntPredicate isRegisterLive) {
     if (locals.count() == locals.originalCount()) {
       return;
@@ -99,7 +106,8 @@ public final class Frames {
       if (code.node(place) instanceof FrameNode) {
         FrameNode frame = (FrameNode) code.node(place);
         int block = blocks.blockFrom(place);
-        // What verifiers assume of dead code suits whatever it leads to.
+        // Dead code has no block. A verifier takes the frame there as given, so a frame with the
+        // register suits whatever the dead code leads to.
         frame.local = extended(frame.local, block < 0 || isRegisterLive.test(block));
         demand(frame.local, frame.stack);
       }

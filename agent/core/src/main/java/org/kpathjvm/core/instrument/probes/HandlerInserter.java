@@ -10,9 +10,9 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 
 /**
- * Lets the exception table lead to a trampoline for each handler, where the dispatch is recorded
- * and a path starts. The handler's block itself stays as it is: an ordinary edge into it is an
- * ordinary edge.
+ * Redirects the exception table to a trampoline for each handler, which records the dispatch and
+ * starts a path. The handler's block itself stays as it is, because an ordinary edge into it
+ * remains an ordinary edge.
  */
 final class HandlerInserter {
   private final MethodPlan plan;
@@ -51,13 +51,14 @@ final class HandlerInserter {
       InsnList failed = plan.atFailedDispatch(block); // exception
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
-      // For HotSpot any ldc may throw; as this one doesn't, the code may cover itself.
+      // HotSpot assumes that any ldc may throw. The ldc here doesn't, so the code may be covered by
+      // itself.
       trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }
     return start;
   }
 
-  /** Starts a path at the handler's block. */
+  /** Starts a path at the handler's block and goes there. */
   private InsnList onwards(int block, LabelNode handler) {
     InsnList code = plan.startAt(block); // exception
     code.add(new JumpInsnNode(Opcodes.GOTO, handler)); // exception

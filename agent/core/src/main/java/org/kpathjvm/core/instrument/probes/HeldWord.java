@@ -1,30 +1,33 @@
 package org.kpathjvm.core.instrument.probes;
 
-/** Where a frame of a method has its activation and the paths that it holds back. */
+/** Tells where a frame of a method holds its activation and the paths that it holds back. */
 public final class HeldWord {
-  /** What no frame is like. */
+  /** A placeholder that describes no frame. */
   public static final HeldWord NONE = of(new int[] {0, 0, -1, -1, -1, 0}, 0, 0);
 
-  /** How many {@link #numbers} there are. */
+  /** The length of the array that {@link #numbers} returns. */
   public static final int NUMBERS = 6;
 
-  /** The local variables: each is a long and takes two. */
+  /** The local variables of the activation and of the word. Each is a long and takes two slots. */
   public final int activationLocal;
 
   public final int wordLocal;
 
-  /** The paths of the trips of a counted loop, a long, and how many, an int; -1 in others. */
+  /**
+   * The local variables of a counted loop: a long with the paths of its trips, and an int with
+   * their number. Both are -1 in methods without counted loops.
+   */
   public final int tripsLocal;
 
   public final int tripCountLocal;
 
-  /** All local variables of a frame. */
+  /** The number of slots of a frame's local variables. */
   public final int localCount;
 
-  /** What the probes know the method by. */
+  /** The number by which the probes know the method. */
   public final long packing;
 
-  /** Paths that an activation holds back at most. */
+  /** The largest number of paths that an activation holds back. */
   public final int capacity;
 
   private HeldWord(int[] numbers, int from, long packing) {
@@ -37,15 +40,15 @@ public final class HeldWord {
     this.packing = packing;
   }
 
-  /** What was made of {@link #numbers}, of a method with that packing. */
+  /** Restores what {@link #numbers} returned, for a method with that packing. */
   public static HeldWord of(int[] numbers, int from, long packing) {
     return new HeldWord(numbers, from, packing);
   }
 
   /**
-   * Returns where a method with that packing has it.
+   * Returns the places for a method with that packing.
    *
-   * @param capacity paths that an activation holds back at most
+   * @param capacity the largest number of paths that an activation holds back
    */
   public static HeldWord of(ProbeLocals locals, Packing packing, int capacity) {
     int[] numbers = {
@@ -59,7 +62,7 @@ public final class HeldWord {
     return of(numbers, 0, packing.method);
   }
 
-  /** All of it but the packing: {@link #NUMBERS} of them. */
+  /** Returns everything but the packing, as an array of {@link #NUMBERS} elements. */
   public int[] numbers() {
     return new int[] {activationLocal, wordLocal, tripsLocal, tripCountLocal, localCount, capacity};
   }

@@ -26,7 +26,7 @@ public final class MethodCode {
   public final BackEdges backEdges;
   public final PathNumbering numbering;
 
-  /** Puts together what was found out of a method. */
+  /** Combines what was found out about a method. */
   public MethodCode(
       ClassFacts facts,
       OriginalCode original,
@@ -43,9 +43,10 @@ public final class MethodCode {
   }
 
   /**
-   * Returns how often edges are taken: as an earlier profile says, or else by a guess.
+   * Returns how often edges are taken, according to an earlier profile if there is one, and
+   * otherwise by a guess.
    *
-   * @param taken the paths that the earlier profile has of the method; it may have none
+   * @param taken the paths that the earlier profile has of the method; empty if it has none
    */
   public IncrementPlacement.Weights frequencies(List<TakenPath> taken) {
     return taken.isEmpty()

@@ -1,15 +1,15 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * The ids of one method, while its rung is chosen: the range of a rung that was rejected serves the
- * next one, as ids can't be given back.
+ * Holds the ids of one method while its rung is chosen. Ids can't be given back, so the next rung
+ * reuses the range of a rung that was rejected.
  */
 public final class MethodIds {
   private final IdAllocator ids;
   private int first;
   private int count;
 
-  /** Hands out ids that the allocator reserves. */
+  /** Creates an object that hands out ids which the allocator reserves. */
   public MethodIds(IdAllocator ids) {
     this.ids = ids;
   }
@@ -17,8 +17,8 @@ public final class MethodIds {
   /**
    * Returns the first of that many ids.
    *
-   * @param what what they are for, for the message
-   * @throws RungRejectedException if there aren't so many left
+   * @param what what the ids are for, for the message
+   * @throws RungRejectedException if there aren't enough ids left
    */
   public int reserve(int needed, String what) throws RungRejectedException {
     if (needed > count) {

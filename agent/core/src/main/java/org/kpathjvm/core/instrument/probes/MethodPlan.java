@@ -7,13 +7,13 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
 /**
- * A scheme's plan of a method: which local variables it takes, what is executed at the method's
- * entry, on its edges, at its exits and where exceptions go, and what a reader needs to know of the
- * numbers that are recorded. What is common to all schemes is here: {@link #insert} asks these
- * questions and puts the answers into the code.
+ * A scheme's plan for one method. It says which local variables the probes take and what is
+ * executed at the method's entry, on its edges, at its exits and where exceptions go. It also says
+ * how a reader decodes the recorded numbers. This class does what all schemes have in common:
+ * {@link #insert} asks the plan these questions and puts the answers into the code.
  *
- * <p>Every list of instructions leaves the operand stack as it found it. An empty list is nothing
- * to do.
+ * <p>Every list of instructions leaves the operand stack as it found it. An empty list means that
+ * there is nothing to do.
  */
 public abstract class MethodPlan extends ProbePlan {
   private static final int MAX_STACK = 65_535;
@@ -28,7 +28,7 @@ public abstract class MethodPlan extends ProbePlan {
   /**
    * Plans a method.
    *
-   * @param mode as the metadata has it
+   * @param mode the mode's name in the metadata
    */
   protected MethodPlan(
       Rung rung, MethodCode code, String mode, PlannedIds ids, ProbeLocals locals) {
@@ -41,7 +41,7 @@ public abstract class MethodPlan extends ProbePlan {
   /** Returns the slots of the operand stack that the probes need beyond the method's own. */
   protected abstract int probeStack();
 
-  /** Returns what is due on ordinary edges. */
+  /** Returns the code of the ordinary edges. */
   public abstract EdgeCode edges();
 
   /** Returns what is executed before everything else. */
@@ -51,24 +51,30 @@ public abstract class MethodPlan extends ProbePlan {
   protected abstract InsnList atExit(int block);
 
   /**
-   * Returns what comes behind that before an athrow, where no monitor's handler may come between.
+   * Returns what is executed after {@link #atExit} and directly before an athrow, where no
+   * monitor's handler may come between.
    */
   protected InsnList beforeThrow() {
     return new InsnList();
   }
 
-  /** Returns whether anything is due when an exception is dispatched to a handler's block. */
+  /**
+   * Returns whether anything has to be done when an exception is dispatched to a handler's block.
+   */
   protected abstract boolean isNeededAt(int handler);
 
   /** Returns what is recorded when an exception has been dispatched to a handler's block. */
   protected abstract InsnList atDispatch(int handler);
 
-  /** Returns what is done if that has failed; it must call no probe. */
+  /** Returns what is done if {@link #atDispatch} has failed. It must not call a probe. */
   protected InsnList atFailedDispatch(int handler) {
     return new InsnList();
   }
 
-  /** Returns what lets a path start at a handler's block, failed or not; it must call no probe. */
+  /**
+   * Returns the code that starts a path at a handler's block, whether the recording of the dispatch
+   * has failed or not. It must not call a probe.
+   */
   protected abstract InsnList startAt(int handler);
 
   /** Returns whether the path register has a value wherever control reaches the block's end. */
@@ -76,37 +82,49 @@ public abstract class MethodPlan extends ProbePlan {
     return false;
   }
 
-  /** Returns the parts of the method from which exceptions that leave it are seen. */
+  /** Returns the parts of the method in which escaping exceptions are seen. */
   protected EscapeRegions escapes() {
     return EscapeRegions.none(code.original);
   }
 
-  /** Returns what is recorded when an exception leaves one of these parts. */
+  /**
+   * Returns what is recorded when an exception leaves one of the parts that {@link #escapes}
+   * returns.
+   */
   protected InsnList atEscape() {
     return new InsnList();
   }
 
-  /** Returns what is done if that has failed; empty if nothing has to be. */
+  /** Returns what is done if {@link #atEscape} has failed; empty if nothing has to be done. */
   protected InsnList atFailedEscape() {
     return new InsnList();
   }
 
-  /** Learns what code that branches out of line is added to; before anything is inserted. */
+  /**
+   * Receives the places to which code that branches out of line is added. It is called before
+   * anything is inserted.
+   */
   protected void begin(Trampolines trampolines, MonitorCover monitors) {}
 
-  /** Inserts what belongs between blocks' beginnings and ends, when the beginnings have theirs. */
+  /**
+   * Inserts what belongs inside blocks. It is called after code was inserted at blocks' beginnings
+   * and before code is inserted at their ends.
+   */
   protected void insertInBlocks(InsnList instructions) {}
 
-  /** Inserts what belongs around the calls that initialise {@code this}, in a constructor. */
+  /** Inserts what belongs around the calls that initialise {@code this} in a constructor. */
   protected void insertAroundInitialisations() {}
 
-  /** Inserts what belongs around the method's calls, when all else is in its place. */
+  /**
+   * Inserts what belongs around the method's calls. It is called when all other code except the
+   * code at the method's end is in place.
+   */
   protected void insertAroundCalls() {}
 
   /** Writes what the recorded numbers mean, as members of the method's metadata. */
   public abstract void writeTables(JsonWriter json, MarkedLines lines);
 
-  /** Returns all slots of local variables, the method's own included. */
+  /** Returns the number of all slots of local variables, including the method's own. */
   protected int localCount() {
     return locals.count();
   }

@@ -7,15 +7,16 @@ import org.kpathjvm.core.numbering.PathNumbering;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * How the paths of a method with several per activation are put into words ({@link PackedWord}).
+ * Describes how the paths of a method that has several per activation are put into words ({@link
+ * PackedWord}).
  */
 public final class Packing {
   public final int bits;
 
-  /** What the probes know the method by. */
+  /** The number by which the probes know the method. */
   public final long method;
 
-  /** Whether there may be numbers that take more bits. */
+  /** Whether there may be path numbers that don't fit into {@link #bits}. */
   public final boolean mayBeWide;
 
   private Packing(int bits, long method, boolean mayBeWide) {
@@ -25,7 +26,7 @@ public final class Packing {
   }
 
   /**
-   * The packing of a method's paths; null if a word would hold too few of them.
+   * Returns the packing of a method's paths; null if a word would hold too few of them.
    *
    * @param firstId the id of path 0
    */
@@ -36,17 +37,21 @@ public final class Packing {
         : null;
   }
 
-  /** The packing of hot paths, 0 to {@code hotCount - 1}; others are recorded by themselves. */
+  /**
+   * Returns the packing of the hot paths, which have the numbers 0 to {@code hotCount - 1}. Other
+   * paths are recorded one by one.
+   */
   public static Packing ofHot(int hotCount, int firstId) {
     int bits = PackedWord.bits(hotCount);
     return new Packing(bits, PackedWord.packing(bits, firstId), true);
   }
 
   /**
-   * Whether all that a word may hold is seen to leave the method: not what a constructor completes
-   * before it calls this() or super(), as no handler may cover that call.
+   * Returns whether everything that a word may hold is recorded when the activation ends. That
+   * isn't so for paths that a constructor completes before it calls this() or super(), because no
+   * handler may cover that call.
    *
-   * @param flow null in a method that is surely no constructor
+   * @param flow null in a method that certainly isn't a constructor
    */
   public static boolean isSafe(CodeBlocks blocks, PathNumbering numbering, ThisFlow flow) {
     FlowGraph graph = blocks.graph();
@@ -60,17 +65,17 @@ public final class Packing {
     return true;
   }
 
-  /** Whether a word takes the number. */
+  /** Returns whether the number fits into a word. */
   public boolean isNarrow(int number) {
     return number >>> bits == 0;
   }
 
-  /** The word before its first path. */
+  /** Returns the word before its first path. */
   public long empty() {
     return PackedWord.empty(bits);
   }
 
-  /** Paths that a word holds at most. */
+  /** Returns the largest number of paths that a word holds. */
   public int capacity() {
     return PackedWord.capacity(bits);
   }

@@ -7,13 +7,13 @@ import org.kpathjvm.core.instrument.guide.GuidedMethod;
 import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** What a scheme is asked for when it plans a method, beside the method itself. */
+/** What a scheme is asked for when it plans a method, in addition to the method itself. */
 public final class PlanRequest {
   /** How much of the method is to be recorded; never {@link Rung#ENTRY}. */
   public final Rung rung;
 
   /**
-   * What an earlier profile says of the method; {@link GuidedMethod#UNKNOWN} if it says nothing.
+   * What an earlier profile says about the method; {@link GuidedMethod#UNKNOWN} if it says nothing.
    */
   public final GuidedMethod known;
 
@@ -22,7 +22,7 @@ public final class PlanRequest {
 
   private final MethodIds ids;
 
-  /** Makes a request for one method. */
+  /** Creates a request for one method. */
   public PlanRequest(Rung rung, GuidedMethod known, String probesClass, MethodIds ids) {
     this.rung = rung;
     this.known = known;
@@ -31,8 +31,8 @@ public final class PlanRequest {
   }
 
   /**
-   * Returns the method's paths that an earlier profile says were taken. It counts on the first rung
-   * only: below it, probes are placed for the size of their code.
+   * Returns the method's paths that were taken according to an earlier profile. They count only on
+   * the first rung: on the rungs below, probes are placed for the size of their code.
    */
   public List<TakenPath> taken(MethodCode code) {
     return rung == Rung.FULL ? known.pathsOf(code.numbering.graph(), code.numbering) : List.of();
@@ -41,9 +41,9 @@ public final class PlanRequest {
   /**
    * Reserves the ids of a method whose Ball-Larus paths are recorded.
    *
-   * @param hot the numbers that they are recorded by; null for their own
+   * @param hot the numbers that the paths are recorded by; null if they are recorded by their own
    * @param counters in the order of their ids
-   * @throws RungRejectedException if there aren't so many ids left
+   * @throws RungRejectedException if there aren't enough ids left
    */
   public PlannedIds reservePaths(MethodCode code, HotNumbering hot, Set<Counter> counters)
       throws RungRejectedException {
@@ -53,14 +53,14 @@ public final class PlanRequest {
   }
 
   /**
-   * Reserves a method's ids: those of its paths, then one for each counter.
+   * Reserves a method's ids: one for each path, then one for each counter, then the others.
    *
    * @param pathCount the number of the method's paths, recorded or not
-   * @param pathIds ids that paths take
+   * @param pathIds the number of ids that paths take
    * @param counters in the order of their ids
-   * @param more ids behind those of the counters
+   * @param more the number of ids after those of the counters
    * @param what what the ids are for, as a message says it
-   * @throws RungRejectedException if there aren't so many ids left
+   * @throws RungRejectedException if there aren't enough ids left
    */
   public PlannedIds reserve(
       int pathCount, int pathIds, Set<Counter> counters, int more, String what)

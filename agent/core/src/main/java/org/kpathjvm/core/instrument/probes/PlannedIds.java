@@ -3,22 +3,23 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Map;
 
 /**
- * The ids of a method: of its paths, of its counters, and of what else it counts, in that order.
+ * The ids of a method: first those of its paths, then those of its counters, then those of anything
+ * else that it counts.
  */
 public final class PlannedIds {
-  /** The id of path 0; without paths, that of the first counter. */
+  /** The id of path 0; in a method without paths, the id of the first counter. */
   public final int first;
 
-  /** Number of paths, recorded or not; 0 if the method's code wasn't looked at. */
+  /** The number of paths, recorded or not; 0 if the method's code wasn't looked at. */
   public final int pathCount;
 
   /**
-   * Ids that paths have, from {@link #first} on: not all of them if numbers are not dense, and none
-   * if paths aren't recorded.
+   * The number of ids that are reserved for paths, from {@link #first} on. Some of them stand for
+   * no path if the paths' numbers aren't dense. It is 0 if paths aren't recorded.
    */
   public final int pathIds;
 
-  /** Ids by counter, in ascending order of both. */
+  /** The ids by counter; both ascend. */
   public final Map<Counter, Integer> counters;
 
   private final int more;
@@ -31,7 +32,7 @@ public final class PlannedIds {
     this.more = more;
   }
 
-  /** Returns the first id behind those of the counters. */
+  /** Returns the first id after those of the counters. */
   public int firstOfMore() {
     return first + pathIds + counters.size();
   }

@@ -5,11 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What inserted code needs in the constant pool. Two demands together need less than both alone:
- * the constants are sets.
+ * Tells what inserted code needs in the constant pool. Two demands that are added up may need less
+ * than their sum, because constants that both need are counted once.
  */
 public final class PoolDemand {
-  /** Name and descriptor, two strings; a NameAndType and a Methodref. */
+  /** A name and a descriptor, which are two strings; a NameAndType; and a Methodref. */
   private static final int ENTRIES_PER_PROBE = 4;
 
   /** A class and its name. */
@@ -20,7 +20,7 @@ public final class PoolDemand {
   /** A string and its characters. */
   private static final int ENTRIES_PER_TEXT = 2;
 
-  // Made when they are needed: most methods have one probe and nothing else.
+  // The sets are created on demand, because most methods have one probe and nothing else.
   private Set<Integer> numbers = Collections.emptySet();
   private Set<Long> longNumbers = Collections.emptySet();
   private Set<Integer> ids = Collections.emptySet();
@@ -40,9 +40,10 @@ public final class PoolDemand {
   }
 
   /**
-   * A number that would be another one with other ids.
+   * Notes a number that depends on which ids were given to the method.
    *
-   * @param inPool whether it is a constant; if not, it is part of an instruction
+   * @param inPool whether the number is a constant of the pool; otherwise it is part of an
+   *     instruction
    */
   void id(int id, boolean inPool) {
     hasIdsInCode |= !inPool;
@@ -51,23 +52,26 @@ public final class PoolDemand {
     }
   }
 
-  /** A method's packing, which holds an id in its lower half. */
+  /** Notes a method's packing, which holds an id in its lower half. */
   void packing(long packing) {
     packings = with(packing, packings);
   }
 
-  /** A string constant; returns it. */
+  /** Notes a string constant and returns it. */
   String text(String text) {
     texts = with(text, texts);
     return text;
   }
 
-  /** A probe, by name and descriptor put together. */
+  /** Notes a probe, given as its name directly followed by its descriptor. */
   void probe(String probe) {
     probes = with(probe, probes);
   }
 
-  /** A type of a stack map frame: an internal name or array descriptor, or anything else. */
+  /**
+   * Notes a type of a stack map frame. Only internal names and array descriptors, which are
+   * strings, need constants.
+   */
   void frameType(Object type) {
     frames = true;
     if (type instanceof String) {
@@ -101,27 +105,30 @@ public final class PoolDemand {
     frames |= other.frames;
   }
 
-  /** Whether all that depends on ids is in {@link #ids} and {@link #packings}. */
+  /** Returns whether everything that depends on ids is in {@link #ids} and {@link #packings}. */
   public boolean hasIdsInPoolOnly() {
     return !hasIdsInCode;
   }
 
-  /** The constants that depend on ids: ids, and what the path register begins with. */
+  /**
+   * Returns the constants that depend on ids. These are ids and initial values of the path
+   * register.
+   */
   public Set<Integer> ids() {
     return Collections.unmodifiableSet(ids);
   }
 
-  /** The packings. */
+  /** Returns the packings of methods. */
   public Set<Long> packings() {
     return Collections.unmodifiableSet(packings);
   }
 
-  /** The constants that depend on no id. */
+  /** Returns the int constants that don't depend on ids. */
   public Set<Integer> numbers() {
     return Collections.unmodifiableSet(numbers);
   }
 
-  /** The constants of two entries that depend on no id. */
+  /** Returns the long constants, of two entries each, that don't depend on ids. */
   public Set<Long> longNumbers() {
     return Collections.unmodifiableSet(longNumbers);
   }
@@ -136,9 +143,9 @@ public final class PoolDemand {
   }
 
   /**
-   * Upper bound of the entries.
+   * Returns an upper bound of the number of entries.
    *
-   * @param classes names of the classes that the pool has already
+   * @param classes the names of the classes that the pool has already
    */
   public int entries(Set<String> classes) {
     int types = 0;

@@ -15,21 +15,23 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The probes' instructions. Every list leaves the operand stack as it found it; comments show what
- * is on it above what the method itself has there, the top to the right.
+ * Emits the probes' instructions. Every list leaves the operand stack as it found it. The comments
+ * at the ends of lines show what is on the stack above what the method itself has there; the top is
+ * on the right.
  */
 public final class ProbeEmitter {
-  /** Most slots that any of a counted method's probes needs: the register and an addend. */
+  /** The most slots that any probe of a counted method needs, for the register and an addend. */
   public static final int COUNTED_STACK = 2;
 
   /**
-   * Most slots that any of a streamed method's probes needs: the activation, the register and an
-   * addend.
+   * The most slots that any probe of a streamed method needs, for the activation, the register and
+   * an addend.
    */
   public static final int STREAMED_STACK = 4;
 
   /**
-   * The same where paths are packed: the activation, the word, the packing, a path and an addend.
+   * The most slots that any probe of a packed method needs, for the activation, the word, the
+   * packing, a path and an addend.
    */
   public static final int PACKED_STACK = 8;
 
@@ -39,9 +41,12 @@ public final class ProbeEmitter {
   private final PoolDemand poolDemand;
 
   /**
-   * @param locals null if there are none: counters of fixed ids need no more
-   * @param packing null if each path is recorded by itself; with it, paths are numbers, not ids
-   * @param poolDemand gets every constant
+   * Creates an emitter for one method.
+   *
+   * @param locals null if there are none; counters with fixed ids need none
+   * @param packing null if each path is recorded by itself; otherwise paths are given as numbers
+   *     and not as ids
+   * @param poolDemand receives every constant
    */
   public ProbeEmitter(
       String probesClass, ProbeLocals locals, Packing packing, PoolDemand poolDemand) {
@@ -64,12 +69,14 @@ public final class ProbeEmitter {
     return withPath("count", id);
   }
 
-  /** A path is complete; nothing else is known of its activation. */
+  /** Records that a path is complete. Nothing else is known about its activation. */
   public InsnList path(PathValue id) {
     return withPath("path", id);
   }
 
-  /** A path is complete; the probe tells in what it is counted. */
+  /**
+   * Calls a probe with a path that is complete. The probe's name determines where it is counted.
+   */
   public InsnList withPath(String probe, PathValue id) {
     InsnList list = new InsnList();
     pushPath(list, id); // id
@@ -77,7 +84,9 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation at the method's entry, and where no trips are counted. */
+  /**
+   * Sets the activation to 0 and empties its word. The locals of counted loops stay as they are.
+   */
   public InsnList newActivation() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.LCONST_0)); // 0L
@@ -88,7 +97,10 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Sets the activation where another sequence begins in the midst of the method. */
+  /**
+   * Does the same where another sequence begins in the middle of the method, and sets the number of
+   * trips to 0.
+   */
   public InsnList newSequence() {
     InsnList list = newActivation();
     if (locals.hasTrips()) {
@@ -98,11 +110,11 @@ public final class ProbeEmitter {
   }
 
   /**
-   * The path, which the word takes, is complete and the activation goes on: puts it there.
+   * Puts a path that is complete into the word, while the activation goes on.
    *
-   * @param full where to go on when the word is full; null if the code must not branch
-   * @param next sets the register for the next path, before the branch: what is done for a full
-   *     word need not do it again
+   * @param full where to continue when the word is full; null if the code must not branch
+   * @param next sets the register for the next path. It stands before the branch, so what is done
+   *     for a full word doesn't have to do it again.
    */
   public InsnList pack(PathValue path, LabelNode full, InsnList next) {
     InsnList list = new InsnList();
@@ -133,7 +145,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** The word is full and the activation goes on. */
+  /** Hands a full word to the probe and empties it, while the activation goes on. */
   public InsnList full() {
     InsnList list = new InsnList();
     writeWord(list, "full"); //
@@ -147,7 +159,7 @@ public final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.activation())); //
   }
 
-  /** The word has gone out. */
+  /** Empties the word after it was handed over. */
   public InsnList emptyWord() {
     InsnList list = new InsnList();
     emptyWord(list);
@@ -159,7 +171,7 @@ public final class ProbeEmitter {
     list.add(new VarInsnNode(Opcodes.LSTORE, locals.word())); //
   }
 
-  /** Path id is complete and the activation goes on. */
+  /** Records a path that is complete, while the activation goes on. */
   public InsnList emit(PathValue id) {
     InsnList list = activation(); // activation
     pushPath(list, id); // activation id
@@ -168,7 +180,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Path id is complete and is the last one of its activation. */
+  /** Records a path that is complete and is the last one of its activation. */
   public InsnList exit(PathValue id) {
     InsnList list = activation(); // activation
     pushPath(list, id); // activation id
@@ -176,7 +188,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** An exception has been dispatched to one of a streamed method's own handlers. */
+  /** Records that an exception has been dispatched to one of a streamed method's own handlers. */
   public InsnList handler(int id) {
     InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
@@ -190,7 +202,7 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** An exception leaves a streamed method. */
+  /** Records that an exception leaves a streamed method. */
   public InsnList escape(int id) {
     InsnList list = activationAndTrips(); // activation
     list.add(pushId(id)); // activation id
@@ -198,14 +210,14 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** An exception ends the sequence of a packed method without counters. */
+  /** Records that an exception ends the sequence of a packed method without counters. */
   public InsnList close() {
     InsnList list = activationAndTrips(); // activation
     probe(list, "close", locals.hasTrips() ? "(JJJJI)V" : "(JJJ)V"); //
     return list;
   }
 
-  /** Where {@link #close} has failed. */
+  /** Notes that {@link #close} has failed. */
   public InsnList lose() {
     InsnList list = new InsnList();
     list.add(new InsnNode(Opcodes.ICONST_1)); // true
@@ -222,12 +234,12 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** Whether one instruction adds the value to the path register. */
+  /** Returns whether a single instruction can add the value to the path register. */
   public static boolean fitsIncrement(int value) {
     return value == (short) value;
   }
 
-  /** Adds to the path register. */
+  /** Adds the value to the path register. */
   public InsnList increment(int value) {
     InsnList list = new InsnList();
     if (fitsIncrement(value)) {
@@ -241,13 +253,13 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** No trip of a counted loop is to be written. */
+  /** Sets the number of a counted loop's trips to 0, so that none is recorded. */
   public void noTrips(InsnList list) {
     list.add(new InsnNode(Opcodes.ICONST_0)); // 0
     list.add(new VarInsnNode(Opcodes.ISTORE, locals.tripCount())); //
   }
 
-  /** What a probe gets to know of the counted loop that the activation is in. */
+  /** Pushes what a probe is told about the counted loop that the activation is in. */
   public InsnList trips() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.trips())); // trips
@@ -263,7 +275,10 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** All that a probe gets to know of the activation: in what follows, it is just activation. */
+  /**
+   * Pushes everything that a probe is told about the activation. Stack comments elsewhere call all
+   * of it just "activation".
+   */
   public InsnList activation() {
     InsnList list = new InsnList();
     list.add(new VarInsnNode(Opcodes.LLOAD, locals.activation())); // activation
@@ -274,17 +289,17 @@ public final class ProbeEmitter {
     return list;
   }
 
-  /** The descriptor of a probe with {@link #activation} and an id. */
+  /** Returns the descriptor of a probe that takes {@link #activation} and an id. */
   private String withActivation(String returned) {
     return (packing == null ? "(JI)" : "(JJJI)") + returned;
   }
 
-  /** The descriptor of a probe with {@link #activationAndTrips} and an id. */
+  /** Returns the descriptor of a probe that takes {@link #activationAndTrips} and an id. */
   private String withTrips(String returned) {
     return locals.hasTrips() ? "(JJJJII)" + returned : withActivation(returned);
   }
 
-  /** A path as the probes take it: by its id, or by its number where paths are packed. */
+  /** Pushes a path as the probes take it: its id, or its number where paths are packed. */
   public void pushPath(InsnList list, PathValue path) {
     if (path.isConstant()) {
       list.add(packing == null ? pushId(path.value()) : pushInt(path.value())); // path

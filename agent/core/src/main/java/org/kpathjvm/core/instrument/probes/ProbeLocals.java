@@ -1,9 +1,10 @@
 package org.kpathjvm.core.instrument.probes;
 
 /**
- * The probes' local variables, behind the method's own: the activation (a long), the word of its
- * latest paths (a long), of the counted loop that it is in the paths of the trips (a long) and how
- * many were made (an int), then the path register, and what other ints a scheme needs.
+ * The probes' local variables, which follow the method's own. In this order, and each only if the
+ * method needs it, they are: the activation (a long); the word of its latest paths (a long); for
+ * the counted loop that the activation is in, the paths of its trips (a long) and their number (an
+ * int); the path register (an int); and other ints of the scheme.
  */
 public final class ProbeLocals {
   public static final int MAX_LOCALS = 65_535;
@@ -34,17 +35,19 @@ public final class ProbeLocals {
     this.ints = ints;
   }
 
-  /** The same with those of counted loops. */
+  /** Returns these locals together with the two of counted loops. */
   public ProbeLocals withTrips() {
     return new ProbeLocals(originalCount, activation, word, true, register, ints);
   }
 
-  /** Returns the same with so many ints more. */
+  /** Returns these locals with that many additional ints. */
   public ProbeLocals withInts(int count) {
     return new ProbeLocals(originalCount, activation, word, trips, register, count);
   }
 
-  /** Slots of the original method: those below belong to it. */
+  /**
+   * Returns the number of slots of the original method; the slots below this number belong to it.
+   */
   public int originalCount() {
     return originalCount;
   }
@@ -85,7 +88,7 @@ public final class ProbeLocals {
     return trips() + (trips ? 3 : 0);
   }
 
-  /** Returns how many ints there are besides; they hold a value wherever the method is. */
+  /** Returns the number of additional ints, which hold a value everywhere in the method. */
   public int ints() {
     return ints;
   }
@@ -94,7 +97,7 @@ public final class ProbeLocals {
     return register() + (register ? 1 : 0);
   }
 
-  /** All slots, the original ones included. */
+  /** Returns the number of all slots, including the original ones. */
   public int count() {
     return firstInt() + ints;
   }

@@ -3,11 +3,11 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Map;
 import org.objectweb.asm.tree.MethodNode;
 
-/** How a method is recorded: its probes, and what of it is counted under which id. */
+/** Tells how a method is recorded: which probes it gets, and what is counted under which id. */
 public abstract class ProbePlan {
   public final Rung rung;
 
-  /** The method; once {@link #insert} has been called, with its probes. */
+  /** The method. It has its probes once {@link #insert} has been called. */
   public final MethodNode method;
 
   /** "counted", "streamed", "edges", "windows" or "entry". */
@@ -32,7 +32,7 @@ public abstract class ProbePlan {
    */
   public abstract void insert() throws RungRejectedException;
 
-  /** Returns the id of path 0; without paths, that of the first counter. */
+  /** Returns the id of path 0; in a method without paths, the id of the first counter. */
   public final int firstId() {
     return ids.first;
   }
@@ -42,24 +42,24 @@ public abstract class ProbePlan {
     return ids.pathCount;
   }
 
-  /** Returns how many ids paths have, from {@link #firstId} on. */
+  /** Returns the number of ids that are reserved for paths, from {@link #firstId} on. */
   public final int pathIdCount() {
     return ids.pathIds;
   }
 
-  /** Returns the ids by counter, in ascending order of both. */
+  /** Returns the ids by counter; both ascend. */
   public final Map<Counter, Integer> counters() {
     return ids.counters;
   }
 
-  /** Returns how many ids from {@link #firstId} on are the method's. */
+  /** Returns the number of all ids of the method, from {@link #firstId} on. */
   public final int idCount() {
     return ids.count();
   }
 
   /**
-   * Returns how many paths an activation may hold back in a word; 0 if each is recorded as it
-   * completes.
+   * Returns the largest number of paths that an activation may hold back in a word; 0 if each path
+   * is recorded as it completes.
    */
   public int heldPaths() {
     return 0;
@@ -70,14 +70,14 @@ public abstract class ProbePlan {
     return null;
   }
 
-  /** Returns whether an earlier profile gave paths other numbers to be recorded by. */
+  /** Returns whether an earlier profile gave the paths other numbers to be recorded by. */
   public boolean isGuided() {
     return false;
   }
 
   /**
-   * Returns the numbers of the paths whose ids count completions that came behind many of the same
-   * path: those of later trips of counted loops.
+   * Returns the numbers of the paths whose ids count completions that followed many completions of
+   * the same path. They are the paths of later trips of counted loops.
    */
   public int[] repeatedPaths() {
     return new int[0];

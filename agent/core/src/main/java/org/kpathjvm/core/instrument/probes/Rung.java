@@ -3,28 +3,28 @@ package org.kpathjvm.core.instrument.probes;
 import java.util.Locale;
 
 /**
- * How much of a method is recorded, the most first. A method takes the first rung on which it fits;
- * whatever a rung records is exact.
+ * How much of a method is recorded, in descending order. A method takes the first rung on which it
+ * fits. Whatever a rung records is exact.
  */
 public enum Rung {
-  /** Paths and sequences; increments are the paths' Vals. */
+  /** Paths and sequences are recorded; the increments are the Vals of the edges. */
   FULL,
   /**
-   * The same information in fewer bytes: increments stand on the chords of a spanning tree chosen
-   * for the size of their code.
+   * The same is recorded as on FULL, in fewer bytes: the increments stand on the chords of a
+   * spanning tree that is chosen for the size of their code.
    */
   CHORDS,
   /**
-   * Paths and sequences, cut at other edges for their number: those that take the fewest bytes of
-   * code; and chords.
+   * Paths and sequences are recorded, but where a method has too many paths, the cuts are at the
+   * edges that take the fewest bytes of code. Increments stand on chords.
    */
   CUTS,
-  /** The number of entries: one counter, no paths. */
+  /** Only the number of entries is recorded, by one counter. */
   ENTRY;
 
   private final String label = name().toLowerCase(Locale.ROOT);
 
-  /** The name in metadata. */
+  /** Returns the rung's name in metadata. */
   public String label() {
     return label;
   }

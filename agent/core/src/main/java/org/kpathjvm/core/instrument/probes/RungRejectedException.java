@@ -1,10 +1,10 @@
 package org.kpathjvm.core.instrument.probes;
 
-/** A method can't be recorded on a rung, for the reason in the message. */
+/** Says that a method can't be recorded on a rung, for the reason in the message. */
 public final class RungRejectedException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** Tells the reason: a word, a colon, and a text with the figures. */
+  /** Creates the exception. The reason is a word, a colon, and a text with the figures. */
   public RungRejectedException(String reason) {
     super(reason, null, false, false);
   }

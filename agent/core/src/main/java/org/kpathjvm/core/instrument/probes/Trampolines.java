@@ -9,8 +9,8 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
- * Code at the method's end that redirected branches, or exceptions, run on their way to a block.
- * Control comes to it only by its label.
+ * Code at the method's end, which redirected branches or exceptions run through on their way to a
+ * block. Control reaches it only through its label.
  */
 public final class Trampolines {
   private final Frames frames;
@@ -27,8 +27,8 @@ public final class Trampolines {
    * Adds a trampoline on the way to a block.
    *
    * @param register whether the path register has a value already when control arrives
-   * @param body ends in a goto to the block
-   * @return the label that leads to it
+   * @param body the code, which ends with a goto to the block
+   * @return the label that leads to the trampoline
    */
   public LabelNode add(int target, boolean register, InsnList body) {
     LabelNode label = new LabelNode();
@@ -43,7 +43,7 @@ public final class Trampolines {
   /**
    * Lets a handler for all exceptions cover the trampoline that was added last.
    *
-   * @param handler asked when all handlers have been redirected
+   * @param handler supplies the handler's label when all handlers have been redirected
    */
   public void coverLast(LabelNode start, Supplier<LabelNode> handler) {
     LabelNode end = new LabelNode();
@@ -52,7 +52,7 @@ public final class Trampolines {
         () -> method.tryCatchBlocks.add(new TryCatchBlockNode(start, end, handler.get(), null)));
   }
 
-  /** Appends all of them to the method. */
+  /** Appends all trampolines to the method. */
   void append() {
     method.instructions.add(code);
     for (Runnable cover : covers) {

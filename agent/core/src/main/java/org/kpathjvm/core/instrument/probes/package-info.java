@@ -1,6 +1,14 @@
 /**
- * What all schemes share: a scheme makes a plan of a method, and the plan is asked what is executed
- * where. Here are also the probes and where they stand: on edges, at entries and exits, at
- * handlers, in the catch-all; with the locals, stack map frames and constants that they need.
+ * What all schemes share when they insert probes into a method's bytecode.
+ *
+ * <p>A {@link Scheme} makes a {@link MethodPlan} for each method. The plan answers what is executed
+ * where: on edges, at the entry and the exits, at handlers, and in the catch-all handler. The
+ * inserters put the answers into the code. {@link ProbeEmitter} emits the calls of the probes.
+ * Local variables, stack map frames and the demand for constants are kept here, too.
+ *
+ * <p>The package doesn't decide how much of a method is recorded: package {@code ladder} does. What
+ * each profiler records is defined by the schemes in {@code paths}, {@code edges}, {@code
+ * iterations}, {@code windows} and {@code overlaps}. Where increments stand follows section 3.2 of
+ * D'Elia, Demetrescu and Finocchi's paper.
  */
 package org.kpathjvm.core.instrument.probes;

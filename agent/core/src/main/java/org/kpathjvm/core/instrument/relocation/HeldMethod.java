@@ -2,9 +2,12 @@ package org.kpathjvm.core.instrument.relocation;
 
 import org.kpathjvm.core.instrument.probes.HeldWord;
 
-/** A method whose activations hold paths back, and where. */
+/** A method whose activations hold paths back, and the places where they hold them. */
 public final class HeldMethod {
-  /** Internal name of the class, a dot, name and descriptor. */
+  /**
+   * The internal name of the class, a dot, and the method's name directly followed by its
+   * descriptor.
+   */
   public final String key;
 
   public final HeldWord word;

@@ -23,17 +23,20 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Moves ids from the constant pool of an instrumented class to its code. A class that is
- * transformed again keeps all constants that it ever had, and moves to a larger pool for each new
- * one; so an id that it gets once only is put together of small numbers, which compilers fold.
+ * transformed again keeps all constants that it ever had, and for each new one it moves to a larger
+ * pool. So an id that the class gets only once is composed of small numbers, which compilers fold.
  */
 public final class IdsInCode {
-  /** So far do jumps reach; the writer would put others in place of those that don't. */
+  /**
+   * The distance that jumps reach. In larger code, the writer would replace jumps that don't reach
+   * their targets.
+   */
   private static final int MOST_CODE_BYTES = Short.MAX_VALUE;
 
   private static final int INT_GROWTH_BYTES = 8;
   private static final int LONG_GROWTH_BYTES = INT_GROWTH_BYTES + 5;
 
-  /** What putting a packing together needs on the stack, beyond the packing. */
+  /** The number of stack slots that composing a packing needs in addition to the packing. */
   private static final int MORE_STACK = 2;
 
   private static final int COUNT_OFFSET = 8;
@@ -43,7 +46,7 @@ public final class IdsInCode {
   private final IntPredicate isOnce;
   private final int codeLimit;
 
-  /** Constants that are loaded from the pool still. */
+  /** The constants that are still loaded from the pool. */
   private final Set<Number> kept = new HashSet<>();
 
   private IdsInCode(IntPredicate isOnce, int codeLimit) {
@@ -52,15 +55,15 @@ public final class IdsInCode {
   }
 
   /**
-   * The class with those ids in its code.
+   * Returns the class with those ids in its code.
    *
-   * @param instrumented the class file; not modified
+   * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented
-   * @param isOnce whether a number may be such an id, or what a path register with such ids begins
-   *     with; the class's own numbers may be among these
-   * @param codeLimit bytes of code that methods aren't to grow beyond: what would, keeps its
-   *     constants, as does a class without room for others
-   * @throws RuntimeException if the bytes are no class file
+   * @param isOnce whether a number may be such an id, or an initial value of a path register with
+   *     such ids; it may accept numbers of the class's own as well
+   * @param codeLimit the number of bytes beyond which methods must not grow. A method that would
+   *     grow further keeps its constants, and so does a class without room for other constants.
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public static byte[] of(
       byte[] instrumented, byte[] original, IntPredicate isOnce, int codeLimit) {
@@ -102,7 +105,7 @@ public final class IdsInCode {
     return reader.withOriginalVersion(written);
   }
 
-  /** Whether a method has been changed. */
+  /** Moves the ids of a method, and returns whether it has been changed. */
   private boolean move(MethodNode method, int bytes) {
     Set<Number> found = new HashSet<>();
     int grown = bytes;
@@ -130,7 +133,9 @@ public final class IdsInCode {
     return !found.isEmpty();
   }
 
-  /** The id or packing that an instruction loads from the pool; null: it doesn't. */
+  /**
+   * Returns the id or packing that an instruction loads from the pool; null if it doesn't load one.
+   */
   private Number idIn(AbstractInsnNode instruction) {
     if (!(instruction instanceof LdcInsnNode)) {
       return null;
@@ -141,7 +146,7 @@ public final class IdsInCode {
 
   private boolean isId(Number constant) {
     if (constant instanceof Integer) {
-      // Nothing is larger than twice the largest id.
+      // No such number is larger than twice the largest id.
       int number = (Integer) constant;
       return number >> Short.SIZE - 1 == (short) (number >> Short.SIZE - 1) && isOnce.test(number);
     }
@@ -157,7 +162,7 @@ public final class IdsInCode {
   private static InsnList code(Number id) {
     InsnList code = new InsnList();
     if (id instanceof Long) {
-      // What is above the id is the same each time.
+      // The upper half is the same each time the class is transformed.
       long above = (Long) id & ~0xffff_ffffL;
       code.add(new LdcInsnNode(above));
       push(id.intValue(), code);
@@ -181,13 +186,16 @@ public final class IdsInCode {
     code.add(new InsnNode(Opcodes.IOR));
   }
 
-  /** Makes all that nothing loads any more the same number, which the class has the next time. */
+  /**
+   * Sets all constants that nothing loads any more to the same number. The class will have that
+   * number already when it is transformed again.
+   */
   private void clear(byte[] file, int first, int end) {
     ClassReader constants = new OffsetReader(file);
     for (int index = first; index < end; index++) {
       int at = constants.getItem(index);
       if (at == 0) {
-        // The second half of a long.
+        // This is the second half of a long.
         continue;
       }
       int tag = file[at - 1];
@@ -198,7 +206,7 @@ public final class IdsInCode {
         number = constants.readLong(at);
       }
       if (number != null && isId(number) && !kept.contains(number)) {
-        // A packing's upper half is the same each time.
+        // A packing's upper half is the same each time the class is transformed.
         int id = tag == LONG_TAG ? at + Integer.BYTES : at;
         Arrays.fill(file, id, id + Integer.BYTES, (byte) 0);
       }

@@ -3,10 +3,11 @@ package org.kpathjvm.core.instrument.relocation;
 import org.kpathjvm.core.instrument.probes.IdAllocator;
 
 /**
- * Ids that stand for others until these are known. They are larger than any real one, so that each
- * is a constant of its own in the constant pool, and numbers that programs hardly have. Around each
- * range there is as much room again: where increments are on chords, what a path register begins
- * with is a method's first id and less, or more, than its number of paths.
+ * Hands out ids that stand for others until the others are known. They are larger than any real id,
+ * so that each one is a constant of its own in the constant pool, and they are numbers that
+ * programs hardly use. There is a gap of the same size on both sides of each range. The gaps are
+ * for the initial values of path registers. Where increments are on chords, such a value may be
+ * below or above the method's first id, by less than the method's number of paths.
  */
 public final class PlaceholderIds implements IdAllocator {
   private static final int FIRST = 0x5a3c_96e1;

@@ -8,19 +8,25 @@ import org.kpathjvm.core.instrument.metadata.MethodRecord;
 import org.kpathjvm.core.instrument.probes.PoolDemand;
 
 /**
- * The constants of a class file that hold ids. They are among those that the instrumentation has
- * added behind the original ones, and no other constant may have the value of one: the writer has
- * made one entry for both then.
+ * Finds the constants of a class file that hold ids. They are among the constants that the
+ * instrumentation has added after the original ones. No other constant may have the same value as
+ * one of them, because the writer would have made a single entry for both.
  */
 final class PoolPatches {
-  /** Ints of a patch: where the id's four bytes are in the class file, and the method's place. */
+  /**
+   * The number of ints of a patch: the position of the id's four bytes in the class file, and the
+   * method's place.
+   */
   static final int PATCH_INTS = 2;
 
   private static final int COUNT_OFFSET = 8;
   private static final int INTEGER_TAG = 3;
   private static final int LONG_TAG = 5;
 
-  /** By tag: bytes of an entry with its tag; 0: a string's depend on its length. */
+  /**
+   * The number of bytes of an entry including its tag, by tag. It is 0 for a string, whose length
+   * varies.
+   */
   private static final int[] ENTRY_BYTES = {
     0, 0, 0, 5, 5, 9, 9, 3, 3, 5, 5, 5, 5, 0, 0, 4, 3, 5, 5, 3, 3
   };
@@ -28,7 +34,7 @@ final class PoolPatches {
   private final byte[] file;
   private final List<MethodRecord> methods;
 
-  /** The methods' places by the constants; a packing is a long, an id an int. */
+  /** The methods' places by the constants. A packing is a long and an id is an int. */
   private final Map<Number, Integer> owners = new HashMap<>();
 
   private PoolPatches(byte[] file, List<MethodRecord> methods) {
@@ -37,11 +43,12 @@ final class PoolPatches {
   }
 
   /**
-   * Finds them, and takes the methods' first ids off.
+   * Finds the constants, and subtracts the methods' first ids from them.
    *
-   * @param file the instrumented class file; changed
+   * @param file the instrumented class file, which is changed
    * @param original the class file as it was
-   * @return {@link #PATCH_INTS} for each; null if they can't be told apart, and nothing is changed
+   * @return {@link #PATCH_INTS} ints for each constant; null if they can't be distinguished from
+   *     others, in which case nothing is changed
    */
   static int[] takeOut(byte[] file, byte[] original, List<MethodRecord> methods) {
     PoolPatches patches = new PoolPatches(file, methods);

@@ -17,27 +17,34 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * An instrumented class whose ids are relative to its methods' first ones, and whose loader has no
- * name yet: {@link #use} gives it both. It is the same for every JVM and every order of classes.
+ * An instrumented class whose ids are relative to the first ids of its methods, and whose loader
+ * has no name yet. {@link #use} supplies both. It is the same for every JVM and every order of
+ * loading classes.
  */
 public final class RelocatableClass {
-  /** Ints of a hole: where it is in the lines, the method's place or LOADER, the relative id. */
+  /**
+   * The number of ints of a hole: its position in the lines, the method's place or LOADER, and the
+   * relative id.
+   */
   static final int HOLE_INTS = 3;
 
-  /** Ints of a method that holds paths back: its place, its packing's bits, and its HeldWord. */
+  /**
+   * The number of ints of a method that holds paths back: its place, its packing's bits, and its
+   * HeldWord.
+   */
   static final int HELD_INTS = 2 + HeldWord.NUMBERS;
 
-  /** The class file; null if no method of it was changed. */
+  /** The class file; null if none of its methods was changed. */
   final byte[] file;
 
   final int[] patches;
 
-  /** The lines of methods.jsonl without what stands in the holes. */
+  /** The lines of methods.jsonl without the text that goes into the holes. */
   final byte[] lines;
 
   final int[] holes;
 
-  /** Ids of each method. */
+  /** The number of ids of each method. */
   final int[] idCounts;
 
   final int[] held;
@@ -63,12 +70,13 @@ public final class RelocatableClass {
   }
 
   /**
-   * Makes one.
+   * Creates the relocatable form of a class.
    *
    * @param original the class file as it was
-   * @param file the class file with {@link PlaceholderIds}; it becomes the new one's; null if no
-   *     method was changed
-   * @return null if it can't be told which numbers in it depend on ids
+   * @param file the class file with {@link PlaceholderIds}, which the result takes over and
+   *     changes; null if no method was changed
+   * @return null if the numbers in the class file that depend on ids can't be distinguished from
+   *     others
    */
   public static RelocatableClass of(
       byte[] original, byte[] file, List<MethodRecord> methods, List<SkippedMethod> skipped) {
@@ -119,7 +127,7 @@ public final class RelocatableClass {
       int id = marks[mark + 2];
       holes[hole] = rest.size();
       if (id == LOADER) {
-        // The first mark of a line.
+        // The loader is the first mark of a method's line.
         method++;
         holes[hole + 1] = LOADER;
       } else {
@@ -131,14 +139,14 @@ public final class RelocatableClass {
     return rest.toBytes();
   }
 
-  /** Names in class files may be no text at all. */
+  /** Returns whether the key survives encoding. Names in class files needn't be valid text. */
   private static boolean isEncodable(String key) {
     byte[] encoded = key.getBytes(StandardCharsets.UTF_8);
     return key.equals(new String(encoded, StandardCharsets.UTF_8));
   }
 
   /**
-   * Gives it ids. To be called once: the class file isn't copied.
+   * Gives the class ids. It may be called only once, because the class file isn't copied.
    *
    * @return null if there aren't enough ids
    */

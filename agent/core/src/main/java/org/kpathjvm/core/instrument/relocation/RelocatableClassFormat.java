@@ -6,24 +6,24 @@ import java.nio.IntBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A {@link RelocatableClass} as bytes.
+ * Encodes a {@link RelocatableClass} as bytes.
  *
  * <pre>
- *  ints, big-endian:  count of all ints behind this one
- *                     bytes of the class file, -1: none | bytes of lines
+ *  ints, big-endian:  number of all ints after this one
+ *                     bytes of the class file, -1 if there is none | bytes of lines
  *                     for patches, holes, idCounts, held, lengths of keys in bytes: count, ints
  *  bytes:             class file, lines, keys in UTF-8
  * </pre>
  */
 public final class RelocatableClassFormat {
-  /** Changes with this format and with what its parts mean. */
+  /** The version, which changes with this format and with the meaning of its parts. */
   public static final int VERSION = 5;
 
   private static final int TABLES = 5;
 
   private RelocatableClassFormat() {}
 
-  /** The bytes. */
+  /** Returns the class as bytes. */
   public static byte[] encode(RelocatableClass one) {
     byte[][] keys = new byte[one.keys.length][];
     int[] keyLengths = new int[keys.length];
@@ -58,9 +58,9 @@ public final class RelocatableClassFormat {
   }
 
   /**
-   * Reads one.
+   * Reads a class from bytes.
    *
-   * @throws IllegalArgumentException if the bytes are none
+   * @throws IllegalArgumentException if the bytes don't hold one
    */
   public static RelocatableClass decode(byte[] encoded) {
     try {
@@ -87,7 +87,7 @@ public final class RelocatableClassFormat {
     }
   }
 
-  /** A count and so many ints. */
+  /** Reads a count and that many ints. */
   private static int[] ints(IntBuffer from) {
     int count = from.get();
     if (count > from.remaining()) {

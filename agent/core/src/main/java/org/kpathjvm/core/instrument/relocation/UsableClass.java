@@ -9,7 +9,7 @@ import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.HeldWord;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** An instrumented class with this JVM's ids, and what is to be written of it. */
+/** An instrumented class with this JVM's ids, and what has to be written about it. */
 public final class UsableClass {
   private static final int LINE_BYTES = 800;
 
@@ -24,16 +24,16 @@ public final class UsableClass {
   }
 
   /**
-   * One that was instrumented with real ids.
+   * Creates the result for a class that was instrumented with real ids.
    *
-   * @param bytes the class file; null if no method of it was changed
+   * @param bytes the class file; null if none of its methods was changed
    */
   public static UsableClass of(
       byte[] bytes, List<MethodRecord> methods, List<SkippedMethod> skipped) {
     return new UsableClass(bytes, lines(methods, skipped).text, held(methods));
   }
 
-  /** The lines of a class's methods, each with its line feed. */
+  /** Returns the lines of a class's methods, each with its line feed. */
   static MarkedLines lines(List<MethodRecord> methods, List<SkippedMethod> skipped) {
     int count = methods.size() + skipped.size();
     MarkedLines lines = new MarkedLines(new Utf8Text(LINE_BYTES * count));
@@ -59,17 +59,17 @@ public final class UsableClass {
     return held;
   }
 
-  /** The class file to define; null if no method of it was changed. */
+  /** Returns the class file to define; null if none of its methods was changed. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Its lines of methods.jsonl. */
+  /** Returns the class's lines of methods.jsonl. */
   public Utf8Text lines() {
     return lines;
   }
 
-  /** The methods whose activations hold paths back. */
+  /** Returns the methods whose activations hold paths back. */
   public List<HeldMethod> held() {
     return Collections.unmodifiableList(held);
   }

@@ -19,27 +19,30 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code of a method's structure graphs (figure 11 of the paper). Each graph has a register, a
- * local variable that holds the id of its path so far, and a window, which goes by the id of its
- * path 0.
+ * The code of a method's structure graphs (figure 11 of Yasue et al.). Each graph has a register,
+ * which is a local variable with the id of its current path so far. It also has a window, which is
+ * identified by the id of the graph's path 0.
  *
  * <ul>
- *   <li>At a start, {@code start(II)I} gets the window and what the register begins with, and
- *       returns that, or {@link WindowProbes#NOT_STARTED} while the window is shut: so an
- *       activation that has been running for long sees its window open as soon as one under way
- *       does.
- *   <li>At an end, {@code end(I)V} gets the path's id; a negative number is none.
+ *   <li>At a start, {@code start(II)I} receives the window and the register's initial value. It
+ *       returns that value, or {@link WindowProbes#NOT_STARTED} while the window is closed. So an
+ *       activation that has been running for a long time notices the opening of its window as soon
+ *       as any other activation does.
+ *   <li>At an end, {@code end(I)V} receives the path's id. A negative number means that there is no
+ *       path.
  *   <li>On a step that is a chord, the increment is added.
  * </ul>
  *
- * An edge may have the code of several graphs: the innermost loop that it leaves comes first, a
- * loop that it enters last.
+ * <p>An edge may have the code of several graphs. The code of the innermost loop that it leaves
+ * comes first, and the code of a loop that it enters comes last.
  */
 public final class WindowCode implements EdgeCode {
-  /** Methods with more paths than the paper's limit have their edges counted instead. */
+  /**
+   * The paper's limit of the number of paths. If a method has more, its edges are counted instead.
+   */
   public static final int MOST_PATHS = 1_000;
 
-  /** Most slots that the code needs: a window, a register and an addend. */
+  /** The most stack slots that the code needs, for a window, a register and an addend. */
   public static final int STACK = 3;
 
   private final StructureForest forest;
@@ -49,8 +52,10 @@ public final class WindowCode implements EdgeCode {
   private final ProbeEmitter emitter;
 
   /**
-   * @param firstId of path 0 of the outline; the other graphs' follow
-   * @param firstLocal of as many ints as there are graphs
+   * Creates the code of a method.
+   *
+   * @param firstId the id of path 0 of the outline; the other graphs' ids follow
+   * @param firstLocal the first of the local variables, which are ints, one for each graph
    */
   public WindowCode(StructureForest forest, int firstId, int firstLocal, ProbeEmitter emitter) {
     this.forest = forest;
@@ -68,12 +73,15 @@ public final class WindowCode implements EdgeCode {
     return forest;
   }
 
-  /** The id of a graph's path 0, by which its window goes. */
+  /** Returns the id of a graph's path 0, which identifies its window. */
   public int firstId(StructureGraph graph) {
     return firstIds.get(graph.index());
   }
 
-  /** Before everything else: no path of a loop is under way, and one of the outline starts. */
+  /**
+   * Returns what is executed before everything else: no path of a loop is under way, and a path of
+   * the outline starts.
+   */
   public InsnList atEntry() {
     InsnList code = new InsnList();
     for (StructureGraph graph : forest.graphs().subList(1, forest.graphs().size())) {
@@ -98,7 +106,7 @@ public final class WindowCode implements EdgeCode {
     return callsProbes(from, to) || increment != (short) increment;
   }
 
-  /** Whether an edge ends or starts a path. */
+  /** Returns whether an edge ends or starts a path. */
   public boolean callsProbes(int from, int to) {
     return forest.crossings(from, to).get(0).step().isEnd() || forest.entered(from, to) != null;
   }
@@ -128,7 +136,7 @@ public final class WindowCode implements EdgeCode {
     return code;
   }
 
-  /** Before a return or an athrow. */
+  /** Returns what is executed before a return or an athrow. */
   public InsnList atExit(int block) {
     InsnList code = new InsnList();
     for (Crossing exit : forest.exits(block)) {
@@ -138,8 +146,8 @@ public final class WindowCode implements EdgeCode {
   }
 
   /**
-   * Where an exception is dispatched to the handler. Registers of loops that were left need no
-   * reset: whatever enters a loop sets its register.
+   * Returns what is executed where an exception is dispatched to the handler. The registers of
+   * loops that were left needn't be reset, because whatever enters a loop sets its register.
    */
   public InsnList atHandler(int block) {
     InsnList code = new InsnList();
@@ -151,7 +159,10 @@ public final class WindowCode implements EdgeCode {
     return code;
   }
 
-  /** The same where probes have failed, and must not be called again. */
+  /**
+   * Returns what is executed instead of {@link #atHandler} where probes have failed, and must not
+   * be called again.
+   */
   public InsnList atUnrecordedHandler(int block) {
     InsnList code = new InsnList();
     noPath(code, forest.levelOfHandler(block));
@@ -159,7 +170,9 @@ public final class WindowCode implements EdgeCode {
     return code;
   }
 
-  /** Places that have code: the paper's instrumentation code blocks. */
+  /**
+   * Returns the number of places that have code. The paper calls them instrumentation code blocks.
+   */
   public int codeBlocks(
       Iterable<int[]> edges, Iterable<Integer> exits, Iterable<Integer> handlers) {
     int count = 1;

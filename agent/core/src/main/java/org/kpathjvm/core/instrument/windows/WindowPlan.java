@@ -15,7 +15,7 @@ import org.kpathjvm.core.structural.StructureGraph;
 import org.kpathjvm.runtime.json.JsonWriter;
 import org.objectweb.asm.tree.InsnList;
 
-/** Counts the paths of a method's structure graphs, in windows. */
+/** The plan that counts the paths of a method's structure graphs in windows. */
 public final class WindowPlan extends MethodPlan {
   private final WindowCode windows;
 
@@ -75,7 +75,9 @@ public final class WindowPlan extends MethodPlan {
     return new InsnList();
   }
 
-  /** Writes the structure graphs, whose paths have ids one graph behind the other. */
+  /**
+   * Writes the structure graphs. The ids of each graph's paths follow those of the previous graph.
+   */
   @Override
   public void writeTables(JsonWriter json, MarkedLines lines) {
     json.name("graphs").beginArray();

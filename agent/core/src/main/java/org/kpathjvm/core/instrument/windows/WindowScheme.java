@@ -10,14 +10,18 @@ import org.kpathjvm.core.instrument.probes.RungRejectedException;
 import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.structural.StructureForest;
 
-/** Structural path profiling: paths of each structure graph by itself ({@link WindowCode}). */
+/**
+ * Structural path profiling: records the paths of each structure graph by itself ({@link
+ * WindowCode}).
+ */
 public final class WindowScheme extends Scheme {
   private final int mostPaths;
 
   /**
-   * Makes the scheme.
+   * Creates the scheme.
    *
-   * @param mostPaths paths of a method above which the edges of its branches are counted instead
+   * @param mostPaths the largest number of a method's paths. If a method has more, the edges of its
+   *     branches are counted instead.
    */
   public WindowScheme(int mostPaths) {
     this.mostPaths = mostPaths;

@@ -28,7 +28,9 @@ class CodeSizesTest implements Opcodes {
     assertArrayEquals(new int[] {1, 5}, CodeSizes.of(new ClassReader(file)));
   }
 
-  /** Fields with attributes, abstract methods, several attributes of a method. */
+  /**
+   * The class has fields with attributes, abstract methods, and methods with several attributes.
+   */
   @Test
   void ofAClassOfTheJdk() {
     byte[] file = ClassFiles.read(ClassLoader.getSystemClassLoader(), "java.util.AbstractList");

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConstantFieldsTest {
-  /** Reads fields of its own and of another class that has the same name. */
+  /** A class that reads its own fields, and a field of the same name in another class. */
   static class Reader {
     static final long PART = Long.parseLong("0");
     static final long WINDOW = PART + 1;
@@ -23,7 +23,7 @@ class ConstantFieldsTest {
     }
   }
 
-  /** Another class. */
+  /** The other class. */
   public static class Other {
     public static long PART = 9;
   }

@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** A class constant of which the pool has two entries: one in reach of ldc, one beyond. */
+/** Tests a class constant of which the pool has two entries, one in reach of ldc and one beyond. */
 class DuplicateConstantsTest implements Opcodes {
   private static final String TWICE = "java/lang/Integer";
 
@@ -51,7 +51,7 @@ class DuplicateConstantsTest implements Opcodes {
     return bytes;
   }
 
-  /** The offset of the class's entry, behind its tag. */
+  /** Returns the offset of the class's entry, after its tag. */
   private static int entry(ClassReader reader, String className) {
     char[] buffer = new char[reader.getMaxStringLength()];
     for (int index = 1; index < reader.getItemCount(); index++) {
@@ -70,7 +70,10 @@ class DuplicateConstantsTest implements Opcodes {
     assertFalse(reader.duplicates().contains(Type.getObjectType("java/lang/Object")));
   }
 
-  /** The writer takes the entry further back: the method grows by a byte more than its probes. */
+  /**
+   * The writer takes the entry with the higher index, so the method grows by one byte more than its
+   * probes.
+   */
   @Test
   void sizeIsPredicted() {
     int[] next = {100_000};

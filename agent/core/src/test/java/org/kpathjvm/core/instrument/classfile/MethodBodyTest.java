@@ -86,7 +86,7 @@ class MethodBodyTest implements Opcodes {
         .mayHaveCycle();
   }
 
-  /** Constants whose index takes one byte, and keeps to it. */
+  /** These constants have an index of one byte, and keep it. */
   @Test
   void shortConstants() {
     Handle bootstrap = new Handle(H_INVOKESTATIC, "A", "b", "()V", false);

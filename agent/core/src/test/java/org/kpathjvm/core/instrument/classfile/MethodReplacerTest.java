@@ -28,7 +28,7 @@ class MethodReplacerTest implements Opcodes {
     return writer.toByteArray();
   }
 
-  /** The method of that place, with an instruction in front. */
+  /** Returns a method of that name with an additional instruction at its beginning. */
   private static MethodNode withNop(String name) {
     MethodNode method = new MethodNode(ACC_STATIC, name, "()Ljava/lang/Object;", null, null);
     method.instructions.add(new InsnNode(NOP));

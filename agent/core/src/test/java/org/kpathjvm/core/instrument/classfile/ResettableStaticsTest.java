@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 public class ResettableStaticsTest {
   public static int outside = 7;
 
-  /** Has static state of each kind. */
+  /** A class with static state of each kind. */
   static class State {
     static final int COPIED = outside;
     static final long WIDE = outside * 3L;
@@ -106,12 +106,12 @@ public class ResettableStaticsTest {
     assertEquals(0L, method(type, "run", int.class).invoke(null, 2));
     assertEquals(0, get(type, "count"));
     assertEquals(outside, get(type, "COPIED"));
-    // All that a class that is changed while it is in use may not change.
+    // A class that is changed while it is in use must keep its fields and methods.
     assertEquals(State.class.getDeclaredFields().length, type.getDeclaredFields().length);
     assertEquals(2, type.getDeclaredMethods().length);
   }
 
-  /** Returns what no method of probes does. */
+  /** A class with a method whose type of result no probe has. */
   static class Odd {
     static String text() {
       return "";

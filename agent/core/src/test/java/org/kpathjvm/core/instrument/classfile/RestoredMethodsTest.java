@@ -18,7 +18,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 class RestoredMethodsTest {
-  /** By method, how many calls it has of probes, which are in class P. */
+  /** Returns the number of calls of probes, which are in class P, by method. */
   private static Map<String, Integer> probes(byte[] classFile) {
     Map<String, Integer> found = new TreeMap<>();
     new ClassReader(classFile)

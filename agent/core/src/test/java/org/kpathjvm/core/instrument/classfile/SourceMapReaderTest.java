@@ -8,7 +8,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapReaderTest {
-  /** Embedded maps, vendors' sections and what later versions may add are passed over. */
+  /**
+   * The text has embedded maps, vendors' sections and additions of possible later versions, which
+   * are skipped.
+   */
   private static final String TEXT =
       "SMAP\nout.java\nTwo\n*O Other\nSMAP\nx\ny\n*E\n*C Other\n*V\nvendor\n: text\n*U unknown\n"
           + "*S One\n*F\n3 one file.x\n*L\n1#3:1\n*S Two\n*L\n7#1:10\n8,2:11\n3#2:20,5\n"

@@ -9,13 +9,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SourceMapTest {
-  /** As kotlinc writes it: two calls of an inlined function of three lines, one of its own file. */
+  /**
+   * A map as kotlinc writes it, with two calls of an inlined function of three lines and one call
+   * of a function of the class's own file.
+   */
   private static final String KOTLIN =
       "SMAP\nMain.kt\nKotlin\n*S Kotlin\n*F\n+ 1 Main.kt\na/MainKt\n+ 2 Util.kt\na/b/UtilKt\n"
           + "*L\n1#1,20:1\n18#1:24\n12#2,3:21\n12#2,3:25\n"
           + "*S KotlinDebug\n*F\n+ 1 Main.kt\na/MainKt\n*L\n7#1:21,3\n8#1:24\n9#1:25,3\n*E\n";
 
-  /** Three lines of output for each line of a page, which has no path. */
+  /** A map with three lines of output for each line of a page, whose file has no path. */
   private static final String PAGE =
       "SMAP\npage_jsp.java\nJSP\n*S JSP\n*F\n0 page.jsp\n*L\n5,2:100,3\n5:200\n*E\n";
 

@@ -22,8 +22,8 @@ import org.objectweb.asm.Opcodes;
 
 class CodeSizeWeightsTest implements Opcodes {
   /**
-   * Block 0 ends in a switch to 1, 3 and 4; 1 branches to 4 or falls through to 2, which goes to 4;
-   * 3 and 4 return.
+   * Returns the weights of a method in which block 0 ends with a switch to 1, 3 and 4. Block 1
+   * branches to 4 or falls through to 2, which goes to 4. Blocks 3 and 4 return.
    */
   private static CodeSizeWeights weights() {
     SampleCode sample =
@@ -52,7 +52,7 @@ class CodeSizeWeightsTest implements Opcodes {
     return new CodeSizeWeights(sample.blocks, numbering, register);
   }
 
-  /** Block 3 knows its id, 4 needs the register. */
+  /** The id of a path is known in block 3, and block 4 needs the register. */
   @ParameterizedTest
   @CsvSource({"0, 1, 5", "0, 3, 0", "0, 4, 8", "1, 4, 8", "1, 2, 5", "2, 4, 5"})
   void anIncrementTakesFiveBytesAndOverATrampolineAGotoMore(int from, int to, long weight) {

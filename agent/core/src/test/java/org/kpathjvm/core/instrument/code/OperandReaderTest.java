@@ -9,9 +9,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Operands that DecisionsTest's sources don't have. */
+/** Tests operands that don't occur in DecisionsTest's sources. */
 class OperandReaderTest implements Opcodes {
-  /** The value that {@code f} pops at its end. */
+  /** Returns the value that {@code f} pops at its end. */
   private static String popped(Consumer<MethodVisitor> code) {
     SampleCode sample =
         SampleCode.f(

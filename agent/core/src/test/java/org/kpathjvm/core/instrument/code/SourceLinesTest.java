@@ -14,7 +14,10 @@ import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodNode;
 
 class SourceLinesTest {
-  /** Offsets 0 and 1 without a line, 2 of lines 9 and then 10, 3 of line 10 still, 4 of line 8. */
+  /**
+   * Offsets 0 and 1 have no line, 2 has line 9 and then 10, line 10 still applies at 3, and 4 has
+   * line 8.
+   */
   private static SourceLines lines() {
     MethodNode method = new MethodNode();
     int[] linesBefore = {0, 0, 9, 0, 8};

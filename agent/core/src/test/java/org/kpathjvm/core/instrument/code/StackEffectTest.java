@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Frame;
 
-/** Against what ASM's analyzer pops and pushes, on code of the JDK. */
+/** Compares the effects with what ASM's analyzer pops and pushes, on code of the JDK. */
 class StackEffectTest {
   private static final List<String> CLASSES =
       List.of(
@@ -35,7 +35,7 @@ class StackEffectTest {
           "java/text/DecimalFormat",
           "java/util/stream/Collectors");
 
-  /** Counts the slots that are popped and pushed. */
+  /** A frame that counts the slots that are popped and pushed. */
   private static final class CountingFrame extends Frame<BasicValue> {
     private int popped;
     private int pushed;

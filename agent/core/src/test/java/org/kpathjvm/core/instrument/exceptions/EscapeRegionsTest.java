@@ -27,7 +27,7 @@ class EscapeRegionsTest implements Opcodes {
     return EscapeRegions.ofConstructor(sample.code, sample.blocks, flow, throwing(sample, flow));
   }
 
-  /** Opcodes between the labels of each pair, after they have been placed. */
+  /** Returns the opcodes between the labels of each pair, after the labels have been placed. */
   private static List<List<Integer>> covered(EscapeRegions regions, List<LabelNode> labels) {
     List<List<Integer>> runs = new ArrayList<>();
     for (int pair = 0; pair < labels.size(); pair += 2) {

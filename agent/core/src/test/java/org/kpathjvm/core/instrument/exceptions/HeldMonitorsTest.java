@@ -28,7 +28,10 @@ class HeldMonitorsTest implements Opcodes {
     m.visitInsn(MONITOREXIT);
   }
 
-  /** A block that is synchronized, with a handler of that type, or none, for what it throws. */
+  /**
+   * Returns a method with a synchronized block, and with a handler of that type, or without one,
+   * for what the block throws.
+   */
   private static SampleCode block(boolean covered, String type) {
     return SampleCode.f(
         m -> {
@@ -71,7 +74,10 @@ class HeldMonitorsTest implements Opcodes {
     assertEquals(0, held.before(sample.place(ATHROW)));
   }
 
-  /** An iinc, which can't throw, and a handler that leaves the monitor, or another number. */
+  /**
+   * Returns a method with an iinc, which can't throw, in a synchronized block, and with a handler
+   * that releases the monitor or a different number of monitors.
+   */
   private static SampleCode quietBlock(boolean handlerLeavesIt) {
     return SampleCode.f(
         m -> {

@@ -34,7 +34,7 @@ class MonitorCoverTest implements Opcodes {
       new SampleCode(ClassFiles.compile("Sample", SOURCE).get("Sample"), "f");
   private final MonitorCover cover = new MonitorCover(sample.code, sample.blocks);
 
-  /** The handler that leaves the monitor: javac lets it cover itself. */
+  /** Returns the handler that releases the monitor. With javac, it covers itself. */
   private int monitorsHandler() {
     return sample.blocks.ranges().stream()
         .filter(HandlerRange::catchesAll)
@@ -83,7 +83,7 @@ class MonitorCoverTest implements Opcodes {
     assertEquals(1, suited.size());
   }
 
-  /** As old compilers did: the range goes on behind the place where the monitor is left. */
+  /** The range extends beyond the place where the monitor is released, as with old compilers. */
   @Test
   void aProbeBehindTheMonitorIsTakenOutOfItsRange() {
     SampleCode old =

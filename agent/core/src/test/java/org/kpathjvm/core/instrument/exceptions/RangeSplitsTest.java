@@ -17,7 +17,7 @@ class RangeSplitsTest {
 
   private final MethodNode method = new MethodNode();
 
-  /** Before each of the instructions, and behind the last. */
+  /** Labels before each of the instructions, and after the last one. */
   private final LabelNode[] labels = new LabelNode[LENGTH + 1];
 
   private final TryCatchBlockNode outer;
@@ -37,7 +37,7 @@ class RangeSplitsTest {
     method.tryCatchBlocks.addAll(List.of(inner, outer));
   }
 
-  /** The ranges as "first-end type", by the numbers of labels. */
+  /** Returns the ranges as "first-end type", where the bounds are numbers of labels. */
   private List<String> ranges() {
     List<String> ranges = new ArrayList<>();
     for (TryCatchBlockNode entry : method.tryCatchBlocks) {

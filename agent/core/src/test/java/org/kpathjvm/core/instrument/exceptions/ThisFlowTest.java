@@ -131,7 +131,10 @@ class ThisFlowTest implements Opcodes {
     assertTrue(flow.mayHaveLostThis(sample.place(LSTORE)));
   }
 
-  /** A handler's entry: this is where the covered code has it at each of its instructions. */
+  /**
+   * At a handler's entry, a local variable holds {@code this} only if it does at each of the
+   * covered instructions.
+   */
   @Test
   void aHandlerSeesEveryStateOfItsRange() {
     SampleCode sample =

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ThisSlotsTest {
-  /** Stacks as letters, the top to the right; T is this. */
+  /** Stacks are written as letters, with the top on the right; T is {@code this}. */
   @ParameterizedTest
   @CsvSource({
     "xT, 1, 0, xTT",

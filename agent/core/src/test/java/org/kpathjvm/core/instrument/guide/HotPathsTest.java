@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.TakenPath;
 import org.kpathjvm.core.sample.SampleGraph;
 
 class HotPathsTest {
-  /** A loop from A to J with four branches one after the other, and the exit K: 64 paths. */
+  /** A loop from A to J with four branches one after the other, and the exit K. It has 64 paths. */
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B A>C B>C C>D C>E D>E E>F E>G F>G G>H G>I H>I I>J J>A J>K", "K").build();
 
@@ -42,7 +42,7 @@ class HotPathsTest {
     assertEquals(1, hot.hotCount());
   }
 
-  /** Two paths, of which the rare one has four steps of its own. */
+  /** There are two paths, and the rare one has four steps of its own. */
   @Test
   void whatWouldTakeManyBitsForAFewPathsGoesOutByItself() {
     TakenPath rare = trip(1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -51,7 +51,7 @@ class HotPathsTest {
     assertEquals(2, of(1 << 20, hot, rare, first).hotCount());
   }
 
-  /** A path by itself costs as much as some hundred in words. */
+  /** A path that is recorded by itself costs as much as a few hundred paths in words. */
   @Test
   void whatComesOnceInAHundredPathsIsPacked() {
     TakenPath rare = trip(10_000, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
@@ -88,7 +88,7 @@ class HotPathsTest {
     assertNull(of(1 << 20));
   }
 
-  /** What an activation does that has one path isn't packed. */
+  /** The path of an activation that has only one path isn't packed. */
   @Test
   void wholeActivationsDontCount() {
     int[] blocks = {0, 2, 4, 6, 8, 9, 10};

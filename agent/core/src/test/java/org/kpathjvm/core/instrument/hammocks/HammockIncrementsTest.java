@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** What the register gets where no edge increments it. */
+/** Tests what the register receives where no edge increments it. */
 class HammockIncrementsTest implements Opcodes {
   private static final int REGISTER = 9;
 
@@ -60,7 +60,10 @@ class HammockIncrementsTest implements Opcodes {
     return HammockIncrements.of(sample.code, sample.blocks, edges(increments, true));
   }
 
-  /** Blocks: 0 up to the branch, 1 what is next, and what it leads to behind that. */
+  /**
+   * Finds the increments. Block 0 ends with the branch, 1 is next, and the following blocks are
+   * those that the branch leads to.
+   */
   private static HammockIncrements of(String body, Map<FlowEdge, Integer> increments) {
     return of(new SampleCode(classFile(body), "f"), increments);
   }
@@ -112,7 +115,7 @@ class HammockIncrementsTest implements Opcodes {
     assertTrue(of(body, Map.of(leave, Integer.MIN_VALUE, new FlowEdge(0, 1), 1)).areNone());
   }
 
-  /** A frame would name the new by its label. */
+  /** A frame would refer to the new instruction by its label. */
   @Test
   void noCountBeforeANew() {
     String before = "if (d < 0) { i++; }";
@@ -126,7 +129,10 @@ class HammockIncrementsTest implements Opcodes {
     assertFalse(HammockIncrements.none().have(0, 1));
   }
 
-  /** Runs the code with a register that begins with 1000, and returns that instead. */
+  /**
+   * Runs the code with a register that begins with 1000, and returns the register instead of the
+   * result.
+   */
   private static int register(String body, Map<FlowEdge, Integer> increments, int n, int m)
       throws Exception {
     byte[] bytes = classFile(body);

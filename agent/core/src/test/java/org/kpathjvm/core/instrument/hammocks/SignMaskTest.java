@@ -17,7 +17,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Masks, computed by a JVM beside the branches themselves. */
+/** Tests masks, which a JVM computes together with the branches themselves. */
 class SignMaskTest implements Opcodes {
   private static final int[] NUMBERS = {
     0,
@@ -34,7 +34,8 @@ class SignMaskTest implements Opcodes {
   };
 
   /**
-   * {@code static int f(int, int)}: the mask, shifted to the left, and 1 if the branch is taken.
+   * Returns {@code static int f(int, int)}, which returns the mask, shifted to the left, plus 1 if
+   * the branch is taken.
    */
   private static Method maskAndBranch(int opcode, boolean ofTwo) throws Exception {
     byte[] bytes =

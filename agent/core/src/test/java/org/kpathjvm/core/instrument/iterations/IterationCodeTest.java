@@ -21,7 +21,10 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** What is called where, in figure 1's graph; what the code computes, Differential sees. */
+/**
+ * Tests which probes are called where, in the graph of figure 1. Differential checks what the code
+ * computes.
+ */
 class IterationCodeTest {
   private static final FlowGraph GRAPH =
       SampleGraph.of("A>B B>C B>D C>E D>E D>F E>B E>F", "F").build();
@@ -57,7 +60,7 @@ class IterationCodeTest {
     assertThrows(IllegalArgumentException.class, () -> code(false).atExit(4));
   }
 
-  /** A probe at a back edge is told which counter is the method's. */
+  /** The probe at a back edge is told which counter is the method's. */
   @Test
   void theCounterOfBackEdgesIsHandedOver() {
     List<Object> constants = new ArrayList<>();
@@ -74,7 +77,7 @@ class IterationCodeTest {
     assertFalse(code(false).isNeeded(0, 1));
     assertFalse(code(false).isNeeded(2, 4));
     assertTrue(code(false).isNeeded(1, 3));
-    // The exit of a loop, whatever its weights.
+    // The edge leaves the loop, so it needs code whatever its weights are.
     assertTrue(code(false).isNeeded(4, 5));
     assertFalse(code(false).mayThrow(1, 3));
     assertTrue(code(false).mayThrow(4, 1));

@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What the default of the limit for code is set by. */
+/** Tests the fact on which the default of the limit of code is based. */
 class CodeLimitTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 
@@ -26,7 +26,7 @@ class CodeLimitTest implements Opcodes {
     }
   }
 
-  /** HotSpot compiles 8,000 bytes of code and not 8,001: what the limit is set by. */
+  /** HotSpot compiles 8,000 bytes of code and not 8,001. */
   @ParameterizedTest
   @CsvSource({"8000, true", "8001, false"})
   void limitOfTheJvm(int bytes, boolean compiled, @TempDir Path directory) throws Exception {

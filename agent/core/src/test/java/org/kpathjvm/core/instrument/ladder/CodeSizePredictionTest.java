@@ -23,12 +23,13 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Never less than what is written, and seldom more. */
+/** Tests that the prediction is never less than what is written, and seldom more. */
 class CodeSizePredictionTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 
   /**
-   * Locals and increments of each width, switches at each padding, constants of one slot and two.
+   * The code has locals and increments of each width, switches with each padding, and constants of
+   * one slot and two.
    */
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
@@ -75,7 +76,7 @@ class CodeSizePredictionTest implements Opcodes {
     }
   }
 
-  /** A method of any size around the reach of 16-bit branches, and up to the file's limit. */
+  /** The methods have sizes around the reach of 16-bit branches, and up to the file's limit. */
   @ParameterizedTest
   @ValueSource(ints = {1000, 2900, 3400, 3460, 3700, 5200})
   void predictionOfFarBranches(int count) {
@@ -90,7 +91,7 @@ class CodeSizePredictionTest implements Opcodes {
           m.visitLookupSwitchInsn(out, new int[] {1}, new Label[] {out});
         };
     GeneratedClass generated = new GeneratedClass();
-    // As in every large class: new constants have indices that take two bytes.
+    // As in every large class, new constants have indices that take two bytes.
     for (int i = 0; i < 256; i++) {
       generated.constant("s" + i);
     }
@@ -99,7 +100,7 @@ class CodeSizePredictionTest implements Opcodes {
       InstrumentedClass result = instrument(original, options(4096, 8000).from(rung));
       for (MethodRecord record : result.methods()) {
         int difference = record.predictedBytes - record.instrumentedBytes;
-        // Full padding may put two branches out of reach, and a goto behind one of them.
+        // Full padding may put two branches out of reach, and a goto after one of them.
         assertTrue(difference >= 0 && difference <= 3 * 4, record.plan.rung + " " + difference);
         assertEquals(RawCode.of(result.bytes()).get(F).size(), record.instrumentedBytes);
       }

@@ -21,9 +21,12 @@ import org.kpathjvm.core.instrument.probes.Rung;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Opcodes;
 
-/** What a class gives up for the size of its constant pool. */
+/** Tests what a class gives up for the size of its constant pool. */
 class ConstantPoolFitTest implements Opcodes {
-  /** A class without room for the probes' constants: rungs are lowered, the largest first. */
+  /**
+   * The class has no room for the probes' constants, so rungs are lowered, the largest method's
+   * first.
+   */
   @ParameterizedTest
   @CsvSource({"65440, 2", "65480, 1", "65500, 0"})
   void constantPool(int constants, int atLeast) {

@@ -27,7 +27,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Why a method's paths have fewer iterations than asked for: each reason is true, and no other. */
+/**
+ * Tests the reasons why a method's paths have fewer iterations than asked for: the reason that is
+ * given is the true one.
+ */
 class IterationReasonsTest implements Opcodes {
   private static final int K = 6;
 
@@ -46,12 +49,12 @@ class IterationReasonsTest implements Opcodes {
     return IterationPaths.of(record.plan);
   }
 
-  /** A loop around two branches: four ways through its body. */
+  /** Emits a loop around two branches, with four ways through its body. */
   private static void fourWays(MethodVisitor m) {
     branches(m, 2, false);
   }
 
-  /** {@code while (true) try { return thrower(n) } catch (RuntimeException e) { n++; }}. */
+  /** Emits {@code while (true) try { return thrower(n) } catch (RuntimeException e) { n++; }}. */
   private static void retries(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();
@@ -76,7 +79,7 @@ class IterationReasonsTest implements Opcodes {
     assertNull(iterations(record).reason);
   }
 
-  /** A loop that only an exception leads round may have one iteration, as outer loops may. */
+  /** A loop that goes around only by an exception may have one iteration, like outer loops. */
   @Test
   void aLoopThatTriesAgainHasNone() {
     MethodRecord record = record(IterationReasonsTest::retries, options(4096, 60_000));
@@ -104,7 +107,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals("cuts: it has too many paths of one iteration", none.reason);
   }
 
-  /** The reason has the figures of the code with one iteration more. */
+  /** The reason has the figures of the code with one more iteration. */
   @Test
   void tooMuchCode() {
     MethodRecord whole = record(IterationReasonsTest::fourWays, options(4096, 60_000));
@@ -115,12 +118,12 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(
         "huge-method: " + whole.predictedBytes + " bytes with probes, the JVM compiles " + limit,
         iterations(fewer).reason);
-    // Not for the next one, which is another method's size.
+    // The reason isn't given for the next number of iterations, whose code has another size.
     assertTrue(fewer.predictedBytes <= limit);
     assertNull(fewer.reason());
   }
 
-  /** On a lower rung the reason is what was against the rung above. */
+  /** On a lower rung, the reason is what was against the rung above. */
   @Test
   void aLowerRung() {
     Consumer<MethodVisitor> f =
@@ -128,11 +131,11 @@ class IterationReasonsTest implements Opcodes {
           SmallMethods.countDown(m);
           manyExits(m, 60);
         };
-    // With one iteration, as there may be no more than one path of several.
+    // The paths have one iteration, because at most one path of several iterations is allowed.
     MethodRecord single = record(f, options(4096, 1));
     assertEquals(Rung.FULL, single.plan.rung, single.reason());
     assertEquals("too-many-paths: more than 1 with 2 iterations", iterations(single).reason);
-    // Code with several iterations may be smaller: other edges have increments.
+    // Code with several iterations may be smaller, because other edges have increments.
     int limit = single.predictedBytes;
     MethodRecord lower;
     do {
@@ -147,7 +150,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(lower.reason(), iterations(lower).reason);
   }
 
-  /** So many registers as there is room for, and not none. */
+  /** There are as many registers as there is room for, and not none. */
   @Test
   void tooManyLocals() {
     Consumer<MethodVisitor> f =

@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Methods whose probes take much room, and what becomes of them. */
+/** Methods whose probes take much room, and the results of instrumenting them. */
 final class LargeMethods implements Opcodes {
   private LargeMethods() {}
 
@@ -27,7 +27,7 @@ final class LargeMethods implements Opcodes {
   }
 
   static InstrumentedClass instrument(byte[] original, InstrumentOptions options) {
-    // Ids as of a large program: none is pushed in less than three bytes.
+    // The ids are like those of a large program, so none is pushed in fewer than three bytes.
     int[] next = {100_000};
     return new ClassInstrumenter()
         .instrument(original, "app", options, count -> (next[0] += count) - count);
@@ -39,7 +39,7 @@ final class LargeMethods implements Opcodes {
         .get(0);
   }
 
-  /** A row of branches around an increment each, or around a throw, and a loop around it all. */
+  /** Emits a row of branches, each around an increment or a throw, and a loop around them all. */
   static void branches(MethodVisitor m, int count, boolean throwing) {
     Label header = new Label();
     m.visitInsn(ICONST_0);
@@ -64,7 +64,7 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 1);
   }
 
-  /** Many branches to one exit each: where increments stand makes a difference. */
+  /** Emits many branches to one exit each, for which it matters where increments stand. */
   static void manyExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();
@@ -85,7 +85,7 @@ final class LargeMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Many exits with one way to each: its id is a constant. */
+  /** Emits many exits with one way to each, so that the path's id is a constant. */
   static void constantExits(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

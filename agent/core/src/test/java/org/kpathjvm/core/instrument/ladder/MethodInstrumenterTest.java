@@ -28,7 +28,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What a method's probes record on a rung, and where a rung is refused. */
+/** Tests what a method's probes record on a rung, and where a rung is rejected. */
 class MethodInstrumenterTest implements Opcodes {
   private static ProbePlan instrument(Schemes probes, Rung rung, SampleCode sample)
       throws RungRejectedException {
@@ -59,7 +59,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(Set.of(Counter.ENTRIES), counters(SmallMethods::loop));
   }
 
-  /** It is over in a moment: entries are completed paths and escapes. */
+  /**
+   * The method ends in a moment, so the number of entries is the sum of completed paths and
+   * escapes.
+   */
   @Test
   void aMethodThatRunsNothingElseCountsNoEntries() throws Exception {
     assertEquals(Set.of(Counter.ESCAPES), counters(m -> divide(m, 0)));
@@ -77,7 +80,7 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(EnumSet.of(Counter.ENTRIES), counters(m -> GeneratedClass.returnBoxed(m, 0)));
   }
 
-  /** Its stream has to be closed. */
+  /** The method's stream has to be closed. */
   @Test
   void aLoopThatMayThrowCountsEntriesAndEscapes() throws Exception {
     assertEquals(
@@ -122,7 +125,7 @@ class MethodInstrumenterTest implements Opcodes {
     m.visitJumpInsn(IF_ICMPLT, header);
   }
 
-  /** With an object of its own at hand, an access to its field can't throw. */
+  /** An access to a field of {@code this} can't throw. */
   @Test
   void aFieldOfThisIsNoReasonForACatchAll() throws Exception {
     SampleCode own =
@@ -155,7 +158,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(Set.of(Counter.ENTRIES), plan.counters().keySet());
   }
 
-  /** 2^16 paths, whatever the options allow: many paths take fewer bytes than many cuts. */
+  /**
+   * The method has 2^16 paths, whatever the options allow. Many paths take fewer bytes than many
+   * cuts.
+   */
   @Test
   void cutsForSizeLeaveManyPathsAlone() throws Exception {
     MethodPlan plan = cuts(m -> branches(m, 16));
@@ -163,7 +169,10 @@ class MethodInstrumenterTest implements Opcodes {
     assertEquals(1 << 16, plan.pathCount());
   }
 
-  /** 2^16 paths one way and 20 the other: with the first edge cut there would be few enough. */
+  /**
+   * There are 2^16 paths one way and 20 the other. After cutting the first edge, there would
+   * already be few enough.
+   */
   @Test
   void whereCutsForSizeAreMadeAllOfABlocksLargeEdgesAreCut() throws Exception {
     MethodPlan plan =
@@ -190,7 +199,7 @@ class MethodInstrumenterTest implements Opcodes {
     return (MethodPlan) instrument(Schemes.STREAM, Rung.CUTS, SampleCode.f(f));
   }
 
-  /** Branches one after the other, and a return. */
+  /** Emits branches one after the other, and a return. */
   private static void branches(MethodVisitor m, int count) {
     for (int i = 0; i < count; i++) {
       Label next = new Label();

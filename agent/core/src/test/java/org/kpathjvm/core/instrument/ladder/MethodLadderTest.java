@@ -34,7 +34,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Which rung a method takes, that its size was predicted, and that what it records is exact. */
+/**
+ * Tests which rung a method takes, that its size was predicted, and that what it records is exact.
+ */
 class MethodLadderTest implements Opcodes {
   private static final String KEY = "Generated.f(I)Ljava/lang/Object;";
 
@@ -55,11 +57,14 @@ class MethodLadderTest implements Opcodes {
         instrument(new GeneratedClass().f(f).bytes(), options(4096, full.originalBytes + 5))
             .skipped();
     assertTrue(none.get(0).reason.startsWith("huge-method: "), none.get(0).reason);
-    // Not below the limit without probes either: nothing is lost by growing.
+    // A method that exceeds the limit even without probes loses nothing by growing.
     assertEquals(Rung.FULL, record(f, 4096, full.originalBytes - 1).plan.rung);
   }
 
-  /** A method that the JVM inlines takes a smaller form rather than become one that it doesn't. */
+  /**
+   * A method that the JVM inlines takes a smaller form rather than become one that the JVM doesn't
+   * inline.
+   */
   @Test
   void aMethodStaysWithinALimitOfInliningIfAFormOfItsRungDoes() {
     Consumer<MethodVisitor> f =
@@ -79,9 +84,9 @@ class MethodLadderTest implements Opcodes {
     assertNull(packed.reason(), "nothing less is recorded");
     MethodRecord unpacked = within(bytes, packed.predictedBytes - 1);
     assertEquals(0, unpacked.plan.heldPaths());
-    // Where none is small enough, the first one loses nothing.
+    // Where no form is small enough, the first one loses nothing.
     assertTrue(within(bytes, unpacked.predictedBytes - 1).plan.repeatedPaths().length > 0);
-    // A method that isn't within the limit without probes has nothing to lose either.
+    // A method that exceeds the limit without probes has nothing to lose either.
     assertTrue(within(bytes, counted.originalBytes - 1).plan.repeatedPaths().length > 0);
   }
 
@@ -94,7 +99,7 @@ class MethodLadderTest implements Opcodes {
         .orElseThrow();
   }
 
-  /** Before paths are recorded one by one, loops are taken that way. */
+  /** Counted loops are given up before paths are recorded one by one. */
   @Test
   void withoutCountedLoopsAMethodIsSmaller() {
     Consumer<MethodVisitor> f =
@@ -115,7 +120,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals(0, unpacked.plan.heldPaths());
   }
 
-  /** Where a row of branches has an edge cut at each, cutting all of one's edges is smaller. */
+  /** Where each of a row of branches has a cut edge, cutting all edges of one block is smaller. */
   @Test
   void otherCutsAreSmaller() throws Exception {
     Consumer<MethodVisitor> f = m -> branches(m, 60, true);
@@ -138,14 +143,17 @@ class MethodLadderTest implements Opcodes {
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
 
-  /** 2^70 paths and a loop. */
+  /** The method has 2^70 paths and a loop. */
   @Test
   void morePathsThanAnyNumber() throws Exception {
     GeneratedClass generated = new GeneratedClass().f(m -> branches(m, 70, false));
     Differential.checkAll(generated.program(), Driver.class.getName());
   }
 
-  /** The path limit: 2^24 paths from each of 200 handlers, and what is taken instead. */
+  /**
+   * There are 2^24 paths from each of 200 handlers, which exceeds the limit of paths. The test
+   * checks what is recorded instead.
+   */
   @Test
   void pathLimit() {
     Consumer<MethodVisitor> f =
@@ -174,7 +182,7 @@ class MethodLadderTest implements Opcodes {
     assertTrue(record.reason().startsWith("too-many-paths: "), record.reason());
   }
 
-  /** What a record says of the rungs that didn't fit. */
+  /** The record tells about the rungs that didn't fit. */
   @Test
   void metadata() {
     MethodRecord full = record(m -> manyExits(m, 60), 4096, 8000);
@@ -194,7 +202,7 @@ class MethodLadderTest implements Opcodes {
     assertEquals("full", ((Map<?, ?>) Json.parse(Records.line(full))).get("rung"));
   }
 
-  /** An entry count at a loop header at offset 0, in a constructor, and with a deep stack. */
+  /** Entries are counted at a loop header at offset 0, in a constructor, and with a deep stack. */
   @Test
   void entryCountsAnywhere() throws Exception {
     GeneratedClass generated =

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.kpathjvm.core.instrument.programs.Conditions;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** What branches, switches and handlers decide, of methods with one of them. */
+/** Tests what branches, switches and handlers decide, with methods that have one of them. */
 class DecisionsTest {
   @SuppressWarnings("unchecked")
   private static List<List<Object>> decisions(String name) {
@@ -23,7 +23,10 @@ class DecisionsTest {
     return (List<List<Object>>) json(found).get("decisions");
   }
 
-  /** Compiled, each of them goes on where the condition holds, and jumps where it doesn't. */
+  /**
+   * Each of these conditions is compiled so that control continues where it holds, and jumps where
+   * it doesn't.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -48,7 +51,9 @@ class DecisionsTest {
     assertEquals("[[1, 0], [1, 2]]", decisions.get(0).subList(4, 6).toString());
   }
 
-  /** With NaN neither of them is less: the jump is the comparison itself, and not its opposite. */
+  /**
+   * With NaN, neither number is less. So the jump is the comparison itself, and not its opposite.
+   */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {
     assertEquals("[[0, <, D, [a, b], [1, 0], [2, 1]]]", decisions("notLessOfDoubles").toString());

@@ -18,7 +18,7 @@ import org.kpathjvm.core.instrument.programs.Loops;
 import org.kpathjvm.core.instrument.programs.Switches;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** The lines of methods.jsonl for instrumented methods; their tables are in PathTablesTest. */
+/** Tests the lines of methods.jsonl for instrumented methods; PathTablesTest tests their tables. */
 class MethodRecordTest {
   static List<MethodRecord> records(Class<?> program, CutMode cut, int maxPaths) {
     int[] next = {1};

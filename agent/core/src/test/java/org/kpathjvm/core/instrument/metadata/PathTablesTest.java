@@ -26,7 +26,7 @@ import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.PathDecoder;
 import org.objectweb.asm.Label;
 
-/** The tables of methods.jsonl, read as docs/formats/methods.md says. */
+/** Tests the tables of methods.jsonl by reading them as docs/formats/methods.md says. */
 class PathTablesTest {
   @ParameterizedTest
   @EnumSource(CutMode.class)
@@ -120,7 +120,9 @@ class PathTablesTest {
         .toString();
   }
 
-  /** Lines 7 and 8 are the file's own, 21 and 22 those of a function inlined in line 8. */
+  /**
+   * Lines 7 and 8 are the file's own; 21 and 22 are those of a function that was inlined in line 8.
+   */
   @Test
   void linesOfOtherFiles() {
     String map =

@@ -19,7 +19,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class InstrumentOptionsTest {
   private static final InstrumentOptions OPTIONS = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
 
-  /** Classes that are kept would be taken for those of other options otherwise. */
+  /** If a field were missing, kept classes would be mistaken for classes of other options. */
   @Test
   void theIdentityNamesEveryField() {
     String identity = " " + OPTIONS.identity() + " ";
@@ -30,7 +30,7 @@ class InstrumentOptionsTest {
     }
   }
 
-  /** Of one class, which has no methods. */
+  /** Returns a guide with one class, which has no methods. */
   private static Guide guide(char className) {
     ByteBuffer file = ByteBuffer.allocate(42);
     file.putInt(Guide.MAGIC).putInt(Guide.VERSION).putInt(1);

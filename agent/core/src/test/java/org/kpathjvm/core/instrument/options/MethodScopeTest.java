@@ -32,7 +32,8 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which methods the scope {@code loops} leaves alone, against what is recorded with {@code all}.
+ * Tests which methods the scope {@code loops} leaves alone, by comparison with what {@code all}
+ * records.
  */
 class MethodScopeTest implements Opcodes {
   private static InstrumentedClass instrument(byte[] original, MethodScope scope, CutMode cut) {
@@ -45,7 +46,10 @@ class MethodScopeTest implements Opcodes {
             count -> (next[0] += count) - count);
   }
 
-  /** Collections and text of the JDK: loops of all kinds, in code that nobody made for a test. */
+  /**
+   * Returns classes of the JDK for collections and text, which have loops of all kinds in code that
+   * wasn't written for a test.
+   */
   private static List<byte[]> classesOfTheJdk() throws IOException {
     Path packages = FileSystems.getFileSystem(URI.create("jrt:/")).getPath("modules", "java.base");
     List<byte[]> found = new ArrayList<>();
@@ -60,7 +64,7 @@ class MethodScopeTest implements Opcodes {
     return found;
   }
 
-  /** A method with a back edge has a path that starts behind one. */
+  /** Returns whether a method has a loop, which is so if a path starts after a back edge. */
   private static boolean hasLoop(MethodRecord record) {
     Map<?, ?> json = (Map<?, ?>) Json.parse(Records.line(record));
     return json.get("starts").toString().contains("loop");

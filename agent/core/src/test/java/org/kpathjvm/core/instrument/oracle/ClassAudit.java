@@ -14,14 +14,14 @@ import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.core.instrument.probes.Rung;
 
 /**
- * Compares an instrumented class with what the bytes themselves say, and collects what its methods
- * are like.
+ * Compares an instrumented class with what the bytes themselves say, and collects figures on its
+ * methods.
  */
 public final class ClassAudit {
-  /** Methods with more bytes of code are never compiled by HotSpot (HugeMethodLimit). */
+  /** HotSpot never compiles methods with more bytes of code (HugeMethodLimit). */
   static final int COMPILED_BYTES = 8000;
 
-  /** What a method may be left out for; anything else is a failure of ours. */
+  /** The reasons for which a method may be left out. Any other reason is a failure of ours. */
   private static final List<String> KNOWN_REASONS =
       List.of("too-", "huge-method", "class-too-large");
 
@@ -35,7 +35,9 @@ public final class ClassAudit {
   }
 
   /**
-   * @param className for messages
+   * Compares a class.
+   *
+   * @param className the name for messages
    * @param original the class file as it was read
    */
   public static ClassAudit of(String className, byte[] original, InstrumentedClass result) {
@@ -55,7 +57,7 @@ public final class ClassAudit {
     return audit;
   }
 
-  /** One line each; none if all is well. */
+  /** Returns the faults, one line each; empty if there are none. */
   public List<String> faults() {
     return Collections.unmodifiableList(faults);
   }
@@ -64,7 +66,7 @@ public final class ClassAudit {
     return methodsWithCode;
   }
 
-  /** Of the instrumented methods. */
+  /** Returns the figures of the instrumented methods. */
   public List<MethodFigures> methods() {
     return Collections.unmodifiableList(methods);
   }
@@ -84,7 +86,7 @@ public final class ClassAudit {
     }
   }
 
-  /** Every method with code has its record or its reason. */
+  /** Checks that every method with code has a record or a reason. */
   private void checkNoneIsMissing(Map<String, RawCode> before, InstrumentedClass result) {
     Set<String> missing = new HashSet<>(before.keySet());
     for (MethodRecord record : result.methods()) {
@@ -99,7 +101,7 @@ public final class ClassAudit {
     require(missing.isEmpty(), "neither instrumented nor left out with a reason: " + missing);
   }
 
-  /** That no rung was passed over because the instrumentation failed. */
+  /** Checks that no rung was skipped because the instrumentation failed. */
   private void checkRejections(String method, String json) {
     require(!json.contains("\"failed: "), method + ": the instrumentation failed: " + json);
   }

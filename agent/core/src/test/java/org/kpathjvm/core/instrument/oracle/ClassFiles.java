@@ -23,11 +23,11 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Class files for tests: from the class path, or compiled on the spot. */
+/** Class files for tests, which are read from the class path or compiled on the spot. */
 public final class ClassFiles {
   private ClassFiles() {}
 
-  /** A class of the class path with all its nested ones, by binary name. */
+  /** Returns a class of the class path and all classes nested in it, by binary name. */
   public static Map<String, byte[]> of(Class<?> top) {
     Map<String, byte[]> classes = new LinkedHashMap<>();
     Deque<String> pending = new ArrayDeque<>(List.of(top.getName()));
@@ -61,7 +61,7 @@ public final class ClassFiles {
     }
   }
 
-  /** Compiles a source file with the JDK that runs the test, for its own version. */
+  /** Compiles a source file with the JDK that runs the test, for that JDK's version. */
   public static Map<String, byte[]> compile(String className, String source, String... options) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     Map<String, ByteArrayOutputStream> outputs = new HashMap<>();

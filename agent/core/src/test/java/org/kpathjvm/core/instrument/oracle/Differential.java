@@ -50,7 +50,10 @@ public final class Differential {
   final List<SkippedMethod> skipped = new ArrayList<>();
 
   /**
-   * @param classes by binary name; the main one has a static method run() that returns a string
+   * Prepares to run a program.
+   *
+   * @param classes class files by binary name; the main class has a static method run() that
+   *     returns a string
    */
   public Differential(Map<String, byte[]> classes, String mainClass, CutMode cut, int maxPaths) {
     this.classes = classes;
@@ -62,8 +65,8 @@ public final class Differential {
 
   /**
    * Checks the program in both cut modes, with many and with few paths, packed and one by one, for
-   * inline profilers, on each rung of the ladder, and guided by what is true of it and by what
-   * isn't.
+   * inline profilers, and on each rung of the ladder. It also checks the program with guides that
+   * are true and guides that aren't.
    */
   public static void checkAll(Map<String, byte[]> classes, String mainClass) throws Exception {
     Original original = new Differential(classes, mainClass, CutMode.BACK_EDGE, 1).traced();
@@ -91,19 +94,19 @@ public final class Differential {
     new Differential(classes, mainClass, CutMode.BACK_EDGE, 4096).from(Rung.ENTRY).check(original);
   }
 
-  /** Lets no method have more than that. */
+  /** Limits methods to that rung and the rungs below. */
   public Differential from(Rung highest) {
     rung = highest;
     return this;
   }
 
-  /** Lets the inline profilers' probes record, which know sequences and nothing else. */
+  /** Uses the probes of the inline profilers, which only know sequences. */
   public Differential with(Schemes probes) {
     options = options.withScheme(probes.scheme(), RecordingProbes.INTERNAL_NAME);
     return this;
   }
 
-  /** Lets paths go on over several iterations. */
+  /** Lets paths continue over several iterations. */
   public Differential with(IterationOptions asked) {
     options = options.withScheme(new IterationScheme(asked), RecordingProbes.INTERNAL_NAME);
     return this;
@@ -122,8 +125,8 @@ public final class Differential {
   }
 
   /**
-   * Lets an earlier profile say which paths are hot; then no trips are counted, so that there are
-   * more of such methods.
+   * Lets an earlier profile say which paths are hot. Trips aren't counted then, so that more
+   * methods have hot paths.
    */
   public Differential guidedBy(Guide earlier) {
     guide = earlier;
@@ -134,7 +137,7 @@ public final class Differential {
     return check(traced());
   }
 
-  /** What the program does without us, which no option changes. */
+  /** What the original program does, which no option changes. */
   private static final class Original {
     final String result;
     final List<InstructionTrace.Activation> trace = new ArrayList<>(InstructionTrace.ACTIVATIONS);
@@ -192,8 +195,7 @@ public final class Differential {
   }
 
   /**
-   * Runs the program instrumented; for code whose trace can't tell one copy of a block from the
-   * other.
+   * Runs the program instrumented. It is for code whose trace can't distinguish copies of a block.
    */
   public String runInstrumented() throws Exception {
     RecordingProbes.reset();
@@ -222,7 +224,10 @@ public final class Differential {
     return result;
   }
 
-  /** A method gets less because it doesn't fit, and never because its instrumentation failed. */
+  /**
+   * Checks that a method is recorded with less because it doesn't fit, and never because its
+   * instrumentation failed.
+   */
   static void checkThatNothingFailed(String line) {
     assertFalse(line.contains("\"failed: "), line);
   }
@@ -232,8 +237,8 @@ public final class Differential {
   }
 
   /**
-   * By method, how often each sequence of paths was recorded, a counted path being a sequence of
-   * its own.
+   * Returns how often each sequence of paths was recorded, by method. A path that was only counted
+   * is a sequence of its own.
    */
   public Map<String, Map<String, Long>> recordedSequences() {
     Map<String, Map<String, Long>> sequences = new HashMap<>();
@@ -256,7 +261,7 @@ public final class Differential {
     return sequences;
   }
 
-  /** By method, the paths that were recorded last that may be one of several of an activation. */
+  /** Returns the paths of the last run, by method, that may be one of several of an activation. */
   Map<String, List<TakenPath>> takenPaths() {
     Map<String, Map<DecodedPath, Long>> counts = new TreeMap<>();
     for (RecordingProbes.Sequence sequence : RecordingProbes.SEQUENCES) {
@@ -276,7 +281,7 @@ public final class Differential {
     return taken;
   }
 
-  /** The ids of a method's paths that were counted without a sequence. */
+  /** Returns the ids of a method's paths that were counted without a sequence. */
   private static List<Integer> countedPaths(MethodRecord record) {
     return RecordingProbes.COUNTERS.keySet().stream()
         .filter(id -> isPath(record, id))

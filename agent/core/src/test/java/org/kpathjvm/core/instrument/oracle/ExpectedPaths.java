@@ -12,8 +12,8 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.objectweb.asm.Opcodes;
 
 /**
- * What a traced method did, in the terms of the definitions: sequences of paths, and each kind of
- * event counted.
+ * What a traced method did, in terms of the definitions: its sequences of paths, and the count of
+ * each kind of event.
  */
 final class ExpectedPaths {
   final MethodPlan plan;
@@ -39,7 +39,7 @@ final class ExpectedPaths {
     }
   }
 
-  /** Adds an activation that is over. */
+  /** Adds an activation that has ended. */
   void add(List<Integer> offsets) {
     entries++;
     sequence = new ArrayList<>();
@@ -61,7 +61,7 @@ final class ExpectedPaths {
     lastStarts.add(path.get(0));
   }
 
-  /** All sequences that have a path, as text, each with how often it came. */
+  /** Returns how often each sequence with at least one path occurred; the keys are texts. */
   Map<String, Long> sequenceCounts() {
     return sequences.stream()
         .filter(sequence -> !sequence.isEmpty())

@@ -16,11 +16,11 @@ import org.kpathjvm.core.structural.StructurePaths;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The paths of each level of a traced method, by their definition: an activation's blocks as one
- * level after the other sees them. Knows loops and back edges, and nothing of structure graphs.
+ * The paths of each level of a traced method by their definition, which is how each level sees the
+ * activation's blocks. It knows loops and back edges, but not structure graphs.
  */
 final class ExpectedWindows {
-  /** Paths by level (-1 or a header) and text, each with how often it was completed. */
+  /** How often each path was completed, by level (-1 or a header) and text. */
   final Map<String, Long> counts = new TreeMap<>();
 
   private final WindowPlan plan;
@@ -28,7 +28,7 @@ final class ExpectedWindows {
   private final boolean whole;
   private final Map<Integer, Integer> blockByFirst = new HashMap<>();
 
-  /** By level, the outline first: the path that is under way, or null. */
+  /** The current path by level, with the outline first; null if there isn't one. */
   private final List<List<String>> open = new ArrayList<>();
 
   ExpectedWindows(WindowPlan plan) {
@@ -40,7 +40,7 @@ final class ExpectedWindows {
     }
   }
 
-  /** A recorded path in the same words. */
+  /** Returns a recorded path in the same form. */
   static String text(StructureGraph graph, StructurePaths.Path path) {
     List<String> words = new ArrayList<>(List.of(path.start.kind().label()));
     for (Step step : path.steps) {
@@ -143,7 +143,7 @@ final class ExpectedWindows {
     }
   }
 
-  /** The block, or the header of the largest loop inside the level that holds it. */
+  /** Returns the block, or the header of the largest loop inside the level that contains it. */
   private int node(int level, int block) {
     return loops.stream()
         .filter(loop -> loop.contains(block) && loop.header() != header(level))

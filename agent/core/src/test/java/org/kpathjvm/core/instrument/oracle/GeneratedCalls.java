@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.oracle;
 
-/** What generated code calls. */
+/** Methods that generated code calls. */
 public final class GeneratedCalls {
   private GeneratedCalls() {}
 

@@ -9,14 +9,18 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** A class named Generated, of instructions that no Java compiler makes. */
+/**
+ * A class named Generated, with instructions that a test chooses and that javac wouldn't generate.
+ */
 public final class GeneratedClass implements Opcodes {
   public static final String NAME = "Generated";
 
   private final ClassWriter writer;
 
   /**
-   * @param flags of the class writer; frames have to be visited unless it computes them
+   * Creates an empty class.
+   *
+   * @param flags the flags of the class writer; frames have to be visited unless it computes them
    */
   public GeneratedClass(int version, int flags) {
     writer =
@@ -29,12 +33,12 @@ public final class GeneratedClass implements Opcodes {
     writer.visit(version, ACC_PUBLIC, NAME, null, "java/lang/Object", null);
   }
 
-  /** Of the newest version that all tested JDKs load. */
+  /** Creates an empty class of the newest version that all tested JDKs load. */
   public GeneratedClass() {
     this(V11, ClassWriter.COMPUTE_FRAMES);
   }
 
-  /** With the attributes SourceFile and SourceDebugExtension. */
+  /** Adds the attributes SourceFile and SourceDebugExtension. */
   public GeneratedClass source(String file, String extension) {
     writer.visitSource(file, extension);
     return this;
@@ -61,7 +65,7 @@ public final class GeneratedClass implements Opcodes {
     return this;
   }
 
-  /** The method {@code static Object f(int)} that the driver calls. */
+  /** Adds the method {@code static Object f(int)} that the driver calls. */
   public GeneratedClass f(Consumer<MethodVisitor> code) {
     return method(ACC_PUBLIC | ACC_STATIC, "f", "(I)Ljava/lang/Object;", code);
   }
@@ -71,14 +75,14 @@ public final class GeneratedClass implements Opcodes {
     return writer.toByteArray();
   }
 
-  /** With the driver, as a program. */
+  /** Returns the class together with the driver, as a program. */
   public Map<String, byte[]> program() {
     Map<String, byte[]> classes = new HashMap<>(ClassFiles.of(Driver.class));
     classes.put(NAME, bytes());
     return classes;
   }
 
-  /** Boxes the int local and returns it. */
+  /** Emits code that boxes the int local and returns it. */
   public static void returnBoxed(MethodVisitor m, int local) {
     m.visitVarInsn(ILOAD, local);
     m.visitMethodInsn(
@@ -86,7 +90,7 @@ public final class GeneratedClass implements Opcodes {
     m.visitInsn(ARETURN);
   }
 
-  /** Throws an IllegalStateException if the int local is the number. */
+  /** Emits code that throws an IllegalStateException if the int local equals the number. */
   public static void throwIf(MethodVisitor m, int local, int number) {
     m.visitVarInsn(ILOAD, local);
     m.visitLdcInsn(number);

@@ -12,15 +12,16 @@ import org.kpathjvm.core.instrument.classfile.ClassDigest;
 import org.kpathjvm.core.instrument.guide.Guide;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** Guides as the launcher writes them. */
+/** Creates guides like those that the launcher writes. */
 public final class Guides {
   private static final int MANY_IDS = 1 << 20;
 
   private Guides() {}
 
   /**
-   * What a checked program may be guided by: all paths that it took; one of each method's, which
-   * makes all others cold; and those of another method, which may be none of its own.
+   * Returns several guides for a checked program. The first has all paths that the program took.
+   * The second has a single path of each method, which makes all others cold. The third gives each
+   * method the paths of another method, which it may not have.
    */
   static List<Guide> of(Map<String, byte[]> classes, Differential known) {
     Map<String, List<TakenPath>> all = known.takenPaths();
@@ -34,16 +35,17 @@ public final class Guides {
   }
 
   /**
-   * A guide.
+   * Creates a guide.
    *
-   * @param classes by binary name
-   * @param paths by internal name of the class, a dot, name and descriptor
+   * @param classes class files by binary name
+   * @param paths the paths by internal name of the class, a dot, and the method's name directly
+   *     followed by its descriptor
    */
   public static Guide of(Map<String, byte[]> classes, Map<String, List<TakenPath>> paths) {
     return Guide.of(encoded(classes, paths));
   }
 
-  /** The file of that. */
+  /** Returns the file of the guide that {@link #of(Map, Map)} creates. */
   public static byte[] encoded(Map<String, byte[]> classes, Map<String, List<TakenPath>> paths) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (DataOutputStream out = new DataOutputStream(bytes)) {

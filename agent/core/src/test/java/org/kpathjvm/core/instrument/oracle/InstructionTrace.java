@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events of a traced program: each activation's instructions by original offset, for one
- * thread. The stack's depth tells activations apart, so that exceptions need no events of their
+ * The events of a traced program: the instructions of each activation by original offset, for one
+ * thread. Activations are distinguished by the stack's depth, so exceptions need no events of their
  * own.
  */
 public final class InstructionTrace {
@@ -51,7 +51,7 @@ public final class InstructionTrace {
     }
   }
 
-  /** Frames of the caller and below. */
+  /** Returns the number of frames from the caller's frame down. */
   private static long depth() {
     return StackWalker.getInstance().walk(frames -> frames.count()) - 2;
   }

@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Makes every instruction of a class report itself to {@link InstructionTrace}: slow, and hard to
- * get wrong.
+ * Makes every instruction of a class report itself to {@link InstructionTrace}, which is slow and
+ * hard to get wrong.
  */
 final class InstructionTracer {
   private InstructionTracer() {}
@@ -57,7 +57,7 @@ final class InstructionTracer {
       if (offsets[place] >= 0) {
         InsnList event = call("at", offsets[place], "(I)V");
         if (nodes[place].getOpcode() == Opcodes.NEW) {
-          // Frames name the instruction by its label.
+          // Frames refer to the instruction by its label.
           body.instructions.insert(nodes[place], event);
         } else {
           body.instructions.insertBefore(nodes[place], event);

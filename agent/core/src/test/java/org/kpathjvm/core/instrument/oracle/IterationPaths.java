@@ -19,9 +19,12 @@ import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
 
-/** The k-iteration paths of a program: as they were recorded, and by definition from its trace. */
+/** The k-iteration paths of a program, as they were recorded and by definition from its trace. */
 public final class IterationPaths {
-  /** A path under way: its start, its blocks, and back edges taken in the loop that it is in. */
+  /**
+   * A path that isn't complete yet: its start, its blocks, and the number of back edges taken in
+   * its current loop.
+   */
   private static final class Window {
     private final StringBuilder text;
     private int turns;
@@ -40,7 +43,7 @@ public final class IterationPaths {
     this.counts = counts;
   }
 
-  /** By method, how often each path was recorded. */
+  /** Returns how often each path was recorded, by method. */
   static Map<String, Map<String, Long>> recorded(Collection<MethodRecord> records) {
     Map<String, Map<String, Long>> recorded = new HashMap<>();
     for (MethodRecord record : records) {
@@ -78,7 +81,7 @@ public final class IterationPaths {
     return plan instanceof IterationPlan ? ((IterationPlan) plan).iterations().numbering : null;
   }
 
-  /** How often each path of a method came. */
+  /** Returns how often each path of a method occurred. */
   static Map<String, Long> expected(ExpectedPaths paths) {
     Map<String, Long> expected = new HashMap<>();
     Consumer<String> counts = path -> expected.merge(path, 1L, Long::sum);
@@ -97,7 +100,9 @@ public final class IterationPaths {
   }
 
   /**
-   * @param lastStart the first block of the path that is behind the sequence, if it isn't over
+   * Adds a sequence.
+   *
+   * @param lastStart the first block of the path that follows the sequence and hasn't ended
    */
   private void add(List<DecodedPath> sequence, int lastStart) {
     for (int at = 0; at < sequence.size(); at++) {
@@ -135,7 +140,10 @@ public final class IterationPaths {
     open.add(new Window("loop"));
   }
 
-  /** What has seen all iterations of the loop, or began before them, goes on. */
+  /**
+   * Leaves a loop. The path that has seen all of the loop's iterations, or began before them,
+   * continues.
+   */
   private void leave() {
     open = new ArrayList<>(open.subList(0, 1));
     open.get(0).turns = 0;

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A strict reader of JSON: maps, lists, strings, longs, booleans, null. */
+/** A strict reader of JSON, which returns maps, lists, strings, longs, booleans and null. */
 public final class Json {
   private final String text;
   private int at;

@@ -2,35 +2,38 @@ package org.kpathjvm.core.instrument.oracle;
 
 import org.kpathjvm.core.instrument.metadata.MethodRecord;
 
-/** What an instrumented method is like. */
+/** Figures on an instrumented method. */
 public final class MethodFigures {
-  /** Class, name and descriptor. */
+  /** The class's name, and the method's name and descriptor. */
   public final String method;
 
   public final String mode;
 
-  /** The ladder's, as metadata names it. */
+  /** The rung of the ladder, as metadata names it. */
   public final String rung;
 
-  /** Why it's on no higher rung; null on the highest. */
+  /** The reason why the method isn't on a higher rung; null on the highest. */
   public final String reason;
 
   public final int loops;
   public final boolean hasSubroutines;
   public final boolean irreducible;
 
-  /** Whether paths are cut for their number. */
+  /** Whether edges are cut because there are too many paths. */
   public final boolean cut;
 
   public final int paths;
 
-  /** Bytes of code. */
+  /** The number of bytes of code without probes. */
   public final int originalBytes;
 
-  /** Upper bound of the bytes of code with the probes, from before they were written. */
+  /**
+   * An upper bound of the number of bytes of code with the probes, predicted before they were
+   * written.
+   */
   public final int predictedBytes;
 
-  /** Bytes of code. */
+  /** The number of bytes of code with the probes. */
   public final int instrumentedBytes;
 
   MethodFigures(

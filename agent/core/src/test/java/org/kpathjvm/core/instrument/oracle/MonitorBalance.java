@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * HotSpot's rule for methods with monitors, without which it leaves them to the interpreter: each
- * place is reached with as many monitors held as on any other way there, and while one is held,
- * whatever can throw is covered by a handler for all exceptions (GenerateOopMap::do_exception_edge
- * in its sources).
+ * Checks HotSpot's rule for methods with monitors; HotSpot leaves methods that break it to the
+ * interpreter. Each place must be reached with the same number of monitors held on every way. While
+ * one is held, a handler for all exceptions must cover whatever can throw
+ * (GenerateOopMap::do_exception_edge in HotSpot's sources).
  */
 public final class MonitorBalance {
   private static final int UNKNOWN = -1;

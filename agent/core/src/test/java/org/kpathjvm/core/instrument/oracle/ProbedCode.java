@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.util.Printer;
 
-/** The only method of a class with its probes, which are written by their names. */
+/** The only method of a class with its probes, whose calls are written by the probes' names. */
 public final class ProbedCode {
   /** The class of the probes. */
   public static final String PROBES = "P";
@@ -31,14 +31,14 @@ public final class ProbedCode {
     method = plan.method;
   }
 
-  /** Ids start at 1. */
+  /** Instruments a class; ids start at 1. */
   public static ProbedCode of(Schemes probes, byte[] classFile) {
     return of(
         new InstrumentOptions(CutMode.BACK_EDGE, 4096).withScheme(probes.scheme(), PROBES),
         classFile);
   }
 
-  /** With {@link #PROBES}; ids start at 1. */
+  /** Instruments a class with {@link #PROBES} as the probes' class; ids start at 1. */
   public static ProbedCode of(InstrumentOptions options, byte[] classFile) {
     var methods =
         new ClassInstrumenter().instrument(classFile, "app", options, count -> 1).methods();
@@ -46,26 +46,26 @@ public final class ProbedCode {
     return new ProbedCode(methods.get(0).plan);
   }
 
-  /** The method {@code static Object f(int)} of that code. */
+  /** Instruments the method {@code static Object f(int)} with that code. */
   public static ProbedCode f(Schemes probes, Consumer<MethodVisitor> code) {
     return of(probes, new GeneratedClass().f(code).bytes());
   }
 
   /**
-   * The plan of a method whose paths or edges are recorded.
+   * Returns the plan of a method whose paths or edges are recorded.
    *
-   * @throws ClassCastException if they aren't
+   * @throws ClassCastException if they aren't recorded
    */
   public MethodPlan methodPlan() {
     return (MethodPlan) plan;
   }
 
-  /** All instructions: opcodes, and {@code .name} where a probe is called. */
+  /** Returns all instructions as text: opcodes, and {@code .name} where a probe is called. */
   public String text() {
     return text(method.instructions.getFirst(), null);
   }
 
-  /** From a label to the first instruction that control doesn't flow past. */
+  /** Returns the instructions from a label to the first one that control doesn't flow past. */
   public static String from(LabelNode label) {
     AbstractInsnNode at = label;
     while (!OriginalCode.endsFlow(at.getOpcode())) {
@@ -74,12 +74,14 @@ public final class ProbedCode {
     return text(label, at.getNext());
   }
 
-  /** What an exception that is caught by that entry of the exception table comes to. */
+  /**
+   * Returns the instructions that run when that entry of the exception table catches an exception.
+   */
   public String handler(int entry) {
     return from(method.tryCatchBlocks.get(entry).handler);
   }
 
-  /** What that entry of the exception table covers. */
+  /** Returns the instructions that the entry of the exception table covers. */
   public String covered(int entry) {
     var range = method.tryCatchBlocks.get(entry);
     return text(range.start, range.end);

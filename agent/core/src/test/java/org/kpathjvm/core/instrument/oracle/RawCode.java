@@ -16,11 +16,11 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * The Code attributes of a class file, parsed from its bytes without any library: an independent
- * view of offsets, blocks and handlers. Not for subroutines.
+ * The Code attributes of a class file, parsed from its bytes without any library. This is an
+ * independent view of offsets, blocks and handlers. It isn't for code with subroutines.
  */
 public final class RawCode {
-  /** Instruction lengths by opcode, from JVMS 6.5; 0 where the length varies. */
+  /** The lengths of instructions by opcode, from JVMS 6.5; 0 where the length varies. */
   private static final String LENGTHS =
       "1111111111111111"
           + "2323322222111111"
@@ -39,7 +39,7 @@ public final class RawCode {
   final String method;
   public final ByteBuffer code;
 
-  /** Start, end, handler and catch type of each entry. */
+  /** The start, end, handler and catch type of each entry. */
   final List<int[]> handlers = new ArrayList<>();
 
   private RawCode(String method, byte[] code) {
@@ -47,7 +47,7 @@ public final class RawCode {
     this.code = ByteBuffer.wrap(code);
   }
 
-  /** By name and descriptor, put together. */
+  /** Returns the methods' code; the keys are names directly followed by descriptors. */
   public static Map<String, RawCode> of(byte[] classFile) {
     try {
       return parse(new DataInputStream(new ByteArrayInputStream(classFile)));
@@ -139,7 +139,7 @@ public final class RawCode {
     return opcode == 0xa7 || opcode >= 0xaa && opcode <= 0xb1 || opcode == 0xbf || opcode == 0xc8;
   }
 
-  /** Targets of branches and switches. */
+  /** Returns the targets of a branch or switch. */
   List<Integer> targets(int at) {
     int opcode = opcode(at);
     if (opcode >= 0x99 && opcode <= 0xa7 || opcode == 0xc6 || opcode == 0xc7) {
@@ -160,7 +160,7 @@ public final class RawCode {
     return targets;
   }
 
-  /** First and last offset of each reachable block, ascending. */
+  /** Returns the first and last offset of each reachable block, ascending. */
   List<List<Integer>> blocks() {
     TreeSet<Integer> leaders = new TreeSet<>(List.of(0));
     for (int at = 0; at < size(); at = next(at)) {

@@ -9,12 +9,14 @@ import org.kpathjvm.core.numbering.HotNumbering;
 import org.kpathjvm.core.numbering.PathDecoder;
 import org.kpathjvm.core.numbering.TakenPath;
 
-/** The paths of a method by the ids that they are recorded under. */
+/** The paths of a method by the ids under which they are recorded. */
 final class RecordedPaths {
   private final MethodPlan plan;
   private final PathDecoder decoder;
 
-  /** By the number that a path is recorded by, its own; null if these are the same. */
+  /**
+   * The own number of each path, by the number by which it is recorded; null if these are the same.
+   */
   private final Map<Integer, Integer> own;
 
   RecordedPaths(MethodPlan plan) {

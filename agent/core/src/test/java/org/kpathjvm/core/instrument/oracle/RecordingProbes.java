@@ -6,12 +6,13 @@ import java.util.List;
 import java.util.Map;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/** The probes as tests see them: counters and sequences in plain collections, for one thread. */
+/** Probes that record counters and sequences in plain collections, for one thread. */
 public final class RecordingProbes {
   public static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/RecordingProbes";
 
   /**
-   * One sequence: the streamed paths of an activation, or of what follows a handler's entry in one.
+   * A sequence: the streamed paths of an activation, or of the part of one that follows a handler's
+   * entry.
    */
   static final class Sequence {
     final List<Integer> ids = new ArrayList<>();
@@ -34,17 +35,17 @@ public final class RecordingProbes {
     COUNTERS.merge(id, 1L, Long::sum);
   }
 
-  /** The only path of an activation. */
+  /** Records the only path of an activation. */
   public static void path(int id) {
     count(id);
   }
 
-  /** The same where paths are counted by hash. */
+  /** Records the only path of an activation where paths are counted in a hash table. */
   public static void hashed(int id) {
     count(id);
   }
 
-  /** A back edge, at which a path is complete that misses no iteration. */
+  /** Records a back edge, where a path is complete if no iteration is missing. */
   public static void window(int id, int missing, int counter) {
     if (missing > 0) {
       PROTOCOL_ERRORS.add(missing + " iterations too many");
@@ -88,7 +89,7 @@ public final class RecordingProbes {
     }
   }
 
-  // ---- packed paths ----
+  // The following probes are for packed paths.
 
   public static long full(long activation, long word, long packing) {
     if (word >= 0) {
@@ -117,7 +118,7 @@ public final class RecordingProbes {
     escape(emit(activation, word, packing), id);
   }
 
-  // ---- paths that the word doesn't take ----
+  // The following probes are for paths that don't fit into the word.
 
   public static long wide(long activation, long word, long packing, int path) {
     if (path >>> PackedWord.bitsOf(packing) == 0) {
@@ -126,7 +127,7 @@ public final class RecordingProbes {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
 
-  /** Goes another way than the recorder: all goes out. */
+  /** Writes everything, which the recorder doesn't do. */
   public static long flush(long activation, long word, long packing, int path) {
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
@@ -135,16 +136,16 @@ public final class RecordingProbes {
     return PackedWord.empty(PackedWord.bitsOf(packing));
   }
 
-  /** Whether a probe failed; none does here. */
+  /** Whether a probe failed, which never happens here. */
   public static boolean lost;
 
   public static void close(long activation, long word, long packing) {
     close(activation, word, packing, 0, 0);
   }
 
-  // ---- counted loops ----
+  // The following probes are for counted loops.
 
-  /** Leaves all trips to be written. */
+  /** Counts none of the trips itself, so that all of them are written. */
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {
@@ -161,7 +162,7 @@ public final class RecordingProbes {
     return isSmall(word, bits, count) ? activation : emit(activation, word, packing, trips, count);
   }
 
-  /** Goes another way than the recorder: all goes out, or all goes into the word. */
+  /** Either writes everything or puts everything into the word, which the recorder doesn't do. */
   public static long rest(long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     long after = word;
@@ -195,7 +196,7 @@ public final class RecordingProbes {
     return PackedWord.count(word, bits) + count < PackedWord.capacity(bits);
   }
 
-  /** The path of the first trip, that of the second for all others. */
+  /** Returns the path of a trip: that of the first trip, or that of the second for all others. */
   private static int path(long trips, int trip, int bits) {
     int place = PackedWord.capacity(bits) - 1 - Math.min(trip, 1);
     return (int) (trips >>> place * bits & (1L << bits) - 1);

@@ -6,32 +6,32 @@ import org.kpathjvm.core.instrument.metadata.SkippedMethod;
 import org.kpathjvm.core.instrument.probes.MethodPlan;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** What tests want to know of the records of instrumented and skipped methods. */
+/** What tests need to know about the records of instrumented and skipped methods. */
 public final class Records {
   private Records() {}
 
   /**
-   * The plan of a method whose paths are recorded.
+   * Returns the plan of a method whose paths are recorded.
    *
-   * @throws ClassCastException if they aren't
+   * @throws ClassCastException if they aren't recorded
    */
   public static MethodPlan plan(MethodRecord record) {
     return (MethodPlan) record.plan;
   }
 
-  /** Name and descriptor, put together. */
+  /** Returns the method's name directly followed by its descriptor. */
   public static String method(MethodRecord record) {
     return record.plan.method.name + record.plan.method.desc;
   }
 
-  /** Its line of methods.jsonl. */
+  /** Returns the method's line of methods.jsonl. */
   public static String line(MethodRecord record) {
     MarkedLines line = new MarkedLines(new Utf8Text(16));
     record.appendJson(line);
     return line.text.toString();
   }
 
-  /** Its line of methods.jsonl. */
+  /** Returns the skipped method's line of methods.jsonl. */
   public static String line(SkippedMethod skipped) {
     MarkedLines line = new MarkedLines(new Utf8Text(16));
     skipped.appendJson(line);

@@ -10,14 +10,16 @@ import org.kpathjvm.core.instrument.code.SourceLines;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 
-/** A method as it is looked at before any probe is in it. */
+/** A method as it is before any probe is in it. */
 public final class SampleCode {
   public final ClassFacts facts;
   public final OriginalCode code;
   public final CodeBlocks blocks;
 
   /**
-   * @param method its name
+   * Reads a method.
+   *
+   * @param method the method's name
    */
   public SampleCode(byte[] classFile, String method) {
     OffsetReader reader = new OffsetReader(classFile);
@@ -30,29 +32,32 @@ public final class SampleCode {
     blocks = CodeBlocks.of(code);
   }
 
-  /** The method {@code static Object f(int)} of that code. */
+  /** Returns the method {@code static Object f(int)} with that code. */
   public static SampleCode f(Consumer<MethodVisitor> code) {
     return new SampleCode(new GeneratedClass().f(code).bytes(), "f");
   }
 
-  /** A method of that code, of a class named Generated with an int field {@code own}. */
+  /** Returns a method with that code, in a class named Generated with an int field {@code own}. */
   public static SampleCode of(
       int access, String name, String descriptor, Consumer<MethodVisitor> code) {
     GeneratedClass generated = new GeneratedClass().field("own", "I");
     return new SampleCode(generated.method(access, name, descriptor, code).bytes(), name);
   }
 
-  /** A constructor of that code. */
+  /** Returns a constructor with that code. */
   public static SampleCode constructor(String descriptor, Consumer<MethodVisitor> code) {
     return of(GeneratedClass.ACC_PUBLIC, "<init>", descriptor, code);
   }
 
-  /** The place of the first instruction with that opcode. */
+  /** Returns the place of the first instruction with that opcode. */
   public int place(int opcode) {
     return place(opcode, 0);
   }
 
-  /** The place of an instruction with that opcode, of several by their number from 0. */
+  /**
+   * Returns the place of an instruction with that opcode; if there are several, the number from 0
+   * selects one.
+   */
   public int place(int opcode, int number) {
     int left = number;
     for (int at = code.instructionFrom(0); at < code.size(); at = code.next(at)) {

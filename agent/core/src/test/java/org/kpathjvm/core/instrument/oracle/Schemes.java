@@ -15,7 +15,7 @@ import org.kpathjvm.core.instrument.probes.Scheme;
 import org.kpathjvm.core.instrument.windows.WindowCode;
 import org.kpathjvm.core.instrument.windows.WindowScheme;
 
-/** All schemes, each with options as the agent has them by default. */
+/** All schemes, each with the options that the agent has by default. */
 public enum Schemes {
   STREAM(new StreamScheme(true)),
   PATHS(new PathScheme()),

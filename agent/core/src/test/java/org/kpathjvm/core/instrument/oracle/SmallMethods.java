@@ -7,23 +7,23 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Code of {@code static Object f(int)} for tests that look at probes one by one. */
+/** Code of {@code static Object f(int)} for tests that look at individual probes. */
 public final class SmallMethods implements Opcodes {
   private SmallMethods() {}
 
-  /** One path, and nothing that throws. */
+  /** Emits code with one path in which nothing throws. */
   public static void returnsNull(MethodVisitor m) {
     m.visitInsn(ACONST_NULL);
     m.visitInsn(ARETURN);
   }
 
-  /** {@code while (n > 0) n--; return null;}, with its header at the method's entry. */
+  /** Emits {@code while (n > 0) n--; return null;}, with its header at the method's entry. */
   public static void loop(MethodVisitor m) {
     countDown(m);
     returnsNull(m);
   }
 
-  /** {@code while (n > 0) n--;}. */
+  /** Emits {@code while (n > 0) n--;}. */
   public static void countDown(MethodVisitor m) {
     Label header = new Label();
     Label out = new Label();
@@ -35,14 +35,14 @@ public final class SmallMethods implements Opcodes {
     m.visitLabel(out);
   }
 
-  /** {@code throw null}, after that loop. */
+  /** Emits that loop and then {@code throw null}. */
   public static void loopThenThrow(MethodVisitor m) {
     countDown(m);
     m.visitInsn(ACONST_NULL);
     m.visitInsn(ATHROW);
   }
 
-  /** {@code try { throwIfEqual(n, 1); } catch (Throwable t) { } return n;}. */
+  /** Emits {@code try { throwIfEqual(n, 1); } catch (Throwable t) { } return n;}. */
   public static void tryCatch(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();
@@ -59,7 +59,10 @@ public final class SmallMethods implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Runs nothing but its own instructions: {@code try { 1 / n } catch ... { } return null}. */
+  /**
+   * Emits {@code try { 1 / n } catch ... { } return null}, which runs nothing but its own
+   * instructions.
+   */
   public static void catchOfDivision(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();
@@ -75,7 +78,7 @@ public final class SmallMethods implements Opcodes {
     returnsNull(m);
   }
 
-  /** Divides 1 by a local. */
+  /** Emits code that divides 1 by a local. */
   public static void divide(MethodVisitor m, int local) {
     m.visitInsn(ICONST_1);
     m.visitVarInsn(ILOAD, local);
@@ -83,7 +86,7 @@ public final class SmallMethods implements Opcodes {
     m.visitInsn(POP);
   }
 
-  /** A handler of its own, which returns, so that a path in it has a known id. */
+  /** Emits code with a handler of its own, which returns, so that a path in it has a known id. */
   public static void catchAndReturn(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

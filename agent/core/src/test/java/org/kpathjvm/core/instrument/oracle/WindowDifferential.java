@@ -25,7 +25,7 @@ import org.kpathjvm.core.structural.StructurePaths;
 
 /**
  * Runs a program as it is, traced, and with the probes of structure graphs whose windows never
- * shut: the same results, and each level's paths as often as the trace has them.
+ * close. The results must be the same, and each level's paths must occur as often as in the trace.
  */
 public final class WindowDifferential {
   private static final InstrumentOptions OPTIONS =
@@ -68,7 +68,7 @@ public final class WindowDifferential {
     expected.forEach((key, it) -> assertEquals(it.counts, recorded(plans.get(key)), key));
   }
 
-  /** The windows that are shut let nothing be counted, and change nothing else. */
+  /** Checks that nothing is counted in windows that are closed, and that nothing else changes. */
   public void checkShut() throws Exception {
     WindowRecorder.reset();
     String plain = run(it -> it);

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.kpathjvm.runtime.windows.WindowProbes;
 
-/** The probes of structure graphs as tests see them: windows that never shut, or never open. */
+/** Probes of structure graphs with windows that never close, or never open. */
 public final class WindowRecorder {
   public static final String INTERNAL_NAME = "org/kpathjvm/core/instrument/oracle/WindowRecorder";
 
@@ -30,6 +30,6 @@ public final class WindowRecorder {
     }
   }
 
-  /** Of methods whose edges are counted, which have no windows. */
+  /** Counts nothing. It is called by methods whose edges are counted, which have no windows. */
   public static void count(int id) {}
 }

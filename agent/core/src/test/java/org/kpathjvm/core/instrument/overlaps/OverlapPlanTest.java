@@ -21,9 +21,12 @@ import org.kpathjvm.runtime.json.Utf8Text;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** What an edge of a loop whose paths are extended needs. */
+/** Tests the code of an edge of a loop whose paths are extended. */
 class OverlapPlanTest {
-  /** Blocks: 0 header, 1 body, which goes back, 2 the exit. */
+  /**
+   * Returns the plan of a loop, whose blocks are 0, the header; 1, the body, which leads back; and
+   * 2, the exit.
+   */
   private static MethodPlan loop(int degree) {
     byte[] classFile = new GeneratedClass().f(SmallMethods::loop).bytes();
     return ProbedCode.of(

@@ -18,7 +18,7 @@ import org.kpathjvm.core.instrument.probes.MethodCode;
 import org.kpathjvm.core.numbering.CutMode;
 import org.kpathjvm.core.numbering.PathNumbering;
 
-/** Which loops have one way around them that calls nothing. */
+/** Tests which loops have one way around them that calls nothing. */
 class CountedLoopsTest {
   private static CountedLoops of(SampleCode sample, CutMode cut, int maxPaths) {
     BackEdges backEdges = BackEdges.of(sample.blocks.graph());
@@ -79,7 +79,7 @@ class CountedLoopsTest {
   void edges(CutMode cut) {
     SampleCode sample = sample("while (i < n) { if (a[i] == 3) { break; } i++; } own++;");
     CountedLoops loops = of(sample, cut, 4096);
-    // Blocks: 0 before, 1 header, 2 the if, 3 break, 4 latch, 5 behind.
+    // The blocks are: 0 before the loop, 1 header, 2 the if, 3 break, 4 latch, 5 after the loop.
     CountedLoop loop = loops.endingTrip(4, 1);
     assertArrayEquals(new int[] {1, 2, 4}, loop.blocks);
     assertEquals(1, loop.header);
@@ -105,7 +105,9 @@ class CountedLoopsTest {
     assertEquals(0, of(sample, CutMode.BACK_EDGE, 4096).entered().header);
   }
 
-  /** Where edges in a loop are cut for their number, a trip is more than one path. */
+  /**
+   * Where edges in a loop are cut because there are too many paths, a trip has more than one path.
+   */
   @Test
   void aTripWithACutIsNotCounted() {
     SampleCode sample = sample("while (i < n) { if (a[i] == 3) { break; } i++; } own++;");

@@ -21,9 +21,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.IincInsnNode;
 
-/** What an edge of a method whose paths are recorded needs. */
+/** Tests the code of an edge of a method whose paths are recorded. */
 class PathEdgeCodeTest implements Opcodes {
-  /** Blocks: 0 header, 1 body, which goes back, 2 the exit. */
+  /** The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. */
   private final EdgeCode loop =
       ProbedCode.f(Schemes.PATHS, SmallMethods::loop).methodPlan().edges();
 
@@ -66,7 +66,9 @@ class PathEdgeCodeTest implements Opcodes {
     assertFalse(loop.mayStandInTarget(1, 0));
   }
 
-  /** Each block has one way from the entry: ids are constants, and nothing reads the register. */
+  /**
+   * Each block has one way from the entry, so ids are constants, and nothing reads the register.
+   */
   @Test
   void withoutAReaderNoEdgeIncrements() {
     ProbedCode code =
@@ -85,7 +87,7 @@ class PathEdgeCodeTest implements Opcodes {
     assertFalse(edges.isNeeded(0, 2));
   }
 
-  /** Cut at all edges into the header, each path there has a known id. */
+  /** Paths are cut at all edges into the header, so each path that ends there has a known id. */
   @Test
   void behindACutTheRegisterIsSetOnlyIfItIsRead() {
     byte[] classFile =
@@ -104,7 +106,9 @@ class PathEdgeCodeTest implements Opcodes {
     assertEquals(List.of(ICONST_1, INVOKESTATIC), opcodes(edges, 0, 1));
   }
 
-  /** 16 branches one after the other: the first one's edge has the value 32768. */
+  /**
+   * There are 16 branches one after the other, and the edge of the first one has the value 32768.
+   */
   @Test
   void anIncrementThatIincCannotHoldLoadsAConstant() {
     byte[] classFile = new GeneratedClass().f(m -> branches(m, 16)).bytes();

@@ -17,9 +17,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** By which probe a path is complete, for each set of probes. */
+/** Tests which probe records a complete path, for each set of probes. */
 class SequencePlanTest implements Opcodes {
-  /** The probes that the method calls, in the order of its code. */
+  /** Returns the probes that the method calls, in the order of its code. */
   private static List<String> called(Schemes probes, Consumer<MethodVisitor> code) {
     return Stream.of(ProbedCode.f(probes, code).text().split(" "))
         .filter(word -> word.startsWith("."))
@@ -43,7 +43,7 @@ class SequencePlanTest implements Opcodes {
     assertEquals(List.of("emit", "exit"), called(Schemes.SEQUENCES, SmallMethods::loop));
   }
 
-  /** A loop behind a try: nothing but the dispatch is in the way to the handler. */
+  /** Emits a loop after a try. Nothing but the dispatch is on the way to the handler. */
   private static void tryCatchThenLoop(MethodVisitor m) {
     Label start = new Label();
     Label end = new Label();

@@ -19,9 +19,12 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
-/** What is executed where a counted loop is entered, goes on and is left. */
+/** Tests what is executed where a counted loop is entered, continues and is left. */
 class TripEmitterTest implements Opcodes {
-  /** Blocks: 0 header, 1 body, which goes back, 2 the exit; four paths. */
+  /**
+   * The blocks are 0, the header; 1, the body, which leads back; and 2, the exit. There are four
+   * paths.
+   */
   private final ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::loop);
 
   private final PackedPlan plan = (PackedPlan) code.plan;
@@ -30,7 +33,7 @@ class TripEmitterTest implements Opcodes {
     return (Long) ((LdcInsnNode) list.getFirst()).cst;
   }
 
-  /** Paths: 0 entry to exit, 1 entry to latch, 2 loop to exit, 3 loop to latch. */
+  /** The paths are: 0 entry to exit, 1 entry to latch, 2 loop to exit, 3 loop to latch. */
   @Test
   void aLoopBeginsWithThePathsOfItsTrips() {
     CountedLoop loop = plan.loops.entered();
@@ -39,7 +42,10 @@ class TripEmitterTest implements Opcodes {
     assertEquals(3, plan.laterTrip(loop));
   }
 
-  /** The number of a path that began before the loop is the register's and what is to come. */
+  /**
+   * The number of a path that began before the loop is the register plus the increments that
+   * follow.
+   */
   @Test
   void theFirstTripsPathIsReadFromTheRegisterIfItMust() {
     InsnList list = plan.trips.begin(PathValue.registerPlus(1), 3);

@@ -20,7 +20,7 @@ import org.kpathjvm.core.numbering.StartKind;
 import org.kpathjvm.core.numbering.TakenPath;
 import org.objectweb.asm.tree.InsnList;
 
-/** What is executed where a path may be none for the word. */
+/** Tests what is executed where a path may not fit into the word. */
 class WideEmitterTest {
   private static final Map<String, byte[]> CLASSES =
       ClassFiles.compile(
@@ -34,7 +34,8 @@ class WideEmitterTest {
         new InstrumentOptions(CutMode.BACK_EDGE, 4096)
             .withScheme(Schemes.STREAM.scheme(), ProbedCode.PROBES);
     MethodPlan plan = ProbedCode.of(options, CLASSES.get("Branches")).methodPlan();
-    // The way from the header over no alternative's block: the second successor of each branch.
+    // From the header, the path takes the second successor of each branch, which skips the block
+    // that the branch guards.
     int header = plan.code.backEdges.edges().get(0).to();
     int[] blocks = new int[] {header, header + 1, header + 3, header + 5, header + 7};
     TakenPath trip = new TakenPath(StartKind.LOOP, EndKind.LOOP, blocks, 1000);
@@ -43,7 +44,7 @@ class WideEmitterTest {
         CLASSES.get("Branches"));
   }
 
-  /** The number is compared before it goes into the word, and the way out leads over a probe. */
+  /** The number is compared before it is put into the word, and the way out leads over a probe. */
   @Test
   void pathsAreComparedWithWhatTheWordTakes() {
     ProbedCode code = guided();

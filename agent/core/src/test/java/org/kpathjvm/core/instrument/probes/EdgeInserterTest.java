@@ -18,7 +18,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.util.Printer;
 
-/** Where the code on an edge stands, by the opcodes of the method with its probes. */
+/** Tests where the code of an edge stands, by the opcodes of the method with its probes. */
 class EdgeInserterTest implements Opcodes {
   private static String opcodes(Schemes probes, Consumer<MethodVisitor> f) {
     InstrumentOptions options =
@@ -48,7 +48,7 @@ class EdgeInserterTest implements Opcodes {
     returnBoxed(m, 0);
   }
 
-  /** Edge 0-1 has Val 1, and block 1 no other way in. */
+  /** Edge 0-1 has Val 1, and it is the only way into block 1. */
   @Test
   void theIncrementOfTheOnlyEdgeIntoABlockIsItsFirstInstruction() {
     assertEquals(
@@ -73,7 +73,9 @@ class EdgeInserterTest implements Opcodes {
         code);
   }
 
-  /** Counters of edges: on the fall-through in line, on the taken edge in a trampoline. */
+  /**
+   * The counters of edges are in line on the fall-through, and in a trampoline on the taken edge.
+   */
   @Test
   void theTakenEdgeOfABranchLeadsOverATrampoline() {
     assertEquals(
@@ -82,7 +84,7 @@ class EdgeInserterTest implements Opcodes {
         opcodes(Schemes.EDGES, m -> bothWays(m, () -> m.visitInsn(NOP))));
   }
 
-  /** A loop whose back edge is a goto: the path ends before it. */
+  /** The loop's back edge is a goto, so the path ends before it. */
   @Test
   void codeOnAGotosEdgeIsBeforeIt() {
     String code =

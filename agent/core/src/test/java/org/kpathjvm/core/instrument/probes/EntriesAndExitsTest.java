@@ -14,7 +14,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** What happens once in an activation: its entry, its exits, and the call of super(). */
+/** Tests what happens once in an activation: its entry, its exits, and the call of super(). */
 class ActivationProbesTest implements Opcodes {
   @Test
   void aPathIsCompleteBeforeTheReturn() {
@@ -37,7 +37,7 @@ class ActivationProbesTest implements Opcodes {
     assertTrue(text.endsWith("ACONST_NULL ILOAD .path ATHROW"), text);
   }
 
-  /** The catch-all comes next, and must find no sequence to close, and an empty word. */
+  /** The catch-all handler runs next. It must find no sequence to close, and an empty word. */
   @Test
   void whatIsThrownHasNoSequenceLeftToBeClosed() {
     String text = ProbedCode.f(Schemes.STREAM, SmallMethods::loopThenThrow).text();
@@ -53,7 +53,10 @@ class ActivationProbesTest implements Opcodes {
     assertEquals("ICONST_1 .count ACONST_NULL ARETURN", code.text());
   }
 
-  /** The test and what is behind it, but not what a branch leads to by itself. */
+  /**
+   * Exits of a method with a loop are counted, but not the exit of a block that no edge joins to
+   * another.
+   */
   @Test
   void exitsAreCountedWhereOtherEdgesFollowFromThem() {
     String loop = ProbedCode.f(Schemes.CHORD_EDGES, SmallMethods::loop).text();

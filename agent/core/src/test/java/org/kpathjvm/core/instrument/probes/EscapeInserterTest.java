@@ -15,7 +15,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** The catch-all of what leaves a method by an exception. */
+/** Tests the catch-all handler, which sees what leaves a method by an exception. */
 class EscapeInserterTest implements Opcodes {
   private static TryCatchBlockNode last(ProbedCode code) {
     List<TryCatchBlockNode> table = code.method.tryCatchBlocks;
@@ -30,7 +30,9 @@ class EscapeInserterTest implements Opcodes {
     assertNull(last(code).type);
   }
 
-  /** The method's own handlers come first in the table, so that only what they leave escapes. */
+  /**
+   * The method's own handlers come first in the table, so that only what they don't catch escapes.
+   */
   @Test
   void itsEntryIsTheLast() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchOfDivision);
@@ -56,7 +58,10 @@ class EscapeInserterTest implements Opcodes {
     assertTrue(entry.matches("\\w+ \\.count LCONST_0 LSTORE .*"), entry);
   }
 
-  /** Either counts how many did not complete, and the entries count what is live, too. */
+  /**
+   * Entries and escapes both tell how many activations didn't complete, and entries include
+   * activations that are still running.
+   */
   @Test
   void whereNoStreamIsToBeClosedAndEntriesAreCountedThereIsNone() {
     ProbedCode code = ProbedCode.f(Schemes.STREAM, SmallMethods::catchAndReturn);
@@ -77,7 +82,7 @@ class EscapeInserterTest implements Opcodes {
     }
   }
 
-  /** Nothing in the loop throws but the probe of its trips, by a lack of stack. */
+  /** In the loop, only the probe of its trips can throw, for lack of stack. */
   @Test
   void whatWordsHoldIsClosedWhereverAnExceptionLeaves() {
     ProbedCode code = ProbedCode.f(Schemes.PACKED_SEQUENCES, SmallMethods::loop);
@@ -99,7 +104,7 @@ class EscapeInserterTest implements Opcodes {
     assertEquals(2, code.method.tryCatchBlocks.size());
   }
 
-  /** What throws before the call of super() and what throws after it have a catch-all each. */
+  /** The code before the call of super() and the code after it have a catch-all handler each. */
   @Test
   void aConstructorHasTwoAndNoneCoversTheCallOfSuper() {
     byte[] constructor =

@@ -26,7 +26,10 @@ import org.objectweb.asm.tree.FrameNode;
 class FramesTest implements Opcodes {
   private final PoolDemand demand = new PoolDemand();
 
-  /** A long in local 1, an int in local 3 after the first branch, and two ways to the exit. */
+  /**
+   * Emits code with a long in local 1, an int in local 3 after the first branch, and two ways to
+   * the exit.
+   */
   private static void code(MethodVisitor m) {
     Label joined = new Label();
     m.visitInsn(LCONST_1);
@@ -65,7 +68,7 @@ class FramesTest implements Opcodes {
     assertEquals(List.of(TOP, TOP, TOP, TOP, LONG), frame.local);
     assertEquals(List.of("java/lang/Throwable"), frame.stack);
     assertEquals(List.of(UNINITIALIZED_THIS, TOP, TOP, TOP, LONG), frames.catchAll(true).local);
-    // The attribute's name, Throwable and its name.
+    // The entries are the attribute's name, Throwable and its name.
     assertEquals(3, demand.entries(java.util.Set.of()));
   }
 

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.JumpInsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
-/** Where an exception goes that one of the method's own handlers catches. */
+/** Tests where an exception goes that one of the method's own handlers catches. */
 class HandlerInserterTest implements Opcodes {
   @Test
   void aDispatchIsCountedOnTheWayToTheHandler() {
@@ -69,7 +69,7 @@ class HandlerInserterTest implements Opcodes {
     assertEquals("ICONST_2 .count GOTO", chords.handler(0));
   }
 
-  /** The handler's block is the target of a jump as well, and of the exception table. */
+  /** The handler's block is the target of both a jump and the exception table. */
   @Test
   void aJumpIntoTheHandlerIsNoDispatch() {
     ProbedCode code =
@@ -92,7 +92,7 @@ class HandlerInserterTest implements Opcodes {
     assertEquals(ways, code.text().substring(code.text().indexOf(".count"), ways.length() + 9));
   }
 
-  /** For HotSpot's monitors to balance, an exception in the probe leads to the handler as well. */
+  /** For HotSpot's monitors to balance, an exception in the probe must also lead to the handler. */
   @Test
   void theWayToAMonitorsHandlerIsCoveredByOneThatOnlyLeadsOn() {
     String source =

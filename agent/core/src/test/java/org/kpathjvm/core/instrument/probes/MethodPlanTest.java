@@ -10,7 +10,7 @@ import org.kpathjvm.core.instrument.oracle.Schemes;
 import org.kpathjvm.core.instrument.oracle.SmallMethods;
 import org.objectweb.asm.MethodVisitor;
 
-/** A method's mode, its ids, and the room that its probes take. */
+/** Tests a method's mode, its ids, and the room that its probes take. */
 class MethodPlanTest {
   private static MethodPlan plan(Schemes probes, Consumer<MethodVisitor> code) {
     return ProbedCode.f(probes, code).methodPlan();
@@ -42,7 +42,7 @@ class MethodPlanTest {
     assertEquals(Map.of(Counter.ENTRIES, 1), plan.counters());
   }
 
-  /** Local 0 is the method's own; the activation takes two, the register one. */
+  /** Local 0 is the method's own. The activation takes two slots, and the register takes one. */
   @Test
   void theProbesHaveLocalsOfTheirOwn() {
     assertEquals(1, plan(Schemes.STREAM, SmallMethods::returnsNull).method.maxLocals);

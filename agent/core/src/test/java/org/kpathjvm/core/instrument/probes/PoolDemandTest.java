@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.Opcodes;
 
 class PoolDemandTest {
-  /** A class of probes and its name, and four entries for each probe. */
+  /** The probes' class and its name take two entries, and each probe takes four. */
   @Test
   void probesShareTheirClass() {
     PoolDemand demand = new PoolDemand();

@@ -22,15 +22,18 @@ import org.objectweb.asm.util.TraceMethodVisitor;
 class ProbeEmitterTest {
   private final PoolDemand demand = new PoolDemand();
 
-  /** The activation is in local 3, the register in local 5. */
+  /** An emitter for which the activation is in local 3 and the register in local 5. */
   private final ProbeEmitter emitter =
       new ProbeEmitter("P", new ProbeLocals(3, true, false, true), null, demand);
 
-  /** Of a method with 5 paths of 3 bits: the word is in local 5, the register in local 7. */
+  /**
+   * An emitter of a method with 5 paths of 3 bits. The word is in local 5 and the register in local
+   * 7.
+   */
   private final ProbeEmitter packing =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(5, 100), demand);
 
-  /** The same with 3 paths of 2 bits, where an empty word is larger. */
+  /** An emitter of a method with 3 paths of 2 bits, for which an empty word is larger. */
   private final ProbeEmitter twoBits =
       new ProbeEmitter("P", new ProbeLocals(3, true, true, true), Packing.of(3, 100), demand);
 

@@ -15,9 +15,9 @@ import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** What HotSpot's compilers go by when they choose which probes to inline. */
+/** Tests the sizes by which HotSpot's compilers choose which probes to inline. */
 class ProbeSizesTest {
-  /** C1 inlines what isn't larger: C1MaxInlineSize. */
+  /** The largest size that C1 inlines (C1MaxInlineSize). */
   private static final int INLINED_BYTES = 35;
 
   private static final Set<String> FREQUENT =

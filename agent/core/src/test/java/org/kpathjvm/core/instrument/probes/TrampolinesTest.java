@@ -75,7 +75,7 @@ class TrampolinesTest implements Opcodes {
     assertEquals(NOP, label.getNext().getOpcode());
   }
 
-  /** The handler is asked for at the end: until then it may be redirected itself. */
+  /** The handler is asked for at the end, because it may itself be redirected before that. */
   @Test
   void aCoverReachesOverTheLastOneAndIsTheLastEntry() {
     SampleCode sample = sample(V11, ClassWriter.COMPUTE_FRAMES);

@@ -2,7 +2,7 @@ package org.kpathjvm.core.instrument.programs;
 
 import java.util.Iterator;
 
-/** Methods of one branch each, or one switch, or one handler. */
+/** Methods with one branch, one switch or one handler each. */
 public final class Conditions {
   private int count;
 

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Constructors: branches and exceptions before, in and after the call of this() or super(). */
+/** Constructors with branches and exceptions before, in and after the call of this() or super(). */
 public class Constructors {
   private final int value;
 
@@ -28,7 +28,7 @@ public class Constructors {
       }
     }
 
-    /** Objects made by new are under way when the branches meet. */
+    /** Objects created by new aren't initialised yet where the branches meet. */
     Branching(int n, boolean more) {
       super(new int[] {new StringBuilder(more ? "a" : new String("bc")).length(), n}[0] + n);
     }

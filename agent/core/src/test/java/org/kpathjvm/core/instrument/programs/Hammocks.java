@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Branches around a few instructions, on numbers whose differences overflow, too. */
+/** Branches around a few instructions, also on numbers whose differences overflow. */
 public final class Hammocks {
   private static final int[] NUMBERS = {
     0, 1, -1, 2, -2, 7, 1000, -1000, Integer.MAX_VALUE, Integer.MIN_VALUE, Integer.MAX_VALUE - 1
@@ -26,7 +26,7 @@ public final class Hammocks {
     return out.append(inALoop(NUMBERS)).append(one.counted).toString();
   }
 
-  /** As in a random number generator. */
+  /** The code resembles a random number generator. */
   static int wrapped(int n) {
     int value = n - 5;
     if (value < 0) {
@@ -39,7 +39,7 @@ public final class Hammocks {
     return n < 0 ? -n : n;
   }
 
-  /** As in a checksum. */
+  /** The code resembles a checksum. */
   static int polynomial(int n) {
     int sum = n;
     for (int bit = 0; bit < 8; bit++) {
@@ -114,7 +114,7 @@ public final class Hammocks {
     return left;
   }
 
-  /** Several on one another's heels, of one variable. */
+  /** Several branches with the same variable follow one another directly. */
   static int chained(int n) {
     int count = n % 3;
     if (n * 0.5 < 1) {
@@ -132,7 +132,7 @@ public final class Hammocks {
     return count;
   }
 
-  /** The last way joins with one that isn't of the hammock. */
+  /** The last branch's ways join with a way that doesn't belong to the hammock. */
   static int joined(int a, int b, int[] numbers) {
     int most = 0;
     for (int number : numbers) {
@@ -149,7 +149,7 @@ public final class Hammocks {
     return most;
   }
 
-  /** What counts is out of scope where the ways meet. */
+  /** The counter is out of scope where the ways meet. */
   static int scoped(int a, int b) {
     int sum = 0;
     for (int i = 0; i < 3; i++) {

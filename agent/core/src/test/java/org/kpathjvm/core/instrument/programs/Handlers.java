@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.programs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Exceptions caught, rethrown and passed on, in and out of loops. */
+/** Exceptions that are caught, rethrown and passed on, inside and outside of loops. */
 public final class Handlers {
   private Handlers() {}
 

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Loops of every shape that javac makes. */
+/** Loops of every shape that javac generates. */
 public final class Loops {
   private Loops() {}
 

@@ -3,7 +3,7 @@ package org.kpathjvm.core.instrument.programs;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Loops whose header is an exit of the method: only a handler leads back to it. */
+/** Loops whose header is an exit of the method, so that only a handler leads back to it. */
 public final class Retries {
   private static int attempts;
 
@@ -37,7 +37,7 @@ public final class Retries {
     return attempts;
   }
 
-  /** The header returns what it calls. */
+  /** The header returns the result of its call. */
   static int returned(int n) {
     int failures = n - n;
     while (true) {
@@ -49,7 +49,7 @@ public final class Retries {
     }
   }
 
-  /** The header is where the method begins. */
+  /** The header is at the method's beginning. */
   static int atEntry(int n) {
     while (true) {
       try {
@@ -64,7 +64,7 @@ public final class Retries {
     return n % 3 == 0 ? new IllegalStateException() : new IllegalArgumentException();
   }
 
-  /** The header throws, and a handler of the method catches it. */
+  /** The header throws, and a handler of the method catches the exception. */
   static int thrown(int n) {
     int left = n;
     while (true) {
@@ -78,7 +78,7 @@ public final class Retries {
     }
   }
 
-  /** Several ways lead back, each of which is a path of its own. */
+  /** Several ways lead back, and each of them is a path of its own. */
   static int withBranches(int n) {
     attempts = 0;
     int sum = 0;
@@ -96,7 +96,7 @@ public final class Retries {
     }
   }
 
-  /** A loop around it. */
+  /** The loop is inside another loop. */
   static int within(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -122,7 +122,7 @@ public final class Retries {
     }
   }
 
-  /** A loop inside the handler. */
+  /** The handler contains another loop. */
   static int around(int n) {
     attempts = 0;
     int sum = 0;
@@ -137,7 +137,7 @@ public final class Retries {
     }
   }
 
-  /** An exception leaves the header for good. */
+  /** In the end an exception leaves the header for good. */
   static int givesUp(int n) {
     while (true) {
       try {

@@ -4,8 +4,8 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Supplier;
 
 /**
- * One method for each kind of instruction that can throw; nothing else in it does, and no loop or
- * handler is near.
+ * Methods with one kind of instruction each that can throw. Nothing else in them can throw, and
+ * they have no loop or handler.
  */
 public final class Throwing {
   private int field;
@@ -95,7 +95,7 @@ public final class Throwing {
     return n;
   }
 
-  /** The receiver is this on one way only. */
+  /** The receiver is {@code this} on only one of the ways. */
   int reassigned(Throwing other) {
     return (field > 1 ? this : other).field;
   }

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.instrument.programs;
 
-/** Loops with one way around them, of as many trips as fit words or don't. */
+/** Loops with one way around them, whose trips fit into words or don't. */
 public final class Trips {
   private static int statics;
   private int field;
@@ -62,7 +62,7 @@ public final class Trips {
     return sum;
   }
 
-  /** One loop's exit is the other's entry. */
+  /** One loop's exit is the other loop's entry. */
   static int inARow(int n) {
     int i = 0;
     while (i < n) {
@@ -168,7 +168,7 @@ public final class Trips {
     return sum + 1;
   }
 
-  /** The exception goes on to the next trip of a loop around. */
+  /** The exception continues with the next trip of an outer loop. */
   static int caughtAround(int n) {
     int[] values = new int[8];
     int sum = 0;

@@ -51,7 +51,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Code does the same with its ids in it; and the constants that are left are the same each time.
+ * Tests that code does the same with its ids in it, and that the remaining constants are the same
+ * each time.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;
@@ -64,7 +65,7 @@ class IdsInCodeTest {
           Switches.class,
           Trips.class);
 
-  /** The first ones are far from all other numbers. */
+  /** The first of these ids are far from all other numbers. */
   private static final int[] FIRST_IDS = {(1 << 30) - 5_000_000, 1, 32_700, 70_000};
 
   private static IdAllocator from(int first) {
@@ -88,7 +89,10 @@ class IdsInCodeTest {
     return methods;
   }
 
-  /** What instructions do, with numbers put together, by the values that are on the stack. */
+  /**
+   * Returns what the instructions do, with composed numbers folded, by the values that are on the
+   * stack.
+   */
   private static List<String> folded(MethodNode method) {
     Map<LabelNode, Integer> labels = new HashMap<>();
     method.instructions.forEach(
@@ -162,7 +166,7 @@ class IdsInCodeTest {
     } else if (one instanceof LineNumberNode) {
       return "line " + ((LineNumberNode) one).line;
     } else if (one instanceof FrameNode) {
-      // A label is where an object is from that isn't initialised.
+      // A label says where an object that isn't initialised was created.
       return "frame "
           + ((FrameNode) one).local.stream().map(it -> it(it, labels)).collect(Collectors.toList())
           + ((FrameNode) one).stack.stream().map(it -> it(it, labels)).collect(Collectors.toList());
@@ -174,7 +178,7 @@ class IdsInCodeTest {
     return type instanceof LabelNode ? labels.get(type) : type;
   }
 
-  /** All numbers of a class's constant pool. */
+  /** Returns all numbers of a class's constant pool. */
   private static Set<Object> numbers(byte[] file) {
     ClassReader reader = new ClassReader(file);
     Set<Object> found = new HashSet<>();
@@ -201,7 +205,7 @@ class IdsInCodeTest {
     int moved = 0;
     for (Class<?> program : PROGRAMS) {
       for (byte[] original : ClassFiles.of(program).values()) {
-        // Some of what the code needs anyway may be like ids, and is moved like these.
+        // Some numbers that the code needs anyway may look like ids, and are moved like ids.
         Set<Object> most = new HashSet<>(List.of(0, 0L));
         for (int first : FIRST_IDS) {
           RelocatableClass kept = new ClassInstrumenter().instrument(original, options(probes));
@@ -257,7 +261,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(before.get(name)), folded(method)));
   }
 
-  /** A number of the class's own may be like an id; its constant stays. */
+  /** A number of the class's own may look like an id. Its constant stays. */
   @Test
   void theClasssOwnConstantsStay() {
     byte[] original =
@@ -280,7 +284,7 @@ class IdsInCodeTest {
         .forEach((name, method) -> assertEquals(folded(method), folded(methods(result).get(name))));
   }
 
-  /** With a pool that is full, there is no room for what packings have in common. */
+  /** When the pool is full, there is no room for what packings have in common. */
   @Test
   void aClassWithoutRoomIsAsItWas() {
     byte[] original = ClassFiles.of(Loops.class).values().iterator().next();

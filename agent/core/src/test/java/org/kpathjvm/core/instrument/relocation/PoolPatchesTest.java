@@ -18,7 +18,7 @@ import org.kpathjvm.core.numbering.CutMode;
 class PoolPatchesTest {
   private static final int FIRST = 1_000_000;
 
-  /** One packed method: a counter of entries, and the packing. */
+  /** Returns a class with one packed method, which has a counter of entries and a packing. */
   private static byte[] loop() {
     return new GeneratedClass().f(SmallMethods::loop).bytes();
   }
@@ -42,7 +42,7 @@ class PoolPatchesTest {
     for (int patch = 0; patch < patches.length; patch += PoolPatches.PATCH_INTS) {
       assertEquals(0, patches[patch + 1]);
       int relative = ByteBuffer.wrap(file).getInt(patches[patch]);
-      // Path 0 in the packing; entries behind four paths.
+      // The relative id is path 0 in the packing, or that of the entries, which follow four paths.
       assertEquals(0, relative % 4);
       PoolPatches.add(file, patches[patch], 2_000_000);
     }
@@ -67,7 +67,7 @@ class PoolPatchesTest {
 
   @Test
   void aConstantThatTheOriginalHasIsNotChanged() {
-    // The id of the counter.
+    // The number is the counter's id.
     byte[] original =
         new GeneratedClass()
             .f(

@@ -39,7 +39,10 @@ import org.kpathjvm.core.instrument.programs.Trips;
 import org.kpathjvm.core.numbering.CutMode;
 import org.objectweb.asm.Opcodes;
 
-/** A class with ids given later is, byte for byte, the one that was instrumented with these ids. */
+/**
+ * Tests that a class whose ids are given later equals, byte for byte, the class that was
+ * instrumented with these ids.
+ */
 class RelocatableClassTest {
   private static final ClassInstrumenter INSTRUMENTER = new ClassInstrumenter();
   private static final List<Class<?>> PROGRAMS =
@@ -55,13 +58,13 @@ class RelocatableClassTest {
   /** Every id is a constant of the pool, as in all but the first classes of a program. */
   private static final int[] FIRST_IDS = {1 << 15, (1 << 30) - 5_000_000};
 
-  /** Ids that are no neighbours, as those of methods that go beyond the tables. */
+  /** Allocates ids that aren't adjacent, like those of methods that exceed the tables. */
   private static IdAllocator from(int first) {
     int[] next = {first};
     return count -> (next[0] += count + 3) - count;
   }
 
-  /** The ids that the methods have. */
+  /** Allocates the ids that the methods of the other class have. */
   private static IdAllocator as(InstrumentedClass other) {
     Iterator<MethodRecord> methods = other.methods().iterator();
     return count -> {
@@ -166,11 +169,11 @@ class RelocatableClassTest {
     assertTrue(used.lines().toString().contains("out-of-scope"), used.lines().toString());
   }
 
-  /** The writer would make one constant of the id and of the number. */
+  /** The writer would make a single constant of the id and the number. */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);
-    // One path, and no more.
+    // The method has a single path and nothing else that takes an id.
     int id = new PlaceholderIds().allocate(1);
     for (int number : new int[] {id - 1, id}) {
       byte[] original =

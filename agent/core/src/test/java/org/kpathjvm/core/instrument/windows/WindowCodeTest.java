@@ -54,7 +54,7 @@ class WindowCodeTest {
     return new WindowCode(forest, 100, 3, PLAIN);
   }
 
-  /** Figures 6 and 11: the paper's node n is block n, block 0 leads to 1. */
+  /** The graph of figures 6 and 11. The paper's node n is block n, and block 0 leads to 1. */
   private static final SampleGraph FIGURE_1 =
       SampleGraph.of("A>B B>C C>D D>E D>G E>F E>D G>H G>C", "FH");
 
@@ -65,7 +65,10 @@ class WindowCodeTest {
     assertEquals(10, code(FIGURE_1).codeBlocks(edges, List.of(5, 7), List.of()));
   }
 
-  /** Figure 4: at the entry, at both back edges and at both exits, as no edge has an increment. */
+  /**
+   * As in figure 4, the code is at the entry, at both back edges and at both exits, because no edge
+   * has an increment.
+   */
   @Test
   void ballAndLarusNeedFiveForTheExample() {
     FlowGraph graph = FIGURE_1.build();

@@ -1,0 +1,91 @@
+"""The paths of two versions of a method on common numbers, and k-IPFs of these.
+
+Of equal code a path is what it is (PathIdentity). Of changed code it is what both versions have of
+it: how it begins and ends, and the common blocks on the way. So several paths may have one common
+number, if all that tells them apart is code that the other version hasn't got; they count together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from kpath_jvm.analysis.matching.known import KnownMethod
+from kpath_jvm.analysis.matching.methods import MethodPair
+from kpath_jvm.analysis.of_loops.executed import executed_rows
+from kpath_jvm.profile.forest import Forest, Int32Array, added
+from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
+
+
+class CommonPaths:
+    """The executed paths of a pair of methods, numbered from 0 in the order they are met."""
+
+    def __init__(self, pair: MethodPair) -> None:
+        """Of a method of both sides, or of one."""
+        self._pair = pair
+        self._numbers: dict[PathIdentity, int] = {}
+        self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
+
+    def forest(self, known: KnownMethod, run: int, k: int) -> Forest:
+        """Returns the k-IPF of one side in one run, with common numbers for paths, of method 0."""
+        parts = []
+        for number in known.numbers[run]:
+            forest = known.side.runs[run].method_forest(number).truncated(k)
+            own, common = self._common(known, run, number)
+            paths = common[np.searchsorted(own, forest.paths)] if len(forest) else forest.paths
+            parts.append(replace(forest, methods=np.zeros_like(forest.methods), paths=paths))
+        return added(parts)
+
+    def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
+        """Returns numbers that a sequence's paths have where ``known.code`` is looked up.
+
+        Of several that have one common number the first; None if one of them never ran there.
+        """
+        own, common = self._common(known, known.run, known.method)
+        firsts: dict[int, int] = {}
+        for number, path in zip(own.tolist(), common.tolist(), strict=True):
+            firsts.setdefault(path, number)
+        found = [firsts.get(path) for path in sequence]
+        known_ones = tuple(path for path in found if path is not None)
+        return known_ones if len(known_ones) == len(found) else None
+
+    def _common(self, known: KnownMethod, run: int, number: int) -> tuple[Int32Array, Int32Array]:
+        """Returns a method's executed paths, ascending, and their common numbers."""
+        key = (0 if known is self._pair.base else 1, run, number)
+        if key not in self._of:
+            rows = executed_rows(known.side.runs[run], number)
+            common = [
+                self._numbers.setdefault(self._identity(known, path), len(self._numbers))
+                for path in identities_in(rows)
+            ]
+            self._of[key] = rows.column("path").to_numpy(), np.array(common, dtype=np.int32)
+        return self._of[key]
+
+    def _identity(self, known: KnownMethod, path: PathIdentity) -> PathIdentity:
+        if self._places is None:
+            return path
+        blocks = path.blocks
+        to_base, is_common = self._places[known is self._pair.new]
+        # Where a path begins and ends is part of it even in code that the other hasn't got.
+        kept = [blocks[0], *(block for block in blocks[1:-1] if is_common[block])]
+        kept += blocks[-1:] if len(blocks) > 1 else []
+        return path._replace(blocks=tuple(to_base[block] for block in kept))
+
+    @cached_property
+    def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
+        """By side: each block's number in the base, and whether both have it; None: all have.
+
+        Blocks that only the new version has are -2 and below.
+        """
+        pair = self._pair
+        if pair.base is None or pair.new is None or pair.code != "changed":
+            return None
+        if pair.base.graph == pair.new.graph:
+            return None
+        match = pair.blocks
+        of_base = list(range(len(match.to_new))), (match.to_new >= 0).tolist()
+        numbers = match.to_base.tolist()
+        to_base = [base if base >= 0 else -2 - block for block, base in enumerate(numbers)]
+        return of_base, (to_base, (match.to_base >= 0).tolist())

@@ -1,0 +1,200 @@
+"""The methods of one side of a comparison: of one run, or of several runs of one program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.matching.blocks import match_blocks
+from kpath_jvm.profile.code import MethodCode
+from kpath_jvm.profile.forest import Int64Array
+from kpath_jvm.profile.identity.methods import Loaders, MethodName, versions_of
+from kpath_jvm.profile.identity.shapes import CodeShape, Shapes
+from kpath_jvm.profile.model import Profile
+
+#: The digests of a class file and of a method's path tables.
+_Code: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, eq=False)
+class KnownMethod:
+    """A method of one side, in all runs that have it with the same graph and questions.
+
+    ``codes`` are the digests of its class files with those of their path tables.
+    ``numbers`` has for each run the method's numbers there, none where the run hasn't got it;
+    ``run`` and ``method`` are where its code is looked up. ``bytecodes`` has an entry per run.
+    """
+
+    side: Side
+    named: MethodName
+    codes: frozenset[_Code]
+    numbers: tuple[tuple[int, ...], ...]
+    bytecodes: Int64Array
+
+    @property
+    def class_name(self) -> str:
+        """Its class."""
+        return self.named.class_name
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.named.name
+
+    @property
+    def descriptor(self) -> str:
+        """Its parameters and result."""
+        return self.named.descriptor
+
+    @cached_property
+    def run(self) -> int:
+        """The first run that has it."""
+        return next(run for run, numbers in enumerate(self.numbers) if numbers)
+
+    @property
+    def method(self) -> int:
+        """Its number in that run."""
+        return self.numbers[self.run][0]
+
+    @property
+    def profile(self) -> Profile:
+        """The profile of that run."""
+        return self.side.runs[self.run]
+
+    @property
+    def code(self) -> MethodCode:
+        """Its code."""
+        return self.profile.code(self.method)
+
+    @property
+    def row(self) -> dict[str, Any]:
+        """Its row of ``methods`` in that run."""
+        return self.profile.method_rows.row(self.method)
+
+    @cached_property
+    def shape(self) -> CodeShape:
+        """What its code is."""
+        return self.side.shapes[self.run].of(self.method)
+
+    @property
+    def graph(self) -> str:
+        """The digest of its graph."""
+        return self.side.shapes[self.run].graph(self.method)
+
+    @cached_property
+    def entries(self) -> list[int]:
+        """Its entries in each run."""
+        return [
+            sum(counts[number] for number in numbers)
+            for counts, numbers in zip(self.side.entries, self.numbers, strict=True)
+        ]
+
+    @property
+    def digests(self) -> frozenset[str]:
+        """The digests of its class files."""
+        return frozenset(digest for digest, _ in self.codes)
+
+    def is_same(self, other: KnownMethod) -> bool:
+        """Whether both are of equal class files, and have paths of the same numbers."""
+        return not self.codes.isdisjoint(other.codes)
+
+    def is_alike(self, other: KnownMethod) -> bool:
+        """Whether all that a profile knows of the code, but its lines, is equal."""
+        return self.is_same(other) or self.shape == other.shape
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks it has."""
+        return len(self.code.offsets)
+
+    @property
+    def weight(self) -> int:
+        """Its executed bytecodes, of all runs."""
+        return int(self.bytecodes.sum())
+
+    @property
+    def classes_beside(self) -> frozenset[str]:
+        """The names of all classes of its side."""
+        return self.side.classes
+
+    def share_in_common(self, other: KnownMethod) -> float:
+        """Returns the share of blocks that both have, 0 to 1."""
+        return match_blocks(self.code, other.code).share
+
+    @property
+    def is_executed(self) -> bool:
+        """Whether it has run in any run, as far as counts tell."""
+        return bool(self.bytecodes.any()) or any(self.entries)
+
+
+class Side:
+    """One side of a comparison: the profiles of its runs, versions of methods added up."""
+
+    def __init__(self, runs: Sequence[Profile]) -> None:
+        """Of one profile or more, merged ones."""
+        self.runs = tuple(runs)
+        self.shapes = [Shapes(run) for run in self.runs]
+        self._costs = [Costs(run) for run in self.runs]
+
+    @property
+    def k(self) -> int:
+        """The longest sequences that all runs have."""
+        return min(run.k for run in self.runs)
+
+    @cached_property
+    def bytecodes(self) -> Int64Array:
+        """The executed bytecodes of each run."""
+        return np.array([costs.total for costs in self._costs], dtype=np.int64)
+
+    @cached_property
+    def entries(self) -> list[dict[int, int]]:
+        """The entries of each run's methods, by their numbers."""
+        names = ("method", "entries")
+        return [dict(profile.method_rows.tuples(names)) for profile in self.runs]
+
+    @cached_property
+    def classes(self) -> frozenset[str]:
+        """The names of all classes."""
+        return frozenset(one.class_name for one in self.methods)
+
+    @cached_property
+    def methods(self) -> list[KnownMethod]:
+        """All methods, of the first run first."""
+        by_name: dict[MethodName, dict[_Code, list[list[int]]]] = {}
+        for run, profile in enumerate(self.runs):
+            versions = versions_of(profile.table("methods"), Loaders.NONE)
+            for version, number in zip(versions, profile.method_rows.numbers.tolist(), strict=True):
+                codes = by_name.setdefault(version.named, {})
+                code = (version.digest, version.path_tables)
+                codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
+        found = []
+        for key, codes in by_name.items():
+            # Equal class files have equal code: digests of graphs take longer.
+            alike = [*codes.items()]
+            groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
+            for code, numbers in alike:
+                shape = self._shape(numbers) if len(alike) > 1 else None
+                groups.setdefault(shape, []).append((code, numbers))
+            found += [self._known(key, group) for group in groups.values()]
+        return found
+
+    def _shape(self, numbers: list[list[int]]) -> CodeShape:
+        run = next(run for run, of_run in enumerate(numbers) if of_run)
+        return self.shapes[run].of(numbers[run][0])
+
+    def _known(self, key: MethodName, group: list[tuple[_Code, list[list[int]]]]) -> KnownMethod:
+        own = tuple(
+            tuple(number for _, numbers in group for number in numbers[run])
+            for run in range(len(self.runs))
+        )
+        sums = [
+            sum(costs.of_method(number) for number in of_run)
+            for costs, of_run in zip(self._costs, own, strict=True)
+        ]
+        codes = frozenset(code for code, _ in group)
+        return KnownMethod(self, key, codes, own, np.array(sums, dtype=np.int64))

@@ -1,0 +1,80 @@
+"""The methods that two programs have in common, and how the code of the two compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_blocks
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.pairing import paired
+
+#: ``same``: of equal class files; ``alike``: all that a profile knows of the code but its lines is
+#: equal, in another class file; ``changed``: it isn't.
+Code: TypeAlias = Literal["same", "alike", "changed"]
+
+
+@dataclass(frozen=True, eq=False)
+class MethodPair:
+    """A method of both sides, or of one of them."""
+
+    base: KnownMethod | None
+    new: KnownMethod | None
+
+    @property
+    def known(self) -> KnownMethod:
+        """The new one, or the one that there is."""
+        known = self.new or self.base
+        assert known is not None, "a pair of nothing"
+        return known
+
+    @property
+    def is_executed(self) -> bool:
+        """Whether it has run on either side."""
+        return any(one is not None and one.is_executed for one in (self.base, self.new))
+
+    @cached_property
+    def code(self) -> Code | None:
+        """How the code of the two compares; None if one is missing."""
+        if self.base is None or self.new is None:
+            return None
+        if not self.base.digests.isdisjoint(self.new.digests):
+            return "same"
+        return "alike" if self.base.is_alike(self.new) else "changed"
+
+    @property
+    def is_recorded_otherwise(self) -> bool:
+        """Whether paths aren't the same things though the code is: cut elsewhere, or not at all."""
+        if self.base is None or self.new is None or self.code != "same":
+            return False
+        return not self.base.is_alike(self.new)
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether it is in another class than before."""
+        return self._differs("class_name")
+
+    @property
+    def is_renamed(self) -> bool:
+        """Whether it has another name or other parameters than before."""
+        return self._differs("name") or self._differs("descriptor")
+
+    def _differs(self, name: str) -> bool:
+        if self.base is None or self.new is None:
+            return False
+        return bool(getattr(self.base.named, name) != getattr(self.new.named, name))
+
+    @cached_property
+    def blocks(self) -> BlockMatch:
+        """The blocks that both have; ValueError if one is missing."""
+        if self.base is None or self.new is None:
+            raise ValueError("a method of one side only")
+        if self.base.graph == self.new.graph:
+            return equal_blocks(len(self.base.code.offsets))
+        return match_blocks(self.base.code, self.new.code)
+
+
+def match_methods(base: Side, new: Side) -> list[MethodPair]:
+    """Returns every method of either side once, with its partner if it has one."""
+    return [MethodPair(one, other) for one, other in paired(base.methods, new.methods)]

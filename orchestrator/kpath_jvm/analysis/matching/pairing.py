@@ -1,0 +1,228 @@
+"""Which methods of two programs are the same: by name first, then by what their code is.
+
+Of methods whose names are gone first whole classes pair off, of which the methods agree most, by
+name and descriptor with equal code, and then by equal code alone. Then single methods: those with
+code that is equal and that no other method has. Then those of which one of class, name and
+descriptor is another, if their blocks agree by LEAST_SHARE at least, the most similar first. Only
+methods that ran are looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from operator import eq
+from typing import Any, Protocol, TypeVar
+
+from kpath_jvm.profile.identity.methods import MethodName
+from kpath_jvm.profile.identity.shapes import CodeShape
+
+#: The share of blocks that a changed method must have in common with what it was.
+LEAST_SHARE = 0.75
+#: Methods of so many blocks are told by their code alone; of fewer, too many have the same.
+_TELLING_BLOCKS = 4
+#: The share of the smaller class's methods by which two classes are one.
+_LEAST_OF_CLASS = 0.5
+#: Names that compilers give by counting: another one counts on.
+_COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
+_COUNTED_CLASS = re.compile(r".*\$\d+.*")
+
+
+class Candidate(Protocol):
+    """A method of one side that may have a partner on the other."""
+
+    @property
+    def named(self) -> MethodName:
+        """Its name."""
+
+    @property
+    def shape(self) -> CodeShape:
+        """What its code is."""
+
+    @property
+    def block_count(self) -> int:
+        """How many blocks it has."""
+
+    @property
+    def is_executed(self) -> bool:
+        """Whether it has run."""
+
+    @property
+    def weight(self) -> int:
+        """Its executed bytecodes."""
+
+    @property
+    def classes_beside(self) -> frozenset[str]:
+        """The names of all classes of its side."""
+
+    def is_same(self, other: Any) -> bool:
+        """Whether both are of equal class files."""
+
+    def is_alike(self, other: Any) -> bool:
+        """Whether all that is known of the code, but its lines, is equal."""
+
+    def share_in_common(self, other: Any) -> float:
+        """The share of blocks that both have, 0 to 1; 0 or 1 where single blocks aren't known."""
+
+
+M = TypeVar("M", bound=Candidate)
+
+
+def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
+    """Returns every method of either side once, with its partner or None.
+
+    Of several methods of one name (in class loaders of several versions) those pair off that are
+    alike. Methods whose names are gone are looked for under others, as far as they ran. Those of
+    compilers' counted names (``lambda$main$1``) pair by name only if they are alike, or nothing
+    else is.
+    """
+    ones, others = _by_key(base), _by_key(new)
+    pairs: list[tuple[M | None, M | None]] = []
+    left: tuple[list[M], list[M]] = ([], [])
+    late: list[tuple[M, M]] = []
+    for key in [*ones, *(key for key in others if key not in ones)]:
+        here, there = list(ones.get(key, ())), list(others.get(key, ()))
+        pairs += _taken(here, there)
+        rest = list(zip(here, there, strict=False))
+        if _is_counted(key):
+            late += rest
+        else:
+            pairs += rest
+        left[0].extend(here if _is_counted(key) else here[len(rest) :])
+        left[1].extend(there if _is_counted(key) else there[len(rest) :])
+    found = set()
+    for one, other in renamed(left[0], left[1]):
+        pairs.append((one, other))
+        found |= {one, other}
+    for one, other in late:
+        if not found & {one, other}:
+            pairs.append((one, other))
+            found |= {one, other}
+    pairs += [(one, None) for one in left[0] if one not in found]
+    pairs += [(None, one) for one in left[1] if one not in found]
+    return pairs
+
+
+def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
+    found: dict[MethodName, list[M]] = {}
+    for one in methods:
+        found.setdefault(one.named, []).append(one)
+    for several in found.values():
+        several.sort(key=lambda one: -one.weight)
+    return found
+
+
+def _taken(here: list[M], there: list[M]) -> list[tuple[M, M]]:
+    """Takes those that are alike out of both lists and returns them as pairs."""
+    pairs = []
+    for one in list(here):
+        other = next((it for it in there if one.is_same(it)), None) or next(
+            (it for it in there if one.is_alike(it)), None
+        )
+        if other is not None:
+            pairs.append((one, other))
+            here.remove(one)
+            there.remove(other)
+    return pairs
+
+
+def _is_counted(key: MethodName) -> bool:
+    return bool(_COUNTED.fullmatch(key.name) or _COUNTED_CLASS.fullmatch(key.class_name))
+
+
+def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
+    """Yields the pairs among methods of either side that have no partner by name."""
+    ones = [one for one in base if one.is_executed]
+    others = [one for one in new if one.is_executed]
+    for find in (_of_classes, _of_equal_code, _of_similar_code):
+        for one, other in find(ones, others):
+            ones.remove(one)
+            others.remove(other)
+            yield one, other
+
+
+def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
+    """Returns the methods of classes that are the same but for their names."""
+    # A class that is there before and after is none that has another name.
+    before_all, after_all = _classes(base), _classes(new)
+    votes: Counter[tuple[str, str]] = Counter()
+    by_code: dict[CodeShape, list[M]] = {}
+    for other in new:
+        by_code.setdefault(other.shape, []).append(other)
+    for one in base:
+        if one.named.class_name in after_all:
+            continue
+        same = [it for it in by_code.get(one.shape, ()) if it.named.class_name not in before_all]
+        named = {it.named.class_name for it in same if it.named.name == one.named.name}
+        found = named or {it.named.class_name for it in same if it.block_count >= _TELLING_BLOCKS}
+        # What many classes have says little of each.
+        if len(found) == 1 or named:
+            votes.update((one.named.class_name, name) for name in found)
+    sizes = [Counter(it.named.class_name for it in side) for side in (base, new)]
+    chosen: dict[str, str] = {}
+    for (before, after), count in sorted(votes.items(), key=lambda it: (-it[1], it[0])):
+        smaller = min(sizes[0][before], sizes[1][after])
+        if before in chosen or after in chosen.values() or count < _LEAST_OF_CLASS * smaller:
+            continue
+        chosen[before] = after
+    pairs = []
+    for before, after in chosen.items():
+        there = [other for other in new if other.named.class_name == after]
+        for one in (one for one in base if one.named.class_name == before):
+            wanted = one.named.name, one.named.descriptor.replace(f"L{before};", f"L{after};")
+            found_one = next(
+                (it for it in there if (it.named.name, it.named.descriptor) == wanted), None
+            )
+            found_one = found_one or next((it for it in there if it.shape == one.shape), None)
+            if found_one is not None:
+                there.remove(found_one)
+                pairs.append((one, found_one))
+    return pairs
+
+
+def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
+    """Returns all classes of the side that the methods are of."""
+    return methods[0].classes_beside if methods else frozenset()
+
+
+def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
+    """Returns the methods with code that no other method of their side has."""
+    sides: list[dict[CodeShape, list[M]]] = [{}, {}]
+    for side, methods in zip(sides, (base, new), strict=True):
+        for one in methods:
+            side.setdefault(one.shape, []).append(one)
+    pairs = []
+    for code, here in sides[0].items():
+        there = sides[1].get(code, [])
+        if len(here) == len(there) == 1 and _is_telling(here[0], there[0]):
+            pairs.append((here[0], there[0]))
+    return pairs
+
+
+def _is_telling(one: Candidate, other: Candidate) -> bool:
+    is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
+    # Either of class and name may be another one, if the code is short.
+    return one.block_count >= _TELLING_BLOCKS or (
+        is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
+    )
+
+
+def _of_similar_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
+    found = []
+    for one in base:
+        for other in new:
+            kept = sum(map(eq, one.named, other.named))
+            if kept < 2:
+                continue
+            share = one.share_in_common(other)
+            if share >= LEAST_SHARE:
+                found.append((share, kept, one, other))
+    found.sort(key=lambda it: (-it[0], -it[1], it[2].named, it[3].named))
+    paired: set[M] = set()
+    pairs = []
+    for _, _, one, other in found:
+        if not paired & {one, other}:
+            paired |= {one, other}
+            pairs.append((one, other))
+    return pairs

@@ -1,0 +1,73 @@
+"""The options of verbs that have an engine count: its threads, its memory, and how it counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import click
+
+from kpath_jvm.cli.options.declared import Found, StreamOption, option
+from kpath_jvm.cli.options.parameters import JavaHome, SizeType, WholeNumber
+from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
+
+if TYPE_CHECKING:
+    from kpath_jvm.sessions.build import EngineOptions
+
+#: What the engine may take, in words (recording/engine_budget.py).
+MEMORY_DEFAULT = "a quarter of the machine's"
+Workers = Annotated[
+    int | None,
+    option(
+        "--workers",
+        cls=StreamOption,
+        type=WholeNumber(1, 64),
+        metavar="N",
+        help="Threads of the engine.  [default: half of the CPUs, 1 to 4]",
+        found=Found.VALUE,
+    ),
+]
+EngineMemory = Annotated[
+    int | None,
+    option(
+        "--engine-memory",
+        cls=StreamOption,
+        type=SizeType(),
+        metavar="SIZE",
+        help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
+        f"and the report states the error; k-sf fails.  [default: {MEMORY_DEFAULT}]",
+        more="Or the container's; at least 64M. It must be at least 4M for each worker, and no "
+        "more than there is. [More](options.md#more-about-some).",
+        found=Found.VALUE,
+    ),
+]
+Engine = Annotated[
+    EngineName | None,
+    option(
+        "--engine",
+        cls=StreamOption,
+        type=click.Choice(ENGINES),
+        help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
+        f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
+        more="The engine's figures in run.json have other names ([decision "
+        "17](decisions/0017-contexts.md)). A forest must fit into `--engine-memory`: it is never "
+        "folded.",
+        found=Found.VALUE,
+    ),
+]
+
+
+@dataclass(frozen=True)
+class CountingOptions:
+    """How an engine is to count what was recorded."""
+
+    java_home: JavaHome
+    workers: Workers
+    engine_memory: EngineMemory
+    engine: Engine
+
+    def asked(self) -> EngineOptions:
+        """Returns what the sessions take."""
+        from kpath_jvm.sessions.build import EngineOptions
+
+        return EngineOptions(self.java_home, self.workers, self.engine_memory, self.engine)

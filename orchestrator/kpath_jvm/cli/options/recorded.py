@@ -1,0 +1,95 @@
+"""The options of verbs that record a program, `run` and `attach`."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+from kpath_jvm.cli.options.declared import Found, StreamOption, flag, option
+from kpath_jvm.cli.options.parameters import (
+    PATH,
+    Quiet,
+    SizeType,
+    WholeNumber,
+    output_option,
+    rows_option,
+)
+from kpath_jvm.recording.options import DEFAULT_LENGTH, largest_k
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES, JVM_SEGMENT_BYTES
+from kpath_jvm.recording.sizes import size_text
+
+RecordedK = Annotated[
+    int,
+    option(
+        "-k",
+        cls=StreamOption,
+        type=WholeNumber(1, largest_k),
+        default=DEFAULT_LENGTH,
+        metavar="K",
+        help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
+        more="A larger K takes more of the engine's memory, and hardly more of the program's time: "
+        "the program knows it only as the most trips of one path that it has to write ([decision "
+        "22](decisions/0022-repeats.md)).",
+        found=Found.VALUE,
+    ),
+]
+ProfileOutput = Annotated[
+    Path | None,
+    output_option("PATH", "The profile's directory.  [default: NAME-DATE-TIME-PID.kpath here]"),
+]
+
+
+@dataclass(frozen=True)
+class SegmentOptions:
+    """The shared memory of a recording: its bytes, None as many as fit, and its directory."""
+
+    segment_size: Annotated[
+        int | None,
+        option(
+            "--segment-size",
+            cls=StreamOption,
+            type=SizeType(),
+            metavar="SIZE",
+            help="Shared memory, as 64M or 1G.  "
+            f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
+            more="2M to 2047M. By default at most half of what is free there; with "
+            "`--follow-children` it is for each JVM, and by default "
+            f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
+            found=Found.VALUE,
+        ),
+    ]
+    segment_dir: Annotated[
+        Path | None,
+        option(
+            "--segment-dir",
+            cls=StreamOption,
+            type=PATH,
+            metavar="DIR",
+            help="Where the shared memory lies.  [default: /dev/shm]",
+            more="The agent is given the file.",
+        ),
+    ]
+
+
+@dataclass(frozen=True)
+class TellingOptions:
+    """What is told of a recording: a view while it goes on, and a report at its end."""
+
+    live: Annotated[
+        bool,
+        flag(
+            "--live",
+            help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` "
+            "starts prints to a file then.",
+            more="The file is that of `--target-output`, by default PROFILE.output.",
+            cls=StreamOption,
+            found=Found.VALUE,
+        ),
+    ]
+    top: Annotated[int, rows_option("Rows of the report's tables.")]
+    no_report: Annotated[bool, flag("--no-report", help="Print no report.", found=Found.VALUE)]
+    quiet: Quiet
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether no report is printed: with --quiet there are errors only."""
+        return self.no_report or self.quiet

@@ -1,0 +1,39 @@
+"""The options of verbs that run the trials of a plan."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import click
+
+from kpath_jvm.cli.options.declared import flag, option
+
+
+@dataclass(frozen=True)
+class TrialOptions:
+    """How a plan is run."""
+
+    budget_hours: Annotated[
+        float | None,
+        option(
+            "--budget",
+            type=click.FloatRange(min=0, min_open=True),
+            metavar="HOURS",
+            help="Start no trial that would end later than that; the same command goes on another "
+            "time.  [default: the experiment's, or no limit]",
+        ),
+    ]
+    lanes: Annotated[
+        int | None,
+        option(
+            "--lanes",
+            type=click.IntRange(min=1),
+            metavar="N",
+            help="Run N trials at a time, each pinned to a CPU of its own.  "
+            "[default: the experiment's, or 1]",
+        ),
+    ]
+    retry_failed: Annotated[bool, flag("--retry-failed", help="Run trials again that have failed.")]
+    dry_run: Annotated[
+        bool,
+        flag("--dry-run", help="Only show the runs, and how long they may take."),
+    ]

@@ -1,0 +1,118 @@
+"""The JVMs of this user that are running, and which of them a name means."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Container, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.command import main_word
+from kpath_jvm.launch.running import REFUSED, running_jvm
+from kpath_jvm.profile.names import printable
+from kpath_jvm.recording.processes import jvm_libraries
+
+#: How processes are started that are kpath-jvm itself and have the engine's JVM in them.
+_OURS = ("kpath-jvm", "kpath_jvm.cli.main")
+_WORDS_OF_OURS = 4
+_JAR = ".jar"
+#: The most JVMs that an error names.
+_MOST_NAMED = 8
+
+
+@dataclass(frozen=True)
+class ListedJvm:
+    """A process with a JVM in it, and the main class or the jar that it runs.
+
+    ``main`` is a class's full name, a jar's file name, or the name of the command if that started
+    the JVM by itself.
+    """
+
+    pid: int
+    main: str
+
+    @property
+    def simple_name(self) -> str:
+        """The main class without its package, or the jar's name without ``.jar``."""
+        if self.main.endswith(_JAR):
+            return self.main.removesuffix(_JAR)
+        return self.main.rpartition(".")[2]
+
+    def __str__(self) -> str:
+        return f"{self.pid} {printable(self.main)}"
+
+
+def jvms() -> list[ListedJvm]:
+    """Returns this user's JVMs by process id, without those of kpath-jvm itself."""
+    return sorted(_listed(), key=lambda one: one.pid)
+
+
+def jvm_of(text: str, among: Container[int] | None = None) -> int:
+    """Returns the process id that ``text`` is, or that of the one JVM that it names.
+
+    ``among`` are the processes that a name can mean; None means all JVMs of this user. Raises
+    KpathError if the name fits no JVM or several.
+    """
+    if text.isdecimal() and text.isascii():
+        return int(text)
+    named = jvms_named(text, among)
+    if len(named) == 1:
+        return named[0].pid
+    if named:
+        raise KpathError(
+            f"{printable(text)!r} names {len(named)} JVMs: {_list(named)}; give the process id, or "
+            "more of the name"
+        )
+    which = "JVM of yours" if among is None else "JVM that is recorded"
+    others = [one for one in jvms() if among is None or one.pid in among]
+    there = f"there are {_list(others)}" if others else f"there is no {which} now"
+    raise KpathError(f"no {which} has {printable(text)!r} in its main class or jar; {there}")
+
+
+def jvms_named(text: str, among: Container[int] | None = None) -> list[ListedJvm]:
+    """Returns the JVMs that a name means, out of ``among`` if that is given.
+
+    A main class is named by its full name, by its name without the package, or by a part of it; a
+    jar is named by its file's name or a part of that. Case doesn't matter in a part. A whole name
+    is preferred to a part.
+    """
+    found = [one for one in jvms() if among is None or one.pid in among]
+    whole = [one for one in found if text in (one.main, one.simple_name)]
+    return whole or [one for one in found if text.casefold() in one.main.casefold()]
+
+
+def state_of(pid: int) -> str:
+    """Returns whether a JVM can be attached to, and if not, why."""
+    try:
+        running_jvm(pid)
+    except KpathError as error:
+        return str(error).removeprefix(REFUSED)
+    return "ready"
+
+
+def _list(found: list[ListedJvm]) -> str:
+    names = [str(one) for one in found[:_MOST_NAMED]]
+    more = len(found) - len(names)
+    return ", ".join(names) + (f" and {more} more" if more else "")
+
+
+def _listed() -> Iterator[ListedJvm]:
+    for entry in os.scandir("/proc"):
+        if not entry.name.isdecimal():
+            continue
+        pid = int(entry.name)
+        try:
+            if entry.stat().st_uid != os.geteuid() or not jvm_libraries(pid):
+                continue
+            content = Path(entry.path, "cmdline").read_bytes()
+        except OSError:
+            # It has just ended.
+            continue
+        words = [os.fsdecode(word) for word in content.split(b"\0") if word]
+        if words and not _is_ours(words):
+            yield ListedJvm(pid, main_word(words))
+
+
+def _is_ours(words: list[str]) -> bool:
+    return any(Path(word).name in _OURS for word in words[:_WORDS_OF_OURS])

@@ -1,0 +1,124 @@
+"""The versions of methods in one profile, added up as they are asked for (``Profile.merged``).
+
+Those are of several class loaders, or of several transformations of a class. A *group* is an array:
+for each method number the number of the version it is added to, itself when it is the first of its
+kind. Threads are merged before that, in the engine.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.profile.adding.rows import added_rows, renumbered, with_column
+from kpath_jvm.profile.forest import Forest, Int64Array, added, joined
+from kpath_jvm.profile.identity.methods import Loaders, MethodNumbers, versions_of
+from kpath_jvm.profile.schema import METHOD_COUNTS
+
+
+class ProfileTables(Protocol):
+    """What a profile is read from."""
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table."""
+
+    @property
+    def forest(self) -> Forest:
+        """The k-IPF."""
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method."""
+
+
+def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
+    """Returns the groups of a methods' table, or None when no two methods belong together."""
+    loaders = Loaders.NONE if across_loaders else Loaders.EACH
+    places, firsts = MethodNumbers().add(versions_of(methods, loaders))
+    if len(firsts) == methods.num_rows:
+        return None
+    numbers = methods.column("method").to_numpy()
+    group = np.full(int(numbers.max()) + 1, -1, dtype=np.int64)
+    group[numbers] = numbers[firsts][places]
+    return group
+
+
+class MergedTables:
+    """The tables of a profile with each group added up; methods keep their numbers.
+
+    Each is made when it is first asked for.
+    """
+
+    def __init__(self, source: ProfileTables, group: Int64Array) -> None:
+        """Of the tables of a profile and the groups of its methods."""
+        self._source = source
+        self._group = group
+        self._tables: dict[str, pa.Table] = {}
+
+    def table(self, name: str) -> pa.Table:
+        """Returns a whole table."""
+        if name not in self._tables:
+            self._tables[name] = self._merged(name)
+        return self._tables[name]
+
+    @cached_property
+    def forest(self) -> Forest:
+        """The k-IPF."""
+        return _forest(self._source.forest, self._group)
+
+    def method_forest(self, method: int) -> Forest:
+        """Returns the k-IPF of one method."""
+        versions = np.flatnonzero(self._group == method)
+        found = [self._source.method_forest(version) for version in versions.tolist()]
+        if len(found) == 1:
+            return found[0]
+        return added(_of(method, forest) for forest in found)
+
+    def _merged(self, name: str) -> pa.Table:
+        if name == "ipf":
+            return self.forest.to_table()
+        table = self._source.table(name)
+        if name == "methods":
+            return _methods(table, self._group)
+        if name in ("paths", "folded", "extended", "edge_counts"):
+            return added_rows(name, renumbered(table, self._group))
+        return _of_representatives(table, self._group)
+
+
+def _of(method: int, forest: Forest) -> Forest:
+    return replace(forest, methods=np.full(len(forest), method, dtype=np.int32))
+
+
+def _forest(forest: Forest, group: Int64Array) -> Forest:
+    """Adds up the nodes of each group; the nodes of methods that are alone stay as they are."""
+    sizes = np.bincount(group[group >= 0], minlength=len(group))
+    is_shared = (group >= 0) & (sizes[group] > 1)
+    chosen = is_shared[forest.methods]
+    shared = forest.part(chosen)
+    shared = replace(shared, methods=group[shared.methods].astype(np.int32))
+    return joined(forest.part(~chosen), added([shared]))
+
+
+def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
+    """Adds up the counts; other columns are the first version's, but all loaders are listed."""
+    numbers = methods.column("method").to_numpy()
+    owner = group[numbers]
+    loaders: dict[int, dict[str, None]] = {}
+    for number, loader in zip(owner.tolist(), methods.column("loader").to_pylist(), strict=True):
+        loaders.setdefault(number, {})[loader] = None
+    kept = _of_representatives(methods, group)
+    position = np.searchsorted(kept.column("method").to_numpy(), owner)
+    for name in METHOD_COUNTS:
+        total = np.zeros(kept.num_rows, dtype=np.int64)
+        np.add.at(total, position, methods.column(name).to_numpy())
+        kept = with_column(kept, name, total)
+    names = [", ".join(loaders[number]) for number in kept.column("method").to_pylist()]
+    at = kept.schema.get_field_index("loader")
+    return kept.set_column(at, kept.schema.field(at), pa.array(names, pa.string())).combine_chunks()
+
+
+def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
+    """Returns the rows of the methods that stand for their group."""
+    numbers = table.column("method").to_numpy()
+    return table.filter(pa.array(group[numbers] == numbers)).combine_chunks()

@@ -1,1 +1,0 @@
-"""Adding up what was recorded of the same method several times."""

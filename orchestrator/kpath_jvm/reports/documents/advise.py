@@ -1,0 +1,229 @@
+"""The keys of ``advise --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import LoopKeys, MethodKeys, PathKeys, WorthKeys
+
+
+class AdviceKeys(Keys):
+    """One piece of advice."""
+
+    kind: Annotated[
+        str,
+        "`write out`, `unroll`, `peel`, `unswitch`, `history`, `follows`, `branch-free` or "
+        "`superblock`.",
+    ]
+    block: Annotated[int | None, "The branch that the advice is about."]
+    text: str
+
+
+class NoAdviceKeys(Keys):
+    """Why there is no advice of a kind."""
+
+    kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
+    why: str
+
+
+class RepeatKeys(Keys):
+    """How often iterations at a distance went the same way."""
+
+    distance: Annotated[int, "In iterations."]
+    same: Annotated[int, "Iterations that went the same way as the one at that distance before."]
+    count: Annotated[int, "Iterations that have one at that distance before."]
+
+
+class WindowsKeys(Keys):
+    """Sequences of so many iterations."""
+
+    factor: Annotated[int, "Number of iterations in a row."]
+    count: int
+    sequences: Annotated[int, "Number of different ones."]
+    text: Annotated[str, "The most frequent one."]
+    paths: list[int]
+    share: Annotated[float, "Its share."]
+    aligned_share: Annotated[float, "Its share together with its rotations."]
+    for_90: Annotated[int, "So many sequences make up 90 % of the windows."]
+
+
+class UnrollingKeys(Keys):
+    """Whether iterations repeat, and how many an entry makes."""
+
+    advised: bool
+    period: Annotated[int | None, "Shortest distance at which iterations go the same way."]
+    factors: Annotated[list[int], "Unrolling factors that are worth it."]
+    steady_iterations: Annotated[int | None, "Number of iterations that nearly all entries make."]
+    entries_by_iterations: Annotated[
+        list[int],
+        "Number of entries that made 0, 1, 2 … iterations and left.",
+    ]
+    entries: Annotated[int, "Number of entries whose first iteration was completed."]
+    whole_share: Annotated[float, "Share of the iterations that are one path each."]
+    repeats: list[RepeatKeys]
+    windows: list[WindowsKeys]
+
+
+class AskedBranchKeys(Keys):
+    """A branch of a loop."""
+
+    block: int
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
+    question: str
+    matched: Annotated[bool, "Whether the question is the source's own text."]
+    answers: Annotated[list[str], "The order of all counts."]
+    leaves: Annotated[bool, "Whether an answer leads out of the loop."]
+
+
+class PeeledBranchKeys(AskedBranchKeys):
+    """A branch in first and in later iterations."""
+
+    advised: bool
+    first: Annotated[list[int], "Executions in first iterations, by answer."]
+    later: list[int]
+
+
+class PeelingKeys(Keys):
+    """How first iterations differ from later ones."""
+
+    advised: bool
+    first: Annotated[int, "Number of first iterations."]
+    later: Annotated[int, "Number of later iterations."]
+    distance: Annotated[float, "0: first iterations are like later ones; 1: they never are."]
+    first_best: Annotated[str | None, "The most frequent way."]
+    first_share: float
+    later_best: str | None
+    later_share: float
+    branches: list[PeeledBranchKeys]
+
+
+class UnswitchedBranchKeys(AskedBranchKeys):
+    """How often a branch changed its answer within an entry of the loop."""
+
+    advised: bool
+    executions: int
+    pairs: Annotated[
+        list[list[int]],
+        "`pairs[a][b]`: how often answer b followed a within one entry.",
+    ]
+    changed: Annotated[int, "Pairs of different answers."]
+    firsts: Annotated[int, "Executions without a previous one in the entry."]
+    unknown: Annotated[int, "Executions whose previous one, if any, is too far back."]
+
+
+class HistoryKeys(Keys):
+    """What knowing a number of earlier iterations is worth."""
+
+    iterations: Annotated[
+        int,
+        "Number of earlier iterations that are known, as far as the entry had so many.",
+    ]
+    missed: Annotated[
+        int,
+        "Executions missed if the most frequent answer after each history is guessed.",
+    ]
+    share: float
+    contexts: Annotated[int, "Number of different histories."]
+
+
+class HistoryContextKeys(Keys):
+    """A history, and what followed it."""
+
+    text: Annotated[str, "The ways, the latest last."]
+    paths: list[int]
+    is_all: Annotated[bool, "Whether nothing came before it in the entry."]
+    counts: Annotated[list[int], "Executions after it, by answer."]
+
+
+class PredictedBranchKeys(AskedBranchKeys):
+    """How well the iterations before predict a branch."""
+
+    advised: bool
+    executions: Annotated[list[int], "By answer."]
+    deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
+    random: Annotated[bool, "Whether no history decides it."]
+    histories: list[HistoryKeys]
+    cut_off: Annotated[
+        int,
+        "Executions whose history is cut off by an inner loop, a cut or a handler.",
+    ]
+    contexts: Annotated[
+        list[HistoryContextKeys],
+        "The most frequent histories as long as `deciding`.",
+    ]
+    sure: Annotated[
+        list[HistoryContextKeys],
+        "Histories of one iteration that make the answer sure.",
+    ]
+
+
+class HotWayKeys(Keys):
+    """One of the hottest ways."""
+
+    name: str
+    path: int
+    cost: Annotated[int, "In bytecodes."]
+    covered: Annotated[float, "Share of the loop's cost on this way and all hotter ones."]
+
+
+class SideExitKeys(Keys):
+    """Where iterations leave the hottest way."""
+
+    block: Annotated[int, "The block after which iterations leave the way."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    text: Annotated[str | None, "The answer with which they leave."]
+    count: int
+
+
+class SuperblocksKeys(Keys):
+    """How much of the loop's work its hottest ways have."""
+
+    advised: bool
+    cost: Annotated[int, "In bytecodes."]
+    hottest: Annotated[list[HotWayKeys], "Ordered by cost."]
+    begun: Annotated[int, "Iterations that begin where the hottest way does."]
+    finished: Annotated[int, "Of these, iterations that ended on it."]
+    parting: Annotated[int, "Of these, iterations that went off it and stayed in the loop."]
+    side_exits: Annotated[list[SideExitKeys], "The most frequent first."]
+
+
+class AdvisedLoopKeys(MethodKeys):
+    """A loop with the advice for it, and the evidence."""
+
+    loop: LoopKeys
+    cost: Annotated[int, "Bytecodes executed in its own blocks, without inner loops."]
+    share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
+    entries: Annotated[int, "As defined in [loops.md](../loops.md)."]
+    iterations: int
+    mean_iterations: Annotated[float | None, "Per entry."]
+    ways: Annotated[int, "Number of different ways through it."]
+    advice: list[AdviceKeys]
+    not_advised: list[NoAdviceKeys]
+    unrolling: UnrollingKeys
+    peeling: PeelingKeys
+    unswitching: Annotated[
+        list[UnswitchedBranchKeys],
+        "Branches with several outcomes, by executions.",
+    ]
+    histories: Annotated[
+        list[PredictedBranchKeys],
+        "These branches without the loop's test, most missed first.",
+    ]
+    superblocks: SuperblocksKeys
+    paths: Annotated[list[PathKeys], "The named ways; `apart` and `source` concern the loop only."]
+
+
+class AdviseKeys(Keys):
+    """What the iterations of hot loops tell. Counts of n-grams are exact if the profile is."""
+
+    profile: Annotated[str, "The profile's directory."]
+    title: Annotated[str, "What was run, for people."]
+    thread: Annotated[str | None, "The thread whose profile this is."]
+    k: Annotated[int, "Length of the longest sequences used."]
+    completeness: Annotated[WorthKeys, "Of the whole profile."]
+    cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
+    selection: Annotated[str | None, "The filters, in words."]
+    bytecodes: Annotated[int, "Executed by completed paths of the whole profile."]
+    loops: Annotated[list[AdvisedLoopKeys], "Ordered by cost."]

@@ -1,0 +1,141 @@
+"""The keys of ``bounds --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+
+
+class RealFlowKeys(Keys):
+    """The same sums where the real flow is known."""
+
+    pairs: Annotated[int, "Over the loops that both profiles have, like the next three keys."]
+    precise: int
+    definite: int
+    potential: int
+    flow: Annotated[
+        int,
+        "How often a whole iteration followed another, or a path another one across a call.",
+    ]
+
+
+class BoundedPairKeys(Keys):
+    """Two iterations in a row, with bounds."""
+
+    first: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block of an iteration.",
+    ]
+    second: Annotated[list[list[int]], "Of the iteration after it."]
+    lower: int
+    upper: int
+    real: int | None
+
+
+class BoundedLoopKeys(Keys):
+    """A loop with the bounds of its pairs."""
+
+    class_: str
+    method: str
+    descriptor: str
+    title: str
+    number: Annotated[int, "The loop's number."]
+    line: Annotated[int | None, "Line of its header."]
+    place: Annotated[str | None, "The line as texts show it."]
+    pairs: int
+    precise: int
+    definite: int
+    potential: int
+    real: Annotated[int | None, "Null if it is not known."]
+    outside: int
+    most: Annotated[list[BoundedPairKeys], "The 20 with the largest upper bounds."]
+
+
+class AcrossCallsKeys(Keys):
+    """The sums over pairs of paths across calls and returns."""
+
+    calls: Annotated[int, "Number of calls and returns, by caller, called method and offset."]
+    pairs: Annotated[int, "Pairs of a path before the call or return and the path after it."]
+    precise: Annotated[int, "Of these, pairs whose bounds are equal."]
+    definite: Annotated[int, "Sum of the lower bounds."]
+    potential: Annotated[int, "Sum of the upper bounds."]
+    real: Annotated[
+        RealFlowKeys | None,
+        "Null if the exact profile isn't one of overlapping paths across calls.",
+    ]
+    outside: int
+
+
+class CalledMethodKeys(Keys):
+    """The method that is called."""
+
+    class_: str
+    method: str
+    descriptor: str
+    title: str
+
+
+class BoundedPairOfACallKeys(Keys):
+    """Two paths across a call, with bounds."""
+
+    start: Annotated[str, "How the first path starts, as in the profile's table of paths."]
+    first: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block of the first path: that of the caller, "
+        "or of the method that returns.",
+    ]
+    second: Annotated[list[list[int]], "Of the path after it."]
+    lower: int
+    upper: int
+    real: int | None
+
+
+class BoundedCallKeys(Keys):
+    """A call or return with the bounds of its pairs."""
+
+    kind: Annotated[
+        str,
+        "`call`: from the caller's path into the first path of the called method (Type I); "
+        "`return`: from its last path back to the caller (Type II).",
+    ]
+    class_: Annotated[str, "The caller's, like the next three keys."]
+    method: str
+    descriptor: str
+    title: str
+    offset: Annotated[int, "Bytecode offset of the call."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it."]
+    called: CalledMethodKeys
+    pairs: int
+    precise: int
+    definite: int
+    potential: int
+    real: Annotated[int | None, "Null if it is not known."]
+    outside: int
+    most: Annotated[list[BoundedPairOfACallKeys], "The 20 with the largest upper bounds."]
+
+
+class BoundsKeys(Keys):
+    """What overlapping paths tell of pairs of iterations, and the real flow beside it."""
+
+    profile: str
+    title: str
+    against: Annotated[str | None, "The exact profile."]
+    shown: Annotated[str | None, "The filters, in words; null: all."]
+    loops_in_all: Annotated[int, "Number of loops with an extended path."]
+    loops_unmatched: Annotated[int, "Of these, loops whose code the exact profile doesn't have."]
+    pairs: Annotated[int, "Number of pairs whose upper bound isn't 0."]
+    precise: Annotated[int, "Of these, pairs whose bounds are equal."]
+    definite: Annotated[int, "Sum of the lower bounds."]
+    potential: Annotated[int, "Sum of the upper bounds."]
+    real: Annotated[RealFlowKeys | None, "Null without an exact profile."]
+    outside: Annotated[
+        int,
+        "Number of pairs of loops and calls whose real flow is out of its bounds; 0 in sound "
+        "profiles.",
+    ]
+    loops: Annotated[list[BoundedLoopKeys], "Those with the most potential flow."]
+    across: Annotated[
+        AcrossCallsKeys | None,
+        "Null if paths across calls weren't recorded, or loops are selected.",
+    ]
+    calls: Annotated[list[BoundedCallKeys], "Those with the most potential flow."]

@@ -1,0 +1,131 @@
+"""The keys of ``branches --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import MethodKeys, WorthKeys
+
+
+class OutcomeKeys(Keys):
+    """One way out of a branch."""
+
+    answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
+    target: Annotated[int, "The block it leads to."]
+    count: int
+    share: Annotated[float, "Of the branch's `count`."]
+
+
+class BranchKeys(Keys):
+    """A branch, a switch or a handler."""
+
+    block: Annotated[int, "The block that decides, or that of the handler."]
+    kind: Annotated[str, "`branch`, `switch` or `handler`."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    ordinal: Annotated[int, "Number among the decisions on the line, from 1; 0 for a handler."]
+    question: Annotated[str, "The condition, or what is caught."]
+    label: Annotated[str, "The question, with its ordinal where that is needed."]
+    matched: Annotated[bool, "Whether the question is the source's own text."]
+    count: Annotated[int, "Executions in completed paths."]
+    unknown: Annotated[int, "Executions whose outcome isn't known."]
+    outcomes: Annotated[list[OutcomeKeys], "Each target once."]
+
+
+class DependenceKeys(Keys):
+    """How much one branch's outcome tells of another one's, or of its own later one."""
+
+    block: Annotated[int, "The branch."]
+    given: Annotated[int, "The block of the branch that it depends on, which may be the same."]
+    iterations: Annotated[int, "How many iterations before; 0: in the same iteration."]
+    loop_block: Annotated[
+        int | None,
+        "Header of the loop that both belong to, or of the innermost loop around both.",
+    ]
+    loop_place: Annotated[str | None, "The line of that header, as texts show it."]
+    across: Annotated[bool, "Whether they belong to different loops; then `iterations` is 0."]
+    count: Annotated[int, "Executions of the branch for which the other branch's outcome is known."]
+    table: Annotated[
+        list[list[int]],
+        "These executions, by the outcome of `given` and by its own outcome, in the order of "
+        "`outcomes`.",
+    ]
+    bits: Annotated[float, "Information per execution, minus what chance would give."]
+    uncertainty: Annotated[float, "The entropy of the branch's own outcome, in bits."]
+    explained: Annotated[float, "`bits` as a share of the uncertainty."]
+    misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
+    misses_given: Annotated[int, "The same with a guess for each outcome of `given`."]
+    exact: Annotated[
+        bool,
+        "Whether the counts are exact; if not, they are lower bounds, because the engine's "
+        "memory was full.",
+    ]
+
+
+class ByIterationKeys(Keys):
+    """How much the number of the loop's iteration tells of a branch's outcome."""
+
+    block: Annotated[int, "The branch."]
+    loop_block: Annotated[int, "Header of its loop."]
+    count: Annotated[int, "Executions."]
+    table: Annotated[
+        list[list[int]],
+        "Executions by iteration since the loop was entered (the first one first) and by outcome.",
+    ]
+    otherwise: Annotated[
+        list[int],
+        "Executions in later iterations, and where the number isn't known, by outcome.",
+    ]
+    bits: Annotated[float, "Information per execution, minus what chance would give."]
+    uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
+    explained: Annotated[float, "`bits` as a share of the uncertainty."]
+    misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
+    misses_given: Annotated[int, "The same with a guess for each number."]
+    exact: Annotated[
+        bool,
+        "Whether the counts are exact; if not, they are lower bounds, because the engine's "
+        "memory was full.",
+    ]
+
+
+class BranchingMethodKeys(MethodKeys):
+    """A method with its branches."""
+
+    completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
+    entries: int
+    bytecodes: Annotated[int, "Executed by completed paths, or in blocks that were entered."]
+    share_of_all: Annotated[float, "Of all executed bytecodes."]
+    branches: Annotated[
+        list[BranchKeys],
+        "In the order of the code, handlers last; never executed ones too.",
+    ]
+    dependences: Annotated[list[DependenceKeys], "The strongest first."]
+    strongest: Annotated[
+        list[int],
+        "Positions in `dependences` of the strongest one of each branch.",
+    ]
+    by_iteration: Annotated[
+        list[ByIterationKeys],
+        "Branches about which the loop's iteration tells something.",
+    ]
+    unmatched_lines: Annotated[
+        list[int],
+        "Lines whose conditions couldn't be matched with the source.",
+    ]
+    unmatched_text: Annotated[str, "These lines as texts show them."]
+
+
+class BranchesKeys(Keys):
+    """How often branches went which way, and what decides them."""
+
+    profile: Annotated[str, "The profile's directory."]
+    title: Annotated[str, "What was run, for people."]
+    thread: Annotated[str | None, "The thread whose profile this is."]
+    selection: Annotated[str | None, "The filters, for people."]
+    k: Annotated[int, "Up to k - 1 previous paths are looked at."]
+    completeness: Annotated[WorthKeys, "Of the whole profile."]
+    methods: Annotated[list[BranchingMethodKeys], "The costliest first."]
+    methods_left_out: Annotated[int, "Number of further methods with executed branches."]
+    edges_only: Annotated[
+        bool,
+        "Whether only edges were counted, so that nothing is known of what decides branches.",
+    ]

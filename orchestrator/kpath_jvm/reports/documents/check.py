@@ -1,0 +1,20 @@
+"""The keys of ``check --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
+
+
+class CheckKeys(Keys):
+    """Whether a profile keeps the rules."""
+
+    profile: Annotated[str, "The profile's directory."]
+    title: Annotated[str, "What was run, for people."]
+    verdict: Annotated[str, "The profile's."]
+    completeness: Annotated[WorthKeys, "Of the profile."]
+    failed: Annotated[int, "Number of failed gates."]
+    gates: Annotated[
+        list[GateKeys],
+        "First one for the profile if it isn't exact, then the rules in the file's order.",
+    ]

@@ -1,0 +1,235 @@
+"""The keys of ``diff --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
+
+
+class SideKeys(Keys):
+    """One side of the comparison."""
+
+    profiles: Annotated[list[str], "The runs."]
+    title: Annotated[str, "What was run, for people."]
+    k: Annotated[int, "Length of the longest sequences that all runs have."]
+    verdicts: Annotated[list[str], "The verdict of each run."]
+    completeness: Annotated[list[WorthKeys], "Of each run."]
+    bytecodes: Annotated[list[int], "Executed in each run."]
+    completions: Annotated[list[int], "Path completions of each run."]
+    methods: Annotated[int, "Number of methods that ran in any run."]
+
+
+class MatchedMethodsKeys(Keys):
+    """How the methods that ran on either side were matched."""
+
+    same: Annotated[int, "In equal class files."]
+    alike: Annotated[
+        int,
+        "In other class files, but equal in all that a profile knows of the code except its lines.",
+    ]
+    changed: int
+    moved: Annotated[int, "Of these methods, those that are in another class than before."]
+    renamed: Annotated[int, "And those with another name or descriptor in the same class."]
+    new: int
+    gone: int
+
+
+class DifferenceTestKeys(Keys):
+    """The statistical test over several runs."""
+
+    least_p: Annotated[
+        float | None,
+        "The smallest p that so many runs can have; null if a side has one run.",
+    ]
+    alpha: Annotated[float, "The greatest p of what is called a difference."]
+
+
+class DifferenceKeys(Keys):
+    """What every listed difference has."""
+
+    class_: Annotated[str, "The new side's, or the base's if it is gone."]
+    method: str
+    descriptor: str
+    title: Annotated[str, "The method, for people."]
+    base_title: Annotated[str | None, "Its former name, if that was another one."]
+    moved_class: Annotated[bool, "Whether it is in another class than before."]
+    renamed: Annotated[bool, "Whether it has another name or descriptor."]
+    code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
+    weight: Annotated[float, "Share of the executed bytecodes that the difference concerns."]
+    worth: Annotated[
+        str,
+        "`counted`: one run a side, or all runs of a side agree; `likely`: by the test; "
+        "`apart`: the ranges of the runs don't meet; `spread`: within the spread of the runs.",
+    ]
+    p: Annotated[float | None, "P of the test over all figures together."]
+
+
+class FigureKeys(Keys):
+    """A figure on both sides."""
+
+    base: Annotated[float, "Mean over the runs."]
+    new: float
+    runs: Annotated[list[list[float]], "Values of the runs of the base and of the new side."]
+
+
+class ChangedMethodKeys(DifferenceKeys):
+    """A method that differs."""
+
+    status: Annotated[str, "`new`, `gone` or `shifted`."]
+    share: Annotated[FigureKeys, "Share of the executed bytecodes."]
+    bytecodes: FigureKeys
+    entries: FigureKeys
+
+
+class LoopPlaceKeys(Keys):
+    """Where a loop is."""
+
+    number: Annotated[int, "Number within the method."]
+    header_place: Annotated[str | None, "`line 12`."]
+    statement: Annotated[str | None, "The first line of its statement, with sources."]
+
+
+class UnrolledLoopKeys(Keys):
+    """The loop of the base that this one seems to be an unrolled version of."""
+
+    times: Annotated[int, "Number of former iterations in one of now."]
+    loop: Annotated[LoopPlaceKeys, "The loop of the base."]
+
+
+class ChangedLoopKeys(DifferenceKeys):
+    """A loop that differs."""
+
+    status: Annotated[str, "`new`, `gone` or `shifted`."]
+    base_loop: Annotated[LoopPlaceKeys | None, "Null if it is new."]
+    new_loop: LoopPlaceKeys | None
+    share: Annotated[
+        FigureKeys,
+        "Share of the executed bytecodes in its own blocks, without inner loops.",
+    ]
+    entries: FigureKeys
+    iterations: FigureKeys
+    mean_iterations: Annotated[FigureKeys, "Iterations per entry."]
+    bytecodes_per_iteration: FigureKeys
+    unrolled: Annotated[
+        UnrolledLoopKeys | None,
+        "The loop whose iterations it seems to do several of at once.",
+    ]
+
+
+class ShiftedOutcomeKeys(Keys):
+    """An outcome of a changed branch."""
+
+    answer: Annotated[
+        str,
+        "The new side's answer, or the base's for a case that is gone; several are separated "
+        "by commas.",
+    ]
+    base_answer: Annotated[
+        str | None,
+        "The base's answer that led to the same code; null for a new case.",
+    ]
+    status: Annotated[
+        str,
+        "`shifted`, or `new` or `gone` for a case of a switch that only one side has.",
+    ]
+    share: Annotated[FigureKeys, "Share of the executions."]
+
+
+class ChangedBranchKeys(DifferenceKeys):
+    """A branch that differs."""
+
+    status: Annotated[str, "`new`, `gone` or `shifted`."]
+    place: Annotated[str | None, "Where it is now, or was if it is gone."]
+    ordinal: Annotated[int, "Number among the decisions on that line, from 1."]
+    alone: Annotated[bool, "Whether it is the only decision there."]
+    question: str
+    base_place: Annotated[str | None, "Where it was."]
+    base_question: Annotated[str | None, "The former question; null if it is new."]
+    share: Annotated[FigureKeys, "Share of the executed bytecodes, of the block that ends with it."]
+    executions: FigureKeys
+    moved: Annotated[
+        float,
+        "Share of executions that went elsewhere (total variation distance); 0 if it is new "
+        "or gone.",
+    ]
+    outcomes: Annotated[list[ShiftedOutcomeKeys], "The outcomes of both sides, each once."]
+
+
+class PathOfAChangedSequenceKeys(Keys):
+    """A path of a changed sequence."""
+
+    name: Annotated[str, "A is the method's most frequent path on that side."]
+    path: int
+    start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
+    lines_text: str
+    decisions: Annotated[list[str], "What distinguishes it from the others."]
+
+
+class ChangedSequenceKeys(DifferenceKeys):
+    """A sequence that differs."""
+
+    status: Annotated[str, "`new`, `gone` or `shifted`."]
+    of: Annotated[
+        str,
+        "`base` or `new`: the side on which it covers more, and whose paths these are.",
+    ]
+    paths: list[int]
+    text: Annotated[str, "Its paths by name, as `(A B)×2`."]  # noqa: RUF001
+    named: list[PathOfAChangedSequenceKeys]
+    count: Annotated[FigureKeys, "Occurrences."]
+    share_of_method: Annotated[
+        FigureKeys,
+        "Share of the method's path completions that it surely covers.",
+    ]
+
+
+class UnlistedChangesKeys(Keys):
+    """How many further differences there are."""
+
+    methods: int
+    loops: int
+    branches: int
+    sequences: int
+
+
+class DiffKeys(Keys):
+    """How two profiles differ.
+
+    The differences of each kind are ordered by `weight`; at most `--top` of each are listed.
+    """
+
+    base: SideKeys
+    new: SideKeys
+    k: Annotated[int, "Length of the longest sequences compared."]
+    thread: Annotated[str | None, "The thread that is compared."]
+    jvm: Annotated[str | None, "The JVM that is compared."]
+    selection: Annotated[str | None, "The filters, in words."]
+    equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
+    matched: MatchedMethodsKeys
+    least_share: Annotated[
+        float,
+        "`--min-share`: methods with less on both sides were compared as a whole only.",
+    ]
+    light: Annotated[int, "Number of such methods that differ."]
+    within_spread: Annotated[
+        int,
+        "Number of differences that aren't larger than between runs of one side; they aren't "
+        "listed.",
+    ]
+    least_weight: Annotated[float, "`--min-weight`: shifts that concern less are not listed."]
+    trifles: Annotated[int, "Number of such shifts."]
+    test: Annotated[DifferenceTestKeys | None, "Null with one run a side."]
+    notes: Annotated[list[str], "What to know of the comparison, for people."]
+    gates: Annotated[
+        list[GateKeys],
+        "With `--fail-if`: first one for each profile that isn't exact, then the conditions "
+        "in the given order.",
+    ]
+    methods: Annotated[
+        list[ChangedMethodKeys],
+        "Methods that are new, gone, have other names or code, or do more or less.",
+    ]
+    loops: list[ChangedLoopKeys]
+    branches: list[ChangedBranchKeys]
+    sequences: list[ChangedSequenceKeys]
+    left_out: Annotated[UnlistedChangesKeys, "Differences beyond the listed ones."]

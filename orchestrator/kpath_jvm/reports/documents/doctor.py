@@ -1,0 +1,21 @@
+"""The keys of ``doctor --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+
+
+class DoctorCheckKeys(Keys):
+    """One thing that was checked."""
+
+    what: str
+    found: str
+    remedy: Annotated[str | None, "Null if it is as it should be."]
+    is_needed: bool
+
+
+class DoctorKeys(Keys):
+    """What `doctor` checked. The exit status is the same as without `--json`."""
+
+    ok: Annotated[bool, "Whether everything that is needed is there."]
+    checks: list[DoctorCheckKeys]

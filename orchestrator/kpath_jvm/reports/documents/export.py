@@ -1,0 +1,108 @@
+"""The keys of the lines of ``export --format jsonl``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import DecisionKeys
+
+
+class LoopOfAMethodKeys(Keys):
+    """A loop of the method."""
+
+    header: Annotated[list[int], "First and last offset of the header."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    depth: Annotated[int, "1 for a loop in no other loop."]
+    parent: Annotated[int | None, "Position of the loop around it in the list."]
+
+
+class DecodedPathKeys(Keys):
+    """A path, decoded."""
+
+    name: Annotated[str, "A, B, C …."]
+    blocks: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block in the original class file; the last "
+        "offset is that of the last instruction.",
+    ]
+    start: Annotated[str, "`entry`, `loop` (after a back edge), `handler` or `cut`."]
+    end: Annotated[str, "`exit`, `loop` or `cut`."]
+    loop: Annotated[int | None, "The loop at whose header it begins."]
+    lines: Annotated[list[int], "In order of execution."]
+    bytecodes: Annotated[int, "Number of instructions of one completion."]
+    decisions: Annotated[list[DecisionKeys], "With `--sources` in the words of the source."]
+
+
+class NgramKeys(Keys):
+    """A sequence of paths, and how often it occurred."""
+
+    path: Annotated[list[int], "The numbers of its paths."]
+    count: int
+    loop: Annotated[int | None, "The innermost loop that it stays in."]
+
+
+class ExportKeys(Keys):
+    """A line for each executed method: one that was entered or completed a path."""
+
+    id: int
+    class_: Annotated[str, "As `a/b/C`."]
+    method: str
+    descriptor: str
+    loader: str
+    digest: Annotated[str, "Of the class file."]
+    source: Annotated[str | None, "Name of the source file."]
+    entries: int
+    abandoned: Annotated[int | None, "Null if only entries are counted."]
+    undecided: int | None
+    bytecodes: Annotated[int, "Executed by all completed paths."]
+    rung: Annotated[
+        str,
+        "As in [size-ladder.md](../size-ladder.md); on rung `entry` no paths are known.",
+    ]
+    irreducible: bool
+    cuts: Annotated[
+        list[list[list[int]]],
+        "The edges cut because there were too many paths: the offsets of source and target.",
+    ]
+    loops: list[LoopOfAMethodKeys]
+    paths: Annotated[dict[str, DecodedPathKeys], "By number, each path that occurs in `ngrams`."]
+    ngrams: Annotated[list[NgramKeys], "Of all lengths from 1 to k, the shorter ones first."]
+
+
+class ExportedPartKeys(Keys):
+    """The part of such a path that lies in another method."""
+
+    class_: str
+    method: str
+    descriptor: str
+    blocks: list[list[int]]
+
+
+class ExportedExtendedPathKeys(Keys):
+    """Such a path."""
+
+    kind: Annotated[str, "As in [profile.md](profile.md#extended), like the next four keys."]
+    graph: int
+    number: int
+    start: str
+    end: str
+    blocks: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block, in order of execution, across iterations.",
+    ]
+    count: int
+    estimate: float | None
+    other: Annotated[ExportedPartKeys | None, "The part in another method, if there is one."]
+
+
+class ExportExtendedKeys(Keys):
+    """A line for each method with [paths that aren't Ball-Larus paths](profile.md#extended)."""
+
+    id: int
+    class_: str
+    method: str
+    descriptor: str
+    loader: str
+    profiler: str | None
+    k: int
+    paths: list[ExportedExtendedPathKeys]

@@ -1,0 +1,44 @@
+"""How the keys of a JSON object are declared.
+
+A class of this package declares an object: each annotation is a key with its type, and with what it
+means where the name doesn't say that. docs/formats/json.md is generated from these classes, and the
+tests compare the documents that verbs print with them.
+"""
+
+from inspect import get_annotations
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
+
+#: Marks a key that need not be there.
+OPTIONAL = object()
+
+
+class Keys:
+    """An object; the classes that it inherits from have further keys of it.
+
+    An underscore at a name's end, as in ``class_``, isn't part of the key.
+    """
+
+
+class Key(NamedTuple):
+    """A key: ``type`` is a scalar, ``list``, ``dict``, a class of keys, or a union with None."""
+
+    name: str
+    type: Any
+    meaning: str
+    is_optional: bool
+
+
+def keys_of(declared: type[Keys], *, inherited: bool = True) -> list[Key]:
+    """Returns the keys of an object, those that it inherits first, or only its own."""
+    hints = get_type_hints(declared, include_extras=True)
+    own = get_annotations(declared)
+    return [_key(name, hint) for name, hint in hints.items() if inherited or name in own]
+
+
+def _key(name: str, hint: Any) -> Key:
+    meanings: tuple[Any, ...] = ()
+    if get_origin(hint) is Annotated:
+        hint, *rest = get_args(hint)
+        meanings = tuple(rest)
+    text = next((it for it in meanings if isinstance(it, str)), "")
+    return Key(name.removesuffix("_"), hint, text, OPTIONAL in meanings)

@@ -1,0 +1,91 @@
+"""The keys of ``live --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import HotLoopKeys, SequenceKeys, WorthKeys
+
+
+class StatusKeys(Keys):
+    """What a recording says of itself."""
+
+    pid: Annotated[int, "The JVM's process."]
+    program: str
+    profile: Annotated[str | None, "The profile that will be written."]
+    state: Annotated[str, "`recording`, `paused` or `writing`."]
+    k: int
+    profiler: str
+    seconds: Annotated[float, "Since the recording began."]
+    events: Annotated[int | None, "Path completions that are counted."]
+    emitted: Annotated[
+        int | None,
+        "Path completions of the program, whether they are counted already or not, or were "
+        "dropped.",
+    ]
+    events_per_second: Annotated[float | None, "The program's rate within its last second."]
+    waited_share: Annotated[
+        float | None,
+        "Share of its threads' time that they waited for the engine.",
+    ]
+    engine_bytes: int | None
+    engine_limit: int | None
+    spilled_bytes: int | None
+    backlog_bytes: Annotated[int | None, "Size of what isn't counted yet."]
+    behind_seconds: Annotated[
+        float | None,
+        "How long ago the next thing to be counted was emitted.",
+    ]
+    doing: Annotated[str | None, 'What is being done for `ctl`, as `"dump"`; null if nothing is.']
+    is_stopped: Annotated[bool, "Whether nothing is recorded now, even while a profile is written."]
+    methods: Annotated[int | None, "Number of methods with probes."]
+    resets: int
+    dumps: int
+
+
+class LiveLoopKeys(HotLoopKeys):
+    """A hot loop, and how it changed since the look before."""
+
+    share_of_now: Annotated[float | None, "Share of all bytecodes since the look before."]
+    bytecodes_per_second: float | None
+    iterations_per_second: float | None
+    trend: Annotated[
+        str | None,
+        "How the share changes: `new`, `rising`, `falling` or `steady`; null if there were too "
+        "few looks to tell.",
+    ]
+
+
+class LiveSequenceKeys(SequenceKeys):
+    """A sequence, and how it changed since the look before."""
+
+    count_per_second: float | None
+    covered_now: Annotated[int, "Completions since the look before that it surely covers."]
+    trend: Annotated[str | None, "`new`, or null."]
+
+
+class LiveKeys(Keys):
+    """One look at a recording; `live --json` prints a line for each."""
+
+    status: Annotated[StatusKeys | None, "Null: the recording hasn't answered."]
+    events_per_second: Annotated[float | None, "The program's rate within the last second or so."]
+    seconds: Annotated[
+        float | None,
+        "Time since the look before, to which all rates refer; null if this is the first look "
+        "or counts began anew.",
+    ]
+    age: Annotated[float | None, "Age of this look in seconds."]
+    dumping: Annotated[float, "Share of the time that dumps have taken."]
+    completeness: Annotated[
+        WorthKeys | None,
+        "What the counts of this look are worth; null before the first look.",
+    ]
+    order: Annotated[str, "How the lists are ordered: `now` or `all`."]
+    filter: Annotated[str | None, "The filter, in words."]
+    bytecodes: Annotated[int | None, "Executed in the whole recording."]
+    loops: list[LiveLoopKeys]
+    sequences: list[LiveSequenceKeys]
+    problem: Annotated[
+        str | None,
+        "Why there is no look, or no newer one, or why nothing of it is shown.",
+    ]
+    over: Annotated[str | None, "That the recording is over, and what became of it."]

@@ -1,0 +1,62 @@
+"""The keys of ``overlap --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+
+
+class OverlapSideKeys(Keys):
+    """One of the two profiles."""
+
+    profile: str
+    title: str
+    profiler: Annotated[str | None, "Null: not known."]
+
+
+class OverlapPathKeys(Keys):
+    """The path whose shares differ most."""
+
+    start: str
+    end: str
+    blocks: Annotated[list[list[int]], "First and last bytecode offset of each block."]
+    lines_text: Annotated[str, "Empty without a table of lines."]
+    online_share: float
+    complete_share: float
+
+
+class OverlapMethodKeys(Keys):
+    """A method in both profiles."""
+
+    class_: str
+    method: str
+    descriptor: str
+    title: str
+    missing: Annotated[
+        float,
+        "What `overlap` lacks because of its paths; all methods together and `overlap` add up "
+        "to 1.",
+    ]
+    overlap: Annotated[float | None, "Overlap of its paths alone; null if B has none of them."]
+    online_share: float
+    complete_share: float
+    online_paths: int
+    complete_paths: int
+    both_paths: int
+    most: Annotated[OverlapPathKeys, "The one whose shares differ most."]
+
+
+class OverlapKeys(Keys):
+    """How much of profile B the profile A shows. Shares are of all executions of paths."""
+
+    paths: Annotated[str, "`Ball-Larus paths` or `structural paths`."]
+    shown: Annotated[str | None, "The filters, in words; null: all."]
+    online: Annotated[OverlapSideKeys, "Profile A."]
+    complete: Annotated[OverlapSideKeys, "Profile B."]
+    overlap: Annotated[float, "Of all paths together."]
+    mean: Annotated[float, "Mean of the overlaps of the methods of B."]
+    in_both: Annotated[int, "Number of methods with executed paths in both."]
+    online_only: int
+    complete_only: int
+    other_code: Annotated[int, "Number of methods that were left out because their code differs."]
+    differing: Annotated[int, "Number of methods some of whose paths have other shares."]
+    methods: Annotated[list[OverlapMethodKeys], "Of these, the ones that lack most."]

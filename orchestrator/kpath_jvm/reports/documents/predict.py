@@ -1,0 +1,53 @@
+"""The keys of ``predict --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+
+
+class PathLengthsKeys(Keys):
+    """How long paths are."""
+
+    longest_edges: Annotated[int, "Includes the edge that ends the path."]
+    longest_bytecodes: int
+    average_edges: Annotated[float, "Weighted by completions."]
+    average_bytecodes: Annotated[float, "Weighted by completions."]
+
+
+class TrainedKeys(Keys):
+    """What an earlier run of another input has executed of the same paths."""
+
+    profile: Annotated[str, "The earlier run's profile."]
+    title: str
+    paths: Annotated[int, "The profile's paths, those of all loaders as one."]
+    trained_paths: Annotated[int, "Of these, paths that the earlier run executed too."]
+    completions: int
+    trained_completions: int
+    bytecodes: Annotated[int, "Instructions of completed paths."]
+    trained_bytecodes: int
+    trained_paths_share: float
+    trained_completions_share: float
+    trained_bytecodes_share: float
+
+
+class PredictKeys(Keys):
+    """Which executed paths an edge profile or an earlier run predicts."""
+
+    profile: str
+    title: str
+    cut: str | None
+    paths: Annotated[int, "Number of distinct completed paths."]
+    completions: int
+    predicted_paths: Annotated[int, "Of the paths, those that edges predict."]
+    predicted_completions: Annotated[int, "Completions of these."]
+    predicted_paths_share: float
+    predicted_completions_share: float
+    methods: Annotated[int, "Number of methods with a completed path."]
+    paths_per_method: float
+    most_paths: Annotated[int, "The most paths of one method."]
+    executed: Annotated[PathLengthsKeys, "Lengths of the executed paths."]
+    predicted: Annotated[
+        PathLengthsKeys,
+        "Lengths of what edges predict where each completion started.",
+    ]
+    train: Annotated[TrainedKeys | None, "With `--train`."]

@@ -1,0 +1,398 @@
+"""The keys of ``report --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
+from kpath_jvm.reports.documents.shared import (
+    FoldingErrorKeys,
+    HotLoopKeys,
+    MethodKeys,
+    PathKeys,
+    SequenceKeys,
+    WorthKeys,
+)
+
+
+class WorkloadKeys(Keys):
+    """The benchmark that was run.
+
+    Further keys are those of `workload` in [run.json](profile.md#runjson).
+    """
+
+    suite: str
+    name: str
+    size: str
+    stand_in: bool
+
+
+class HotKeys(Keys):
+    """What `--scope hot` found."""
+
+    methods: Annotated[int, "Number of methods found hot."]
+    first_millis: Annotated[int | None, "When the first was found, after the recording began."]
+    last_millis: Annotated[int | None, "When the last was found."]
+
+
+class CompletenessKeys(WorthKeys):
+    """What the counts are worth, and what the agent said."""
+
+    agent_log: Annotated[list[str], "Lines of the agent's log."]
+
+
+class BurstKeys(Keys):
+    """One burst of a sampled recording."""
+
+    after_seconds: Annotated[float, "Since the window began."]
+    seconds: Annotated[float, "How long it recorded."]
+    cost_seconds: Annotated[float, "Estimated CPU time of the program that the burst cost."]
+    own_seconds: Annotated[float, "CPU time of kpath-jvm."]
+    completed: Annotated[int, "Path completions."]
+    place: Annotated[
+        str | None,
+        "The place of its own profile within this one; null if nothing ran in it.",
+    ]
+
+
+class SamplingKeys(Keys):
+    """How a [sampled](../sampling.md) profile was made."""
+
+    budget: Annotated[float, "The share of the program's CPU time that bursts may cost."]
+    seed: Annotated[int, "Of the random gaps between bursts."]
+    window_seconds: Annotated[float, "From the first moment to the last."]
+    cpu_seconds: Annotated[float, "CPU time of the program in the window."]
+    observed_seconds: Annotated[float, "Recorded in all bursts together."]
+    observed_share: Annotated[float, "`observed_seconds` as a share of the window."]
+    cost_seconds: Annotated[
+        float,
+        "Estimated CPU time that the bursts cost, including that of kpath-jvm during them.",
+    ]
+    overhead: Annotated[
+        float,
+        "`cost_seconds` as a share of the CPU time that the program would have taken without "
+        "the bursts.",
+    ]
+    level: Annotated[float, "Confidence level of all intervals."]
+    bursts: list[BurstKeys]
+
+
+class FoldingKeys(Keys):
+    """What the engine gave up to keep to its memory."""
+
+    memory_bytes: Annotated[int, "The engine's budget."]
+    times: Annotated[int, "How often it folded."]
+    nodes: Annotated[int, "Sequences that were folded."]
+    restarts: Annotated[int, "Sequences that began anew."]
+    least_count: Annotated[int, "N-grams that were counted less often are left out."]
+    parts: Annotated[int, "k-IPFs that were added up."]
+    errors: Annotated[list[FoldingErrorKeys], "One for each n from 2 on."]
+    methods_folded: Annotated[int, "Number of methods with folded sequences."]
+
+
+class GuideKeys(Keys):
+    """What came of `--guide`."""
+
+    profile: Annotated[str, "As it was given."]
+    methods: Annotated[int, "Hot methods in that profile."]
+    matched: Annotated[int, "Of these, methods that are in this run."]
+    renumbered: Annotated[int, "Methods whose paths were recorded by other numbers."]
+
+
+class ThreadKeys(Keys):
+    """A thread with a profile of its own."""
+
+    thread: Annotated[int, "Its number, for `--thread`."]
+    title: str
+    completed: Annotated[int, "Path completions."]
+    share_of_all: float | None
+    entries: int
+
+
+class JvmKeys(Keys):
+    """A JVM with a profile of its own."""
+
+    pid: Annotated[int, "Its process id."]
+    parent_pid: int | None
+    name: Annotated[str, "What ran in it, for people."]
+    main: Annotated[str | None, "Its main class or jar, with the arguments."]
+    completed: Annotated[int, "Path completions."]
+    share_of_all: float | None
+    verdict: Annotated[str, "Its completeness."]
+    completeness: WorthKeys
+    profile: Annotated[
+        str | None,
+        "The place of its own profile in this one; null if it has none, or is the only one.",
+    ]
+
+
+class ProfiledKeys(Keys):
+    """What was profiled, in figures."""
+
+    classes: int
+    methods: Annotated[int, "Versions of a method count separately."]
+    methods_entered: int
+    methods_streamed: Annotated[int, "Methods whose paths have sequences."]
+    methods_irreducible: int
+    methods_with_cuts: Annotated[int, "Methods with too many paths."]
+    methods_in_disagreement: Annotated[
+        int,
+        "Methods whose counters and paths disagree; 0 in a sound profile.",
+    ]
+    methods_by_rung: dict[str, int]
+    reasons_by_rung: dict[str, dict[str, int]]
+    paths_executed: int
+    ipf_nodes: Annotated[int, "N-grams of all lengths."]
+    completions: Annotated[int, "Path completions."]
+    abandoned: Annotated[int | None, "Paths that an exception left; null if that is not recorded."]
+    unfinished: Annotated[int | None, "Paths under way at the end."]
+    undecided: Annotated[
+        int | None,
+        "Paths that were abandoned or unfinished, where that is not known.",
+    ]
+    events: Annotated[int, "Path completions that came through streams."]
+    threads: int
+    lost_events: Annotated[int, "Of these, how many were lost."]
+
+
+class KnownCountsKeys(Keys):
+    """How many paths and edges of what is shown have counts."""
+
+    paths: Annotated[int, "Different Ball-Larus paths that were completed."]
+    methods: Annotated[int, "Methods whose edges were counted."]
+    edges: Annotated[int, "Edges of these methods."]
+    exact: Annotated[int, "Edges whose count is known, whatever exceptions did."]
+    estimated: Annotated[int, "Edges whose count has no upper bound."]
+    extended: Annotated[int, "Paths that are not Ball-Larus paths."]
+
+
+class RejectedKeys(Keys):
+    """A rung of the size ladder that did not fit."""
+
+    rung: str
+    bytes: Annotated[int | None, "Size that the code would have had."]
+
+
+class WithLessKeys(Keys):
+    """A method that is recorded below the first rung of the [size ladder](../size-ladder.md)."""
+
+    class_: str
+    method: str
+    descriptor: str
+    title: str
+    rung: str
+    has_paths: Annotated[bool, "Whether its paths are recorded."]
+    reason: str | None
+    bytes: Annotated[int, "Size of the code."]
+    instrumented_bytes: int
+    rejected: Annotated[list[RejectedKeys], "The higher rungs."]
+    entries: int
+    completed: Annotated[int, "Path completions."]
+
+
+class ReasonKeys(Keys):
+    """Why classes or methods were left out."""
+
+    reason: str
+    classes: Annotated[int, "Either this or `methods` is there.", OPTIONAL]
+    methods: Annotated[int, OPTIONAL]
+
+
+class NotProfiledKeys(Keys):
+    """What was left out."""
+
+    classes: int
+    methods: int
+    reasons: Annotated[list[ReasonKeys], "The most frequent first."]
+    include: Annotated[list[str], "The run's patterns."]
+    exclude: list[str]
+
+
+class PushedKeys(Keys):
+    """A method that instrumentation pushed over 8,000 bytes."""
+
+    class_: str
+    method: str
+    descriptor: str
+    bytes: Annotated[int, "Size of the code before."]
+    instrumented_bytes: Annotated[int, "And after."]
+
+
+class CostKeys(Keys):
+    """What the recording took."""
+
+    wall_seconds: Annotated[float | None, "Of the program when it was recorded."]
+    native_wall_seconds: Annotated[float | None, "Of the program when it wasn't."]
+    slowdown: Annotated[float | None, "The one over the other."]
+    segment_bytes: Annotated[int | None, "Size of the shared memory."]
+    segment_peak_bytes: Annotated[int | None, "The most of it that was in use."]
+    engine_bytes: Annotated[int | None, "The engine's tables."]
+    table_bytes: Annotated[int | None, "Tables of an inline profiler, in the program's heap."]
+    waited_seconds: Annotated[float | None, "How long the program waited, all threads together."]
+    spilled_bytes: Annotated[int | None, "What went to the disk to be counted later."]
+    methods_pushed_over_8000_bytes: Annotated[
+        list[PushedKeys],
+        "Methods that HotSpot doesn't compile any more.",
+    ]
+
+
+class SelectionKeys(Keys):
+    """What the filters leave of the profile."""
+
+    text: Annotated[str, "The filters, for people."]
+    methods: Annotated[int, "Number of methods shown."]
+    methods_of_all: Annotated[
+        int,
+        "Number of methods in the profile; versions of several class loaders count as one.",
+    ]
+    completions: Annotated[int, "Path completions of what is shown."]
+    bytecodes: Annotated[int, "Executed by these."]
+    share_of_all: Annotated[float, "`bytecodes` as a share of all."]
+    of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
+
+
+class WorkKeys(Keys):
+    """The executed bytecodes, and how many of them were executed in loops."""
+
+    bytecodes: Annotated[int, "Executed by completed paths, in the whole profile."]
+    bytecodes_shown: Annotated[int, "Executed in what is shown."]
+    loops: Annotated[int, "Number of executed loops in what is shown."]
+    bytecodes_in_loops: Annotated[int, "Executed in the loops' own blocks."]
+    bytecodes_exact: Annotated[
+        int,
+        "Executed in blocks whose number of executions is known: all of them, unless edges "
+        "were counted.",
+    ]
+
+
+class HotMethodKeys(MethodKeys):
+    """A method, by what it cost."""
+
+    bytecodes: Annotated[int, "Executed by its completed paths."]
+    completed: Annotated[int, "Path completions."]
+    share_of_all: float
+    share_of_shown: float
+    entries: int
+    abandoned: int
+    unfinished: int
+    undecided: int
+    paths_executed: int
+    paths_possible: int
+    irreducible: bool
+    cuts: int
+    mode: Annotated[
+        str,
+        "`streamed`, `counted`, `edges`, `windows` or `entry` ([profile.md](profile.md#methods)).",
+    ]
+    since_millis: Annotated[
+        int,
+        "Milliseconds after the recording began from which on it was recorded; 0: since its "
+        "class was loaded.",
+    ]
+
+
+class HotPathKeys(MethodKeys, PathKeys):
+    """A path, by what it cost."""
+
+    count: Annotated[int, "Completions."]
+    bytecodes: Annotated[int, "Executed by these completions."]
+    share_of_method: Annotated[float, "Share of the method's bytecodes."]
+    share_of_all: float
+    share_of_shown: float
+
+
+class OtherMethodKeys(MethodKeys):
+    """The part of an extended path that lies in another method."""
+
+    id: int
+    blocks: list[list[int]]
+    lines: list[list[int]]
+    lines_text: str
+    decisions: list[list[str]]
+
+
+class ExtendedPathKeys(MethodKeys):
+    """A path that is not a Ball-Larus path ([profile.md](profile.md#extended))."""
+
+    id: Annotated[int, "The method's number."]
+    name: Annotated[
+        str,
+        "X1, X2 and so on, by frequency within the method, as in the page and in `draw cfg "
+        "--path`.",
+    ]
+    kind: Annotated[str, "As in [profile.md](profile.md#extended), like the next four keys."]
+    graph: int
+    number: int
+    start: str
+    end: str
+    blocks: Annotated[
+        list[list[int]],
+        "First and last bytecode offset of each block, across iterations.",
+    ]
+    lines: Annotated[
+        list[list[int]],
+        "Source lines of each iteration; a new iteration begins where a back edge is taken.",
+    ]
+    lines_text: Annotated[str, "The lines as texts show them."]
+    decisions: Annotated[list[list[str]], "What was decided in each iteration."]
+    other: Annotated[OtherMethodKeys | None, "The method that the path leads into or comes from."]
+    count: int
+    estimate: Annotated[float | None, "The count, adjusted for what wasn't observed."]
+    share_of_kind: Annotated[float, "Share of the counts of all shown paths of this kind."]
+
+
+class ReportKeys(Keys):
+    """What a profile shows, by cost.
+
+    `profiled` and `not_profiled` are counted over the whole profile, also with filters. Shares are
+    of executed bytecodes: `share_of_all` is a share of those of the profile, `share_of_shown` of
+    those that are shown. The shares of one list add up to 1 or less.
+    """
+
+    profile: Annotated[str, "The profile's directory."]
+    title: Annotated[str, "What was run, for people."]
+    stand_in: Annotated[bool, "Whether it is a stand-in for the benchmark that it is named after."]
+    workload: Annotated[WorkloadKeys | None, "The benchmark, if one was run by name."]
+    command: Annotated[list[str] | None, "The command that was run."]
+    version: Annotated[str, "Of the kpath-jvm that recorded it."]
+    started: Annotated[str | None, "When the program started, ISO 8601."]
+    exit_status: Annotated[int | None, "Of the program."]
+    signal: Annotated[int | None, "The signal that killed the program."]
+    k: Annotated[int, "Length of the longest sequences shown."]
+    profile_k: Annotated[int, "Length of the longest sequences recorded."]
+    cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
+    max_paths: Annotated[int | None, "Number of paths above which a method is cut further."]
+    scope: Annotated[str | None, "`all`, `loops` or `hot`."]
+    profiler: Annotated[str | None, "The profiler that recorded it."]
+    hot: Annotated[HotKeys | None, "With `--scope hot`."]
+    completeness: Annotated[CompletenessKeys, "What the counts are worth."]
+    sampling: Annotated[SamplingKeys, "How a [sampled](../sampling.md) profile was made.", OPTIONAL]
+    folding: Annotated[FoldingKeys | None, "What the engine gave up to keep to its memory."]
+    guide: Annotated[GuideKeys | None, "With `--guide`."]
+    thread: Annotated[str | None, "The thread whose profile this is."]
+    per_thread: Annotated[list[ThreadKeys], "With `--per-thread`."]
+    per_jvm: Annotated[list[JvmKeys], "With `--follow-children`."]
+    profiled: Annotated[ProfiledKeys, "Figures of what was profiled."]
+    known: Annotated[KnownCountsKeys, "Counts of what is shown."]
+    with_less: Annotated[
+        list[WithLessKeys],
+        "Methods below the first rung of the [size ladder](../size-ladder.md).",
+    ]
+    not_profiled: Annotated[NotProfiledKeys, "What was left out."]
+    cost: Annotated[CostKeys, "What the recording took."]
+    selection: Annotated[SelectionKeys | None, "What the filters leave."]
+    only_method: Annotated[str | None, "The method, if `--method` leaves only one."]
+    order: Annotated[
+        str,
+        "How the lists are ordered: by `cost`, or by `count` with `--sort count`.",
+    ]
+    work: Annotated[WorkKeys, "Executed bytecodes."]
+    loops: Annotated[list[HotLoopKeys], "The loops that cost most."]
+    sequences: Annotated[
+        list[SequenceKeys],
+        "The hottest sequences of `only_method`; empty if more than one method is shown.",
+    ]
+    methods: Annotated[list[HotMethodKeys], "The methods that cost most."]
+    paths: Annotated[list[HotPathKeys], "The paths that cost most."]
+    extended: Annotated[
+        list[ExtendedPathKeys],
+        "The most frequent paths that are not Ball-Larus paths, if the profiler counts such paths.",
+    ]

@@ -1,0 +1,200 @@
+"""The keys of objects that several documents have."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import OPTIONAL, Keys
+
+
+class IntervalKeys(Keys):
+    """A confidence interval of a share."""
+
+    low: float
+    high: float
+
+
+class MethodKeys(Keys):
+    """A method."""
+
+    class_: str
+    method: str
+    descriptor: str
+    loader: str
+    title: str
+
+
+class LoopKeys(Keys):
+    """A loop of a method."""
+
+    header_block: int
+    header_line: int | None
+    header_place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    statement: Annotated[str | None, "The source text, with `--sources`."]
+
+
+class DecisionKeys(Keys):
+    """What one branch, switch or handler decided on a path."""
+
+    block: Annotated[int, "The block that decides."]
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
+    ordinal: Annotated[
+        int,
+        "Number among the decisions on the line, from 1; 0: how the path began.",
+    ]
+    question: Annotated[str, "The condition."]
+    answer: str
+    matched: Annotated[bool, "Whether the question is the source's own text."]
+
+
+class SourceLineKeys(Keys):
+    """A line of a source file."""
+
+    line: int
+    place: Annotated[str, "The line as texts show it: `12`, `Util.kt:12`."]
+    text: str
+
+
+class PathKeys(Keys):
+    """An executed path, described by its lines and decisions."""
+
+    name: Annotated[str, "A, B, C … by heat, the same in everything that is said of the method."]
+    path: Annotated[int, "Its number."]
+    start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
+    end: Annotated[str, "`exit`, `loop` or `cut`."]
+    lines: Annotated[list[int], "In order of execution."]
+    lines_text: Annotated[str, "The lines as texts show them."]
+    decisions: Annotated[list[DecisionKeys], "All decisions."]
+    apart: Annotated[list[str], "The decisions that distinguish it from the other paths shown."]
+    unmatched_lines: Annotated[
+        list[int],
+        "Lines whose conditions couldn't be matched with the source.",
+    ]
+    unmatched_text: Annotated[str, "These lines as texts show them."]
+    source: Annotated[list[SourceLineKeys] | None, "The source text, with `--sources`."]
+
+
+class PathOfASequenceKeys(PathKeys):
+    """A path, described within its sequence."""
+
+    briefly: Annotated[
+        list[str],
+        "As many decisions as it takes to tell it from the others that begin in the same way.",
+    ]
+
+
+class SequencePathsKeys(Keys):
+    """The paths of a sequence, and how often it occurred."""
+
+    paths: list[int]
+    iterations: Annotated[int, "Number of iterations that it spans."]
+    count: int
+    period: Annotated[int, "Least shift by which it agrees with itself."]
+    covered: Annotated[int, "Count times period: the completions that it surely covers."]
+    lines: Annotated[list[list[int]], "The lines of each path."]
+    text: Annotated[str, "Its paths by name, as `(A A B)×4 C`."]  # noqa: RUF001
+    named: Annotated[list[PathOfASequenceKeys], "Each of its paths once."]
+
+
+class LoopSequenceKeys(SequencePathsKeys):
+    """The sequence that represents a loop."""
+
+    share_of_loop: Annotated[float, "`covered` as a share of the loop's `completions`."]
+    interval: Annotated[
+        IntervalKeys | None,
+        "The interval of `share_of_loop`, in a sampled profile.",
+        OPTIONAL,
+    ]
+
+
+class KnownKeys(Keys):
+    """How uncertain the next path is when so many previous paths are known."""
+
+    known: Annotated[int, "Number of previous paths that are known."]
+    bits: Annotated[float, "Uncertainty of the next path."]
+    equal_paths: Annotated[float, "So many equally likely paths would be as uncertain."]
+
+
+class HotLoopKeys(MethodKeys):
+    """A loop, and what its iterations did; [loops.md](../loops.md) defines each figure."""
+
+    loop: LoopKeys
+    number: Annotated[int, "The loop's number in its method, from 0."]
+    depth: Annotated[int, "1 for a loop in no other loop."]
+    bytecodes: Annotated[int, "Executed in its own blocks."]
+    whole_bytecodes: Annotated[int, "Executed in its own blocks and those of inner loops."]
+    share_of_all: float
+    share_of_shown: float
+    interval: Annotated[
+        IntervalKeys | None,
+        "The interval of `share_of_all`, in a sampled profile.",
+        OPTIONAL,
+    ]
+    entries: int
+    iterations: int
+    mean_iterations: Annotated[float | None, "Iterations per entry."]
+    missing: Annotated[
+        int | None,
+        "By how much entries and iterations can be too low; null if that is not known.",
+    ]
+    at_least: Annotated[
+        bool,
+        "Whether edges were counted and entries or iterations have no upper bound.",
+    ]
+    estimated: Annotated[
+        bool,
+        "Whether entries or iterations are estimates, because the profiler doesn't count "
+        "everything.",
+    ]
+    paths_executed: Annotated[int, "Number of different paths that ran through its own blocks."]
+    completions: Annotated[int, "Completions of paths that ran through any of its blocks."]
+    sequence: Annotated[LoopSequenceKeys | None, "The hottest sequence that stays in it."]
+    next_path: Annotated[list[KnownKeys], "How well the next path is known from previous ones."]
+    period: Annotated[
+        int | None,
+        "Number of iterations after which the loop repeats what it did, if it does so.",
+    ]
+    period_share: Annotated[float | None, "Share of the windows in which the period holds."]
+
+
+class WorthKeys(Keys):
+    """What the counts of a profile are worth ([verdicts.md](../verdicts.md))."""
+
+    verdict: Annotated[str, "`exact`, `truncated`, `lower bounds` or `not exact`."]
+    exact: Annotated[bool, "Whether the verdict is `exact`."]
+    text: Annotated[str, "The verdict and its reasons, in the words of all outputs."]
+    reasons: Annotated[list[str], "The reasons, and notes that do not affect the counts."]
+    figures: Annotated[
+        dict[str, int],
+        "How many there were of each kind of fact: `lost events`, `disagreement` (methods) "
+        "and so on.",
+    ]
+
+
+class FoldingErrorKeys(Keys):
+    """How far counts can be too low, by length."""
+
+    n: Annotated[int, "Length of sequences."]
+    error: Annotated[int, "By how much their counts can be too low."]
+
+
+class SequenceKeys(MethodKeys, SequencePathsKeys):
+    """A sequence of paths of one method."""
+
+    loop: Annotated[LoopKeys | None, "The innermost loop around all of it."]
+
+
+class GateKeys(Keys):
+    """A rule or a condition, and whether it holds."""
+
+    name: Annotated[
+        str,
+        "The rule's name, or the condition; `counts of PROFILE are exact` for a profile that "
+        "isn't exact.",
+    ]
+    passed: bool
+    value: Annotated[
+        float | None,
+        "For a rule its figure, null if the place never ran; for a condition the largest "
+        "difference that exceeds it.",
+    ]
+    text: Annotated[str, "The verdict in words."]

@@ -1,0 +1,75 @@
+"""The keys of ``tree --json``."""
+
+from typing import Annotated
+
+from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.shared import FoldingErrorKeys, MethodKeys, PathKeys, WorthKeys
+
+
+class MethodFoldingKeys(Keys):
+    """What the engine gave up in this method."""
+
+    least_count: Annotated[int, "N-grams that were counted less often are left out."]
+    errors: Annotated[list[FoldingErrorKeys], "One for each n from 2 to k, for this method."]
+
+
+class RarerKeys(Keys):
+    """The children that are left out."""
+
+    nodes: int
+    count: Annotated[int, "Sum of their counts."]
+    share_of_parent: float
+
+
+class NodeKeys(Keys):
+    """A node of the forest: the sequence from the root to here."""
+
+    name: str
+    path: int
+    count: Annotated[int, "Of the sequence from the root to here."]
+    share_of_parent: Annotated[
+        float,
+        "Share of the parent's count; of a root: of the method's completions.",
+    ]
+    share_of_root: float
+    children: Annotated["list[NodeKeys]", "The paths that came next, the most frequent first."]
+    rarer: Annotated[RarerKeys | None, "The children that are left out."]
+
+
+class LeftOutKeys(Keys):
+    """The roots that are left out."""
+
+    roots: Annotated[int, "Number of other paths that were completed."]
+    count: Annotated[int, "How often they were completed together."]
+    share_of_method: float
+
+
+class TreePathKeys(PathKeys):
+    """A path of the tree."""
+
+    briefly: Annotated[
+        list[str],
+        "As many decisions as it takes to tell it from the others of the tree.",
+    ]
+    bytecodes: Annotated[int, "Number of instructions of one completion."]
+    offsets: Annotated[list[list[int]], "First and last bytecode offset of each block."]
+
+
+class TreeKeys(Keys):
+    """The k-iteration path forest of one method."""
+
+    profile: Annotated[str, "The profile's directory."]
+    title: Annotated[str, "What was run, for people."]
+    thread: Annotated[str | None, "The thread whose profile this is."]
+    selection: Annotated[str | None, "The filters, for people."]
+    k: Annotated[int, "The longest sequences shown."]
+    completeness: Annotated[WorthKeys, "Of the whole profile."]
+    method: MethodKeys
+    completed: Annotated[int, "Its path completions."]
+    entries: int
+    min_share: Annotated[float, "Nodes below this share of their root are left out."]
+    root: Annotated[str | None, "The path that was asked for."]
+    folding: Annotated[MethodFoldingKeys | None, "What the engine gave up to keep to its memory."]
+    roots: Annotated[list[NodeKeys], "The most frequent first."]
+    left_out: LeftOutKeys
+    paths: Annotated[list[TreePathKeys], "Each path of a node once."]

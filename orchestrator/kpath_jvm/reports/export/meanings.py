@@ -1,0 +1,93 @@
+"""What the columns of exported tables mean, where their names don't say it.
+
+docs/formats/export.md is generated from these and from the schemas.
+"""
+
+from collections.abc import Mapping
+
+#: What the rows of a table are.
+ROWS: Mapping[str, str] = {
+    "sequences": "A row per n-gram, ordered by method, then by length.",
+    "paths": "A row per executed path.",
+    "methods": "A row per method that was entered.",
+    "loops": "A row per executed loop; [loops.md](../loops.md) says what is counted.",
+    "branches": "A row per outcome of each executed branch, switch and handler.",
+    "edges": (
+        "A row per edge of each method whose edges were counted. The outside, and an upper bound "
+        "that there isn't, are null. The columns are explained in "
+        "[profile.md](profile.md#edge_counts)."
+    ),
+    "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
+}
+
+_OF_ALL: Mapping[str, str] = {
+    "id": "The method's number.",
+}
+
+#: The columns of each table whose names don't say enough.
+OF: Mapping[str, Mapping[str, str]] = {
+    "sequences": {
+        "loop_line": "Line of the header of the loop that the sequence stays in.",
+        "length": "Number of paths.",
+        "bytecodes": "Number of instructions of one occurrence.",
+        "sequence": "The names of its paths, as `A A B`.",
+        "paths": "The numbers of its paths.",
+    },
+    "paths": {
+        "path": "Its number.",
+        "start": "As in jsonl.",
+        "end": "As in jsonl.",
+        "loop_line": "Line of the header at which it begins.",
+        "bytecodes": "Number of instructions of one completion.",
+        "lines": "In order of execution.",
+        "places": "The lines as texts show them, as `4-6, 10` or `9, Util.kt:3-4`.",
+        "decisions": (
+            "As `n % 2 == 0: yes` with `--sources`, otherwise as `line 5 (n % 2L) == 0L: yes`."
+        ),
+    },
+    "methods": {
+        "digest": "Of the class file.",
+        "source": "Name of the source file.",
+        "completed": "Path completions.",
+        "bytecodes": "Executed by all completed paths.",
+    },
+    "loops": {
+        "loop": "Its position in the method's `loops`.",
+        "line": "Of its header.",
+        "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
+        "depth": "1 for a loop in no other loop.",
+        "mean_iterations": "Iterations per entry.",
+        "missing": "By how much entries and iterations can each be too low.",
+        "bytecodes": "Executed in its own blocks, without those of inner loops.",
+        "bytecodes_with_inner": "Executed in its blocks and those of inner loops.",
+        "share_of_all": "`bytecodes` as a share of the whole profile's.",
+        "paths": "Number of executed paths that run through its own blocks.",
+        "sequence": "The sequence that represents it, as `A A B`.",
+        "entropies": "Bits of the next path when 0, 1, 2 … previous paths are known.",
+        "period": "Number of iterations after which they repeat, if they do.",
+    },
+    "branches": {
+        "block": "The block that decides.",
+        "place": "The line as texts show it.",
+        "ordinal": "Number among the decisions on the line, from 1; 0 for a handler.",
+        "question": "The condition.",
+        "matched": "Whether the question is the source's own text.",
+        "share": "`count` as a share of `total`.",
+        "total": "Executions of the block.",
+        "unknown": "Of these, executions whose outcome isn't known.",
+    },
+    "edges": {
+        "source_offset": "Of the source's last instruction.",
+        "target_offset": "Of the target's first instruction.",
+    },
+    "extended": {
+        "offsets": "Of the first instruction of each block, across iterations.",
+        "lines": "Of each iteration.",
+        "other_class": "Of the method that the path goes on in, if any; so the next three columns.",
+    },
+}
+
+
+def meaning(table: str, column: str) -> str:
+    """Returns what a column means; empty if its name says it."""
+    return OF[table].get(column, _OF_ALL.get(column, ""))

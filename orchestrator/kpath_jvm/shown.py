@@ -1,0 +1,42 @@
+"""How much is shown by default, by the verbs and by the Python interface alike.
+
+This imports nothing, so that a verb's help doesn't need any of the reports.
+"""
+
+from typing import Literal, get_args
+
+#: What loops, methods and paths are ordered by: executed bytecodes, or how often they ran.
+Order = Literal["cost", "count"]
+ORDERS: tuple[Order, ...] = get_args(Order)
+ORDER: Order = "cost"
+#: What stacks of flame graphs weigh: executed bytecodes, or path completions.
+Weight = Literal["cost", "count"]
+WEIGHTS: tuple[Weight, ...] = get_args(Weight)
+WEIGHT: Weight = "cost"
+
+#: The number of rows of a table, of loops to advise on, and of differences of each kind.
+ROWS = 10
+#: Paths of a sequence that is a stack of flame graphs.
+STACKED_LENGTH = 4
+#: Methods whose branches are shown.
+BRANCH_METHODS = 3
+#: The number of root paths of a method's tree, and the share of its root's count below which a node
+#: is omitted.
+ROOTS = 3
+TREE_SHARE = 0.1
+#: The same numbers for a picture of the tree, which has more room.
+DRAWN_TREE_SHARE = 0.05
+#: The number of methods with details in a page, and of sequences of each of them.
+PAGE_METHODS = 100
+PAGE_NODES = 100_000
+#: The number of rows of each list of a recording that is watched.
+LIVE_ROWS = 20
+#: What those rows are ordered by: what they do now, or what they have done in all.
+LiveOrder = Literal["now", "all"]
+LIVE_ORDERS: tuple[LiveOrder, ...] = get_args(LiveOrder)
+LIVE_ORDER: LiveOrder = "now"
+#: Two profiles differ only in methods with at least this share of the executed bytecodes on either
+#: side.
+DIFFERENT_SHARE = 0.001
+#: Shifts that concern a smaller share of these are only counted.
+SHIFTED_SHARE = 0.0001

@@ -1,0 +1,83 @@
+"""What HotSpot removes natively, objects and their locks, it removes in the recorded program too.
+
+C2 removes an object that doesn't leave the code that it compiles as one. Instrumented methods are
+larger, so it may inline fewer of them, and the object leaves. How many bytes an operation allocates
+in the end shows that, whatever else the machine does.
+"""
+
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+from oracle.harness import (
+    compile_java,
+    find_java_homes,
+    java_version,
+    process_directory,
+    run_command,
+)
+
+#: A compiler thread that gets no time may leave an operation without its best code.
+ATTEMPTS = 3
+#: The first JDK whose C2 removes an Integer that may come from the cache although a probe stands
+#: between boxing and unboxing: it looks at the two cases one by one.
+REMOVES_BOXES = 22
+#: No method is small enough, so none has its probes in a smaller form.
+WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
+on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+
+
+@pytest.fixture(scope="module")
+def program() -> Path:
+    """The program's classes."""
+    classes = process_directory("removed") / "classes"
+    compile_java([kpath.PROGRAMS / "Removed.java"], classes, "--release", "17")
+    return classes
+
+
+def bytes_of(output: str) -> dict[str, int]:
+    """Returns the bytes of each operation."""
+    lines = (line.split(": ") for line in output.splitlines())
+    return {name: int(number) for name, number in lines}
+
+
+def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[str, int]:
+    """Runs the program under the stream's profiler; returns what it tells."""
+    java = (str(home / "bin" / "java"), "-cp", str(program), "Removed")
+    done = kpath.run(
+        "run", "-q", "--no-report", "--force", "-o", "p.kpath", *options, "--", *java,
+        directory=directory,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return bytes_of(done.stdout.decode())
+
+
+@on_every_jdk
+def test_what_is_removed_natively_is_removed(home: Path, program: Path, tmp_path: Path) -> None:
+    native = bytes_of(
+        run_command([str(home / "bin/java"), "-cp", str(program), "Removed"]).stdout.decode()
+    )
+    assert min(native.values()) == 0
+    least = dict.fromkeys(native, 1 << 62)
+    for _ in range(ATTEMPTS):
+        least = {
+            name: min(least[name], one) for name, one in recorded(home, program, tmp_path).items()
+        }
+        more = {name for name in native if least[name] > native[name]} - kept(home)
+        if not more:
+            return
+    pytest.fail(f"{ {name: (native[name], least[name]) for name in sorted(more)} }")
+
+
+def kept(home: Path) -> set[str]:
+    """Returns the operations whose objects a JDK is known to keep."""
+    return set() if java_version(home) >= REMOVES_BOXES else {"boxes"}
+
+
+@pytest.mark.slow
+def test_larger_probes_would_keep_a_generator(program: Path, tmp_path: Path) -> None:
+    """So the test above can fail: its initialiser is above FreqInlineSize with usual probes."""
+    home = find_java_homes()[0]
+    usual = recorded(home, program, tmp_path, *WITHOUT_SMALLER)
+    assert usual["generator"] > recorded(home, program, tmp_path)["generator"]

@@ -1,0 +1,87 @@
+"""The tutorial: each command that it shows is run, and prints what the page shows."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kpath_command as kpath
+
+DOCS = kpath.REPOSITORY / "docs"
+PAGE = DOCS / "tutorial.md"
+
+
+def steps(page: str) -> list[tuple[str, str]]:
+    """Returns the commands that a page shows after a ``$``, each with the output that it shows."""
+    blocks = re.findall(r"^```\n(\$ .*?)^```$", page, re.MULTILINE | re.DOTALL)
+    found = []
+    for block in blocks:
+        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = step.partition("\n")
+            found.append((command, output))
+    return found
+
+
+def differences(shown: str, printed: str) -> list[str]:
+    """Returns the parts of an output, between lines ``...``, that weren't printed in this order."""
+    missing, rest = [], masked(printed)
+    parts = re.split(r"^\.\.\.$\n?", masked(shown), flags=re.MULTILINE)
+    for part in filter(None, parts):
+        before, found, after = rest.partition(part)
+        if not found or (before and part is parts[0]):
+            missing.append(part)
+        else:
+            rest = after
+    if not shown.endswith("...\n") and rest:
+        missing.append(f"not shown: {rest}")
+    return missing
+
+
+def masked(text: str) -> str:
+    """Returns a text without what differs from run to run: times, rates, the JDK's version."""
+    # A developer's machine may have leftovers of other runs, which a run mentions.
+    text = re.sub(r"^kpath-jvm: (removed .*|.*recover`?)\n", "", text, flags=re.MULTILINE)
+    text = re.sub(r"after [\d.]+ s", "after N s", text)
+    text = re.sub(r"\([\d.]+ M/s\)", "(N M/s)", text)
+    text = re.sub(r"20\d\d-\d\d-\d\dT[\d:]+\+00:00", "DATE", text)
+    return re.sub(r"on Java [\d.]+ with k=4; segment .*", "on Java N", text)
+
+
+def test_every_command_prints_what_the_page_shows(tmp_path: Path) -> None:
+    kpath.ensure_jars()
+    shutil.copytree(DOCS / "tutorial", tmp_path, dirs_exist_ok=True)
+    commands = steps(PAGE.read_text("utf-8"))
+    assert len(commands) > 5
+    for command, shown in commands:
+        words = command.split()
+        if words[0] == "javac":
+            subprocess.run(words, cwd=tmp_path, check=True)
+            continue
+        assert words[0] == "kpath-jvm", command
+        done = kpath.run(*words[1:], directory=tmp_path, extra={"COLUMNS": "110"})
+        assert done.returncode == 0, done.stderr
+        # The program prints after kpath-jvm's first line, and before its others.
+        first, line_feed, rest = masked(done.stderr.decode()).partition("\n")
+        printed = first + line_feed + done.stdout.decode() + rest
+        assert differences(shown, printed) == [], command
+
+
+@pytest.mark.parametrize(
+    ("shown", "printed"),
+    [
+        ("a\n", "b\n"),
+        ("a\n", "a\nb\n"),
+        ("a\n...\nb\n", "b\na\n"),
+        ("a\n...\nb\n", "a\nb\nc\n"),
+        ("a\n...\n", "b\na\n"),
+    ],
+)
+def test_another_output_is_told(shown: str, printed: str) -> None:
+    assert differences(shown, printed)
+
+
+def test_what_is_left_out_may_be_anything() -> None:
+    assert differences("a\n...\nc\n", "a\nb\nc\n") == []
+    assert differences("a\n...\n", "a\nb\n") == []

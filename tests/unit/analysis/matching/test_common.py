@@ -1,0 +1,69 @@
+"""Paths of two versions on common numbers."""
+
+from pathlib import Path
+
+import numpy as np
+
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.matching.common import CommonPaths
+from kpath_jvm.analysis.matching.known import KnownMethod, Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+
+
+def pair_of(
+    directory: Path, base: Version, new: Version
+) -> tuple[MethodPair, KnownMethod, KnownMethod]:
+    sides = [
+        Side([versions_profile(directory, name, version)])
+        for name, version in (("base", base), ("new", new))
+    ]
+    (pair,) = match_methods(*sides)
+    assert pair.base is not None
+    assert pair.new is not None
+    return pair, pair.base, pair.new
+
+
+def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int, ...], int]:
+    forest = common.forest(known, 0, k)
+    rows = forest.sequences(np.arange(len(forest))).tolist()
+    pairs = zip(rows, forest.depths.tolist(), forest.counts.tolist(), strict=True)
+    return {tuple(row[:depth]): count for row, depth, count in pairs}
+
+
+def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
+    # The arms stand the other way round, so each path has another number.
+    walked = Version().walked(LEFT, RIGHT, LEFT)
+    pair, base, new = pair_of(tmp_path, walked, walked)
+    common = CommonPaths(pair)
+    assert grams(common, base) == grams(common, new)
+    assert grams(common, base, 1) == {(0,): 1, (1,): 1, (2,): 1, (3,): 1}
+    assert common.numbers_in(new, (0, 1)) == common.numbers_in(base, (0, 1))
+    assert common.numbers_in(new, (0, 99)) is None
+
+
+def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
+    # Block 3 leads to 4 and 5 now, which lead to what was block 5.
+    third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
+    base = Version().walked(LEFT, RIGHT, LEFT)
+    new = Version(third, digest="x").walked((1, 2, 3, 7), (1, 2, 4, 5, 7), (1, 2, 3, 7))
+    pair, one, other = pair_of(tmp_path, base, new)
+    assert pair.code == "changed"
+    common = CommonPaths(pair)
+    left = grams(common, one)
+    right = grams(common, other)
+    # The first round begins at the entry, the last at the header; both go left in both.
+    shared = {gram for gram in left if len(gram) == 1 and right.get(gram) == left[gram]}
+    assert len(shared) == 3
+    assert pair.blocks.to_base.tolist().count(-1) == 2
+
+
+def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None:
+    grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+    base = Version().walked(LEFT)
+    new = Version(grown, digest="x", walks=[(0, *LEFT, 1, 6, 7, 6, 7, 6, 8)])
+    pair, one, other = pair_of(tmp_path, base, new)
+    common = CommonPaths(pair)
+    left, right = grams(common, one, 1), grams(common, other, 1)
+    # What goes round the old loop is the same; into, around and out of the new one isn't.
+    assert sum(gram in left for gram in right) == 1
+    assert len(right) == 4

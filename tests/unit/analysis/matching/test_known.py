@@ -1,0 +1,41 @@
+"""The methods of one side, of one run or several."""
+
+from pathlib import Path
+
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.matching.known import Side
+
+
+def test_methods_of_several_runs(tmp_path: Path) -> None:
+    run, other = Version().walked(LEFT), Version(name="other").walked(RIGHT, times=2)
+    profiles = [
+        versions_profile(tmp_path, "one", run, Version(name="never")),
+        versions_profile(tmp_path, "two", other, run.walked(RIGHT), k=3),
+    ]
+    side = Side(profiles)
+    assert side.k == 3
+    found = {known.name: known for known in side.methods}
+    assert {name: known.numbers for name, known in found.items()} == {
+        "run": ((0,), (1,)), "never": ((1,), ()), "other": ((), (0,)),
+    }  # fmt: skip
+    assert found["run"].entries == [1, 2]
+    assert found["other"].entries == [0, 2]
+    assert [found[name].is_executed for name in ("run", "never", "other")] == [True, False, True]
+    # Ten instructions a block: entry, a round of four, the header again and the way out.
+    assert found["run"].bytecodes.tolist() == [70, 140]
+    assert side.bytecodes.tolist() == [70, 280]
+    assert (found["other"].run, found["other"].method) == (1, 0)
+
+
+def test_class_files_that_are_alike_are_one_method(tmp_path: Path) -> None:
+    grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+    profiles = [
+        versions_profile(tmp_path, str(at), Version(successors, digest=digest).walked(LEFT))
+        for at, (successors, digest) in enumerate([(ARMS, "a"), (ARMS, "b"), (grown, "c")])
+    ]
+    found = Side(profiles).methods
+    assert [known.numbers for known in found] == [((0,), (0,), ()), ((), (), (0,))]
+    assert found[0].digests == {"a", "b"}
+    assert found[0].is_alike(found[0])
+    assert not found[0].is_alike(found[1])
+    assert found[0].is_same(Side(profiles[1:2]).methods[0])

@@ -1,0 +1,93 @@
+"""Methods of two programs: by name, then by what they are."""
+
+from pathlib import Path
+
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.methods import MethodPair, match_methods
+
+GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+STRAIGHT = ((1,), (2, 3), (1,), ())
+
+
+def pairs(directory: Path, base: list[Version], new: list[Version]) -> list[MethodPair]:
+    place = directory / f"{len(list(directory.iterdir()))}"
+    place.mkdir()
+    sides = [
+        Side([versions_profile(place, name, *versions).merged()])
+        for name, versions in (("base", base), ("new", new))
+    ]
+    return match_methods(*sides)
+
+
+def told(found: list[MethodPair]) -> set[tuple[str | None, str | None, str | None]]:
+    return {(one.base and one.base.name, one.new and one.new.name, one.code) for one in found}
+
+
+def ran(**changes: object) -> Version:
+    return Version(**changes).walked(LEFT, RIGHT)  # type: ignore[arg-type]
+
+
+def test_by_name(tmp_path: Path) -> None:
+    base = [ran(), ran(name="other", digest="one"), ran(name="edited"), ran(name="gone")]
+    new = [
+        ran(), ran(name="other", digest="two"), ran(name="edited", successors=GROWN, digest="two"),
+        Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="came", descriptor="(J)V"),
+    ]  # fmt: skip
+    found = pairs(tmp_path, base, new)
+    assert told(found) == {
+        ("run", "run", "same"), ("other", "other", "alike"), ("edited", "edited", "changed"),
+        ("gone", None, None), (None, "came", None),
+    }  # fmt: skip
+    assert not any(one.is_moved or one.is_renamed for one in found)
+    assert all(one.is_executed for one in found)
+
+
+def test_a_renamed_method_a_moved_one_and_a_moved_class(tmp_path: Path) -> None:
+    base = [ran(), ran(class_name="demo/Old", name="a"), ran(class_name="demo/Old", name="b")]
+    new = [
+        ran(name="walk"),
+        ran(class_name="demo/New", name="a"), ran(class_name="demo/New", name="b"),
+    ]  # fmt: skip
+    found = pairs(tmp_path, base, new)
+    assert told(found) == {("run", "walk", "same"), ("a", "a", "same"), ("b", "b", "same")}
+    assert {one.known.name: (one.is_moved, one.is_renamed) for one in found} == {
+        "walk": (False, True), "a": (True, False), "b": (True, False),
+    }  # fmt: skip
+
+
+def test_a_method_that_was_renamed_and_edited(tmp_path: Path) -> None:
+    found = pairs(tmp_path, [ran()], [ran(name="walk", successors=GROWN, digest="x")])
+    assert told(found) == {("run", "walk", "changed")}
+    small = Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="walk")
+    assert len(pairs(tmp_path, [ran()], [small])) == 2
+
+
+def test_counted_names_go_by_code(tmp_path: Path) -> None:
+    # The first lambda is new, so what was 0 is 1 now.
+    base = [ran(name="lambda$run$0")]
+    new = [
+        Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="lambda$run$0"), ran(name="lambda$run$1"),
+    ]  # fmt: skip
+    assert told(pairs(tmp_path, base, new)) == {
+        ("lambda$run$0", "lambda$run$1", "same"), (None, "lambda$run$0", None),
+    }  # fmt: skip
+    # With nothing else to be, it is the one of its name.
+    edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]
+    assert told(pairs(tmp_path, base, edited)) == {("lambda$run$0", "lambda$run$0", "changed")}
+
+
+def test_versions_of_class_loaders_pair_off_by_code(tmp_path: Path) -> None:
+    base = [ran(digest="one"), ran(successors=GROWN, digest="two")]
+    new = [ran(successors=GROWN, digest="two"), ran(digest="one")]
+    found = pairs(tmp_path, base, new)
+    assert told(found) == {("run", "run", "same")}
+    assert len(found) == 2
+
+
+def test_equal_code_that_is_cut_elsewhere_is_recorded_otherwise(tmp_path: Path) -> None:
+    (found,) = pairs(tmp_path, [ran()], [ran(cut="loop-header")])
+    assert found.code == "same"
+    assert found.is_recorded_otherwise
+    (found,) = pairs(tmp_path, [ran()], [ran()])
+    assert not found.is_recorded_otherwise

@@ -1,0 +1,67 @@
+"""Methods that have no partner by name."""
+
+from pathlib import Path
+
+from builders.versions import ARMS, LEFT, RIGHT, Version, versions_profile
+from kpath_jvm.analysis.matching.known import Side
+from kpath_jvm.analysis.matching.pairing import renamed
+
+
+def found(directory: Path, base: list[Version], new: list[Version]) -> set[tuple[str, str]]:
+    sides = [
+        Side([versions_profile(directory, name, *versions)]).methods
+        for name, versions in (("base", base), ("new", new))
+    ]
+    return {(f"{a.class_name}.{a.name}", f"{b.class_name}.{b.name}") for a, b in renamed(*sides)}
+
+
+def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
+    made = []
+    for at, method in enumerate(methods):
+        sizes = dict.fromkeys(range(7), size + at)
+        made.append(
+            Version(class_name=name, name=method, digest=name, instructions=sizes).walked(LEFT)
+        )
+    return made
+
+
+def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> None:
+    # In both classes two methods have the same code: their names tell which is which.
+    base = in_class("a/Old", "one", "two", "three") + in_class("a/Else", "one", "two", size=40)
+    new = in_class("b/New", "one", "two", "three") + in_class("b/Other", "one", "two", size=40)
+    assert found(tmp_path, base, new) == {
+        *((f"a/Old.{name}", f"b/New.{name}") for name in ("one", "two", "three")),
+        *((f"a/Else.{name}", f"b/Other.{name}") for name in ("one", "two")),
+    }
+
+
+def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:
+    base = in_class("a/Old", "one")
+    new = [*in_class("a/New", "x"), *in_class("a/Newer", "y")]
+    assert found(tmp_path, base, new) == set()
+    (tmp_path / "alone").mkdir()
+    assert found(tmp_path / "alone", base, new[:1]) == {("a/Old.one", "a/New.x")}
+
+
+def test_a_class_that_is_still_there_is_no_other_one(tmp_path: Path) -> None:
+    # What is gone from another class has the same code, but the method that stayed in its class
+    # is the one that has another name.
+    base = [*in_class("a/Gone", "gone"), *in_class("a/Here", "old")]
+    new = in_class("a/Here", "new")
+    assert found(tmp_path, base, new) == {("a/Here.old", "a/Here.new")}
+
+
+def test_what_never_ran_and_what_is_too_different_is_no_partner(tmp_path: Path) -> None:
+    straight = Version(((1,), (2, 3), (1,), ()), [(0, 1, 2, 1, 3)], name="short")
+    walked = Version().walked(LEFT, RIGHT)
+    assert found(tmp_path, [walked], [straight, Version(name="never")]) == set()
+
+
+def test_the_most_similar_of_several_is_the_one(tmp_path: Path) -> None:
+    grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
+    edited = dict.fromkeys(range(7), 10) | {3: 11}
+    new = [
+        Version(grown, name="grown", digest="b").walked(LEFT),
+        Version(name="edited", digest="b", instructions=edited).walked(LEFT),
+    ]
+    assert found(tmp_path, [Version().walked(LEFT)], new) == {("demo/Work.run", "demo/Work.edited")}

@@ -1,0 +1,30 @@
+"""The official kits that a verb is given, and the words that a shell may go on with."""
+
+from pathlib import Path
+
+import click
+
+from kpath_jvm.cli.options.kits import KitOptions, complete_benchmarks, complete_suites
+from kpath_jvm.cli.run import command
+from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
+
+
+def test_the_places_are_those_that_were_named() -> None:
+    assert KitOptions((), None, None).places() == KitPlaces()
+    named = KitOptions((Path("a.jar"), Path("b.jar")), Path("spec"), Path("r.jar")).places()
+    assert named.dacapo == (Path("a.jar"), Path("b.jar"))
+    assert (named.specjvm, named.renaissance) == ((Path("spec"),), (Path("r.jar"),))
+
+
+def test_suites_and_their_benchmarks_are_completed() -> None:
+    with click.Context(command) as ctx:
+        suite, benchmark = command.params[:2]
+        assert complete_suites(ctx, suite, "dacapo") == sorted(
+            name for name in complete_suites(ctx, suite, "") if name.startswith("dacapo")
+        )
+        assert complete_suites(ctx, suite, "nosuch") == []
+        everywhere = complete_benchmarks(ctx, benchmark, "")
+        ctx.params["suite"] = "dacapo"
+        own = complete_benchmarks(ctx, benchmark, "")
+        assert "eclipse" in own
+        assert set(own) < set(everywhere)

@@ -1,0 +1,122 @@
+"""A default that has to stand in two places is the same in both."""
+
+import dataclasses
+import inspect
+import re
+from typing import Any
+
+import click
+import pytest
+
+import kpath_jvm
+from kpath_command import REPOSITORY
+from kpath_jvm import shown
+from kpath_jvm.analysis.diff.difference import difference
+from kpath_jvm.cli.main import VERBS, group
+from kpath_jvm.live.pace import LEAST_SECONDS
+from kpath_jvm.live.ranking import Wanted
+from kpath_jvm.recording.options import DEFAULT_LENGTH, agent_table
+from kpath_jvm.recording.session_directory import DEFAULT_SEGMENT_BYTES
+from kpath_jvm.recording.sizes import parse_size, size_text
+from kpath_jvm.reports.diff.summary import DiffOptions
+from kpath_jvm.reports.flames.flames import FlameOptions
+from kpath_jvm.reports.page.document import PageOptions
+from kpath_jvm.reports.reading import ReadOptions
+from kpath_jvm.reports.summary import ReportOptions
+from kpath_jvm.reports.tree_summary import TreeOptions
+from kpath_jvm.sessions.request import Request
+
+
+def option(words: str, name: str) -> tuple[Any, str]:
+    """The default of a verb's option as its function gets it, and its help."""
+    command: click.Command = group
+    for word in words.split():
+        assert isinstance(command, click.Group)
+        command = command.get_command(click.Context(command), word) or pytest.fail(words)
+    ctx = click.Context(command)
+    (found,) = (one for one in command.get_params(ctx) if one.name == name)
+    record = found.get_help_record(ctx)
+    default = found.to_info_dict()["default"]
+    return found.type_cast_value(ctx, default), "" if record is None else record[1]
+
+
+def of(kind: Any, field: str) -> object:
+    """The default of a field of a dataclass, or of a function's parameter."""
+    if dataclasses.is_dataclass(kind):
+        return next(one.default for one in dataclasses.fields(kind) if one.name == field)
+    return inspect.signature(kind).parameters[field].default
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "kind", "field"),
+    [
+        *((verb, name, Request, name) for verb in ("run", "attach") for name in (
+            "k", "output", "force", "java_home", "segment_size", "segment_dir", "workers",
+            "engine_memory", "top", "no_report", "quiet", "live", "max_overhead",
+        )),
+        *(("run", name, Request, name) for name in (
+            "journal", "spill_limit", "record", "no_profile", "per_thread", "guide",
+            "follow_children", "compare_native", "target_output",
+        )),
+        ("report", "top", ReportOptions, "top"),
+        ("report", "sort", ReportOptions, "order"),
+        ("advise", "top", ReadOptions, "top"),
+        ("advise", "top", kpath_jvm.advise, "top"),
+        ("report", "top", kpath_jvm.sequences, "top"),
+        ("diff", "top", DiffOptions, "top"),
+        ("diff", "min_share", DiffOptions, "least_share"),
+        ("diff", "min_share", difference, "least_share"),
+        ("diff", "min_weight", DiffOptions, "least_weight"),
+        ("tree", "top", TreeOptions, "top"),
+        ("tree", "min_share", TreeOptions, "min_share"),
+        ("tree", "min_share", kpath_jvm.tree_of, "min_share"),
+        ("html", "top", PageOptions, "top"),
+        ("html", "nodes", PageOptions, "nodes"),
+        ("live", "top", Wanted, "top"),
+        ("live", "sort", Wanted, "order"),
+    ],
+)  # fmt: skip
+def test_a_verb_and_what_it_calls_have_one_default(
+    words: str, name: str, kind: Any, field: str
+) -> None:
+    default, _ = option(words, name)
+    assert default == of(kind, field)
+
+
+def test_defaults_in_words_are_those_in_effect() -> None:
+    assert f"[default: {DEFAULT_LENGTH};" in option("build", "lengths")[1]
+    for verb in ("run", "attach"):
+        assert f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}," in option(verb, "segment_size")[1]
+    assert f"[default: {of(Request, 'engine')}]" in option("run", "engine")[1]
+    assert f"[default: {of(FlameOptions, 'weight')}]" in option("export", "weight")[1]
+    assert option("live", "interval")[0] == LEAST_SECONDS
+
+
+def test_the_agent_has_the_launcher_s_defaults() -> None:
+    """The agent alone records what a run would; Java can't ask us."""
+    options = agent_table().options
+    assert options["k"].default == str(DEFAULT_LENGTH)
+    assert options["profiler"].default == "stream"
+    assert options["scope"].default == option("attach", "scope")[0]
+
+
+def test_jmh_s_profiler_has_the_launcher_s_k() -> None:
+    source = REPOSITORY / "agent/jmh/src/main/java/org/kpathjvm/jmh/ProfilerOptions.java"
+    (length,) = re.findall(r"int length = (\d+);", source.read_text("utf-8"))
+    assert int(length) == DEFAULT_LENGTH
+
+
+@pytest.mark.parametrize("size", [0, 1, 1023, 1 << 10, 3 << 20, 128 << 20, 1 << 30, (1 << 30) + 1])
+def test_a_size_is_written_as_it_is_read(size: int) -> None:
+    assert parse_size(size_text(size)) == size
+
+
+def test_sizes_are_written_in_the_largest_unit() -> None:
+    assert [size_text(size) for size in (1 << 30, 128 << 20, 32 << 10, 1000)] == [
+        "1G", "128M", "32K", "1000",
+    ]  # fmt: skip
+
+
+def test_there_is_something_to_hold() -> None:
+    assert {*VERBS} >= {"run", "attach"}
+    assert shown.ROWS == option("bounds", "top")[0] == option("overlap", "top")[0]

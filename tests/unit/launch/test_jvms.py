@@ -1,0 +1,90 @@
+"""Which JVM a name means."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from kpath_jvm.errors import KpathError
+from kpath_jvm.launch import jvms as module
+from kpath_jvm.launch.jvms import ListedJvm, jvm_of, jvms, jvms_named, state_of
+
+SERVER = ListedJvm(11, "com.example.Server")
+OTHER = ListedJvm(12, "org.example.ServerOfFiles")
+JAR = ListedJvm(13, "batch-1.2.jar")
+
+
+@pytest.fixture(autouse=True)
+def running(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three JVMs run."""
+    monkeypatch.setattr(module, "jvms", lambda: [SERVER, OTHER, JAR])
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("com.example.Server", [SERVER]),
+        ("Server", [SERVER]),
+        ("server", [SERVER, OTHER]),
+        ("ServerOf", [OTHER]),
+        ("example", [SERVER, OTHER]),
+        ("batch-1.2", [JAR]),
+        ("BATCH", [JAR]),
+        ("Client", []),
+    ],
+)
+def test_a_whole_name_is_preferred_to_a_part(text: str, found: list[ListedJvm]) -> None:
+    assert jvms_named(text) == found
+
+
+def test_a_number_is_a_process_id() -> None:
+    assert jvm_of("4711") == 4711
+
+
+def test_one_jvm_is_meant() -> None:
+    assert jvm_of("Files") == 12
+    assert jvm_of("server", among={12, 13}) == 12
+
+
+def test_several_jvms_are_listed() -> None:
+    with pytest.raises(KpathError) as error:
+        jvm_of("server")
+    assert str(error.value) == (
+        "'server' names 2 JVMs: 11 com.example.Server, 12 org.example.ServerOfFiles; "
+        "give the process id, or more of the name"
+    )
+
+
+def test_what_there_is_in_the_place_of_none() -> None:
+    with pytest.raises(KpathError, match=r"^no JVM of yours has 'yy' .*; there are 11 com\.exa"):
+        jvm_of("yy")
+    with pytest.raises(KpathError, match=r"^no JVM that is recorded has 'yy' .*; there is no JVM"):
+        jvm_of("yy", among=())
+
+
+def test_many_jvms_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = [ListedJvm(number, f"Server{number}") for number in range(20)]
+    monkeypatch.setattr(module, "jvms", lambda: many)
+    with pytest.raises(KpathError, match=r"names 20 JVMs: 0 Server0, .* 7 Server7 and 12 more;"):
+        jvm_of("Server")
+
+
+def test_a_name_cannot_speak_to_the_terminal() -> None:
+    assert str(ListedJvm(1, "a\x1b[31mb")) == "1 a\\u001b[31mb"
+
+
+def test_this_process_is_no_target() -> None:
+    """No JVM is in it, or it is the engine's."""
+    assert os.getpid() not in {one.pid for one in jvms()}
+    assert state_of(os.getpid()) == (
+        f"process {os.getpid()} ({_name()}) is no JVM; `kpath-jvm attach` lists the JVMs"
+    )
+
+
+def _name() -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", "import sys; print(open(f'/proc/{sys.argv[1]}/comm').read())",
+         str(os.getpid())], check=True, capture_output=True, text=True,
+    )  # fmt: skip
+    return done.stdout.strip()
