@@ -85,10 +85,10 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
     return found
 
 
-def test_a_session_is_composed_and_overrides_no_hook() -> None:
-    """docs/decisions/0068: what differs between sessions is a part that they are given."""
-    sessions = REPOSITORY / "orchestrator" / "kpath_jvm" / "sessions"
-    assert overridden_hooks(file.read_text("utf-8") for file in sessions.rglob("*.py")) == set()
+def test_no_class_overrides_a_hook_of_another() -> None:
+    """docs/decisions/0068: what differs between kinds of a thing is a part that they are given."""
+    files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
+    assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
 
 def test_a_hook_that_is_overridden_is_found() -> None:

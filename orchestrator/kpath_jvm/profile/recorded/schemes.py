@@ -5,7 +5,7 @@ counts what others count uses one of these schemes. A profiler that counts somet
 own class here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -142,7 +142,7 @@ class ChordEdgeScheme(EdgeScheme):
 
 
 class FirstPathScheme(InlineScheme):
-    """A scheme that counts the first paths of each method, which a window lets through."""
+    """A scheme that counts the first paths of each method, which a path window lets through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths as sequences of one path."""
@@ -151,49 +151,52 @@ class FirstPathScheme(InlineScheme):
         return Counted(single_paths(ids, values))
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields how many windows counted everything that they let through."""
-        figures, threshold = recording.figures, recording.agent.options.get("threshold")
-        if figures.windows is not None and threshold:
-            text = (
-                f"counts are of windows: the first {threshold:,} paths of a method at most"
-                f"{self._parts()}; {figures.windows_finished or 0:,} of {figures.windows:,} "
-                f"windows counted all of theirs, {figures.windows_timed_out or 0:,} were shut by "
-                f"the time-out{self._guessed(recording)}"
-            )
-            yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
-        yield from self._of_methods(recording)
-
-    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
+        """Yields how many path windows counted all that they let through."""
+        yield from _of_path_windows(recording, parts="", guessed=lambda: "")
         yield from super().facts(recording)
 
-    def _parts(self) -> str:
-        return ""
 
-    def _guessed(self, _: InlineRecording) -> str:
-        return ""
-
-
-class WindowScheme(FirstPathScheme):
-    """A scheme that counts paths of each loop level by itself, as its windows let them through."""
+class WindowScheme(InlineScheme):
+    """A scheme that counts paths of each loop level by itself, as path windows let them through."""
 
     def read(self, recording: InlineRecording, _: int, /) -> Counted:
         """Returns the paths of the levels."""
         return structural(recording.methods, recording.path_windows())
 
-    def _of_methods(self, recording: InlineRecording) -> Iterator[Fact]:
+    def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
+        """Yields the same, and which edges are counted of methods with many paths."""
+
+        def guessed() -> str:
+            levels = guessed_levels(recording.methods, recording.path_windows())
+            of_them = "level's counts" if levels == 1 else "levels' counts"
+            return (
+                f"; {levels:,} {of_them} are adjusted by a guess: too little was seen"
+                if levels
+                else ""
+            )
+
+        parts = ", evenly of its loops' levels"
+        yield from _of_path_windows(recording, parts=parts, guessed=guessed)
         # In methods with many paths, the edges are counted.
         yield from EdgeScheme().facts(recording)
 
-    def _parts(self) -> str:
-        return ", evenly of its loops' levels"
 
-    def _guessed(self, recording: InlineRecording) -> str:
-        """Says for how many levels of loops it was guessed how their counts relate."""
-        levels = guessed_levels(recording.methods, recording.path_windows())
-        of_them = "level's counts" if levels == 1 else "levels' counts"
-        return (
-            f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
+def _of_path_windows(
+    recording: InlineRecording, *, parts: str, guessed: Callable[[], str]
+) -> Iterator[Fact]:
+    """Yields what path windows with a threshold have left out.
+
+    ``parts`` says which paths of a method are counted, ``guessed`` for how many levels of loops it
+    was guessed how their counts relate.
+    """
+    figures, threshold = recording.figures, recording.agent.options.get("threshold")
+    if figures.windows is not None and threshold:
+        text = (
+            f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
+            f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
+            f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out{guessed()}"
         )
+        yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)
 
 
 class OverlapScheme(InlineScheme):

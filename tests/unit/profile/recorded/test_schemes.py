@@ -1,13 +1,17 @@
 """The inline profilers' schemes, by the names that descriptors have for them."""
 
+from types import SimpleNamespace
 from typing import Any, cast
 
 import numpy as np
+import pytest
 
+from kpath_jvm.profile.recorded import schemes
 from kpath_jvm.profile.recorded.schemes import SCHEMES
 from kpath_jvm.profilers import PROFILERS
 from kpath_jvm.recording.inline import InlineRecording
 from kpath_jvm.recording.path_windows import PathWindows
+from kpath_jvm.records.completeness import Cause
 
 
 class Tables:
@@ -38,3 +42,34 @@ def test_paths_of_windows_are_counted_like_others() -> None:
 def test_counters_of_edges_are_told_by_the_metadata() -> None:
     found = SCHEMES["edges"].read(cast("InlineRecording", Tables()), 1)
     assert (len(found.forest.ids), found.extended, found.edges) == (0, (), ())
+
+
+@pytest.mark.parametrize(
+    ("scheme", "guessed", "words"),
+    [
+        ("first paths", 3, "at most; 2 of 7 windows counted all of theirs, 1 were shut"),
+        ("windows", 0, "at most, evenly of its loops' levels; 2 of 7 windows"),
+        ("windows", 1, "the time-out; 1 level's counts are adjusted by a guess"),
+        ("windows", 3, "the time-out; 3 levels' counts are adjusted by a guess"),
+    ],
+)
+def test_path_windows_tell_what_they_have_left_out(
+    monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
+) -> None:
+    """And nothing of the kind when they let all through."""
+    monkeypatch.setattr(schemes, "guessed_levels", lambda *_: guessed)
+    options = {"threshold": 1000}
+    figures = SimpleNamespace(
+        windows=7, windows_finished=2, windows_timed_out=1, dispatches_lost=0
+    )  # fmt: skip
+    recording: Any = SimpleNamespace(
+        figures=figures, agent=SimpleNamespace(options=options),
+        methods="m", path_windows=lambda: None,
+    )  # fmt: skip
+    found = list(SCHEMES[scheme].facts(recording))
+    assert found[0].text.startswith("counts are of windows: the first 1,000 paths of a method")
+    assert words in found[0].text
+    assert (found[0].cause, found[0].figure) == (Cause.WINDOWS, 7)
+    assert [one.cause for one in found[1:]] == [Cause.NOTE]
+    options["threshold"] = 0
+    assert [one.cause for one in SCHEMES[scheme].facts(recording)] == [Cause.NOTE]
