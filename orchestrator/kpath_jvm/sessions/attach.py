@@ -70,7 +70,7 @@ class AttachedSource:
         jvm: RunningJvm,
         before_loading: Callable[[], None] = lambda: None,
     ) -> None:
-        """Takes as ``before_loading`` what is called just before the agent costs the program time."""
+        """Calls ``before_loading`` just before the agent is loaded and costs the program time."""
         self._prepared = prepared
         self._directory = directory
         self._jvm = jvm
