@@ -34,7 +34,6 @@ SHOWN_BY = {
     "recording/recorded.py": "unit/profile/test_tables.py",
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",
-    "sessions/bursts/source.py": "integration/running/test_bursts.py",
     "sessions/drained.py": "integration/test_record.py",
     "sessions/parts/source.py": "integration/test_run_process.py",
     "cli/build.py": "integration/test_build.py",
