@@ -35,6 +35,7 @@ SHOWN_BY = {
     "records/run.py": "unit/profile/test_reader.py",
     "sessions/bursts/session.py": "integration/running/test_bursts.py",
     "sessions/drained.py": "integration/test_record.py",
+    "sessions/parts/dead.py": "integration/test_recover.py",
     "sessions/parts/source.py": "integration/test_run_process.py",
     "cli/build.py": "integration/test_build.py",
     "sessions/build.py": "integration/test_build.py",
