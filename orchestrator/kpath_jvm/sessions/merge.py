@@ -7,13 +7,13 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile import reader
-from kpath_jvm.profile.adding.profile_sum import ProfileSum
 from kpath_jvm.profile.adding.record import RunSum
 from kpath_jvm.profile.destination import check_name
 from kpath_jvm.profile.files import RUNS
 from kpath_jvm.profile.folding import table_errors
 from kpath_jvm.profile.identity.runs import CountedTwiceError, Distinct, identities_of
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.profile_sum import ProfileSum
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.table_files import write_forest, write_table
 from kpath_jvm.profile.totals import TooMuchError

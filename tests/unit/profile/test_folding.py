@@ -11,9 +11,9 @@ import pytest
 from builders.recordings import demo_recording, demo_run
 from damaged_profiles import sealed_again
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.adding.profile_sum import merge_jvms
 from kpath_jvm.profile.folding import reason
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.profile_sum import merge_jvms
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.folding import Folding
 

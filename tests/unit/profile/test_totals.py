@@ -15,7 +15,7 @@ from damaged_profiles import sealed_again, use_all
 from kpath_jvm import Profile
 from kpath_jvm.errors import KpathError
 from kpath_jvm.fleet import answers
-from kpath_jvm.profile.adding.profile_sum import merge_jvms
+from kpath_jvm.profile.profile_sum import merge_jvms
 from kpath_jvm.profile.reader import StoredTables, read_run
 from kpath_jvm.profile.recorded.ksf_to_ipf import ksf_to_ipf, single_paths
 from kpath_jvm.profile.schema import SCHEMAS

@@ -1,9 +1,9 @@
 """Adding up rows of a profile's tables: those that mean the same become one.
 
 That is the one addition of rows, whether they are of versions of a method in one profile
-(versions.py) or of many profiles (profile_sum.py). Rows are given the numbers of the methods that
-they are added to (``renumbered``); which rows of these mean the same, and what of them adds up, is
-said by _MEANING and _COUNTS.
+(versions.py) or of many profiles (profile/profile_sum.py). Rows are given the numbers of the
+methods that they are added to (``renumbered``); which rows of these mean the same, and what of them
+adds up, is said by _MEANING and _COUNTS.
 """
 
 from collections.abc import Sequence

@@ -15,14 +15,12 @@ import pyarrow as pa
 from kpath_jvm.profile.adding.rows import added_rows, renumbered, with_column
 from kpath_jvm.profile.forest import Forest, Int64Array, added, joined
 from kpath_jvm.profile.identity.methods import Loaders, MethodNumbers, versions_of
+from kpath_jvm.profile.identity.shapes import HasTables
 from kpath_jvm.profile.schema import METHOD_COUNTS
 
 
-class ProfileTables(Protocol):
+class ProfileTables(HasTables, Protocol):
     """What a profile is read from."""
-
-    def table(self, name: str) -> pa.Table:
-        """Returns a whole table."""
 
     @property
     def forest(self) -> Forest:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from kpath_jvm.profile.adding.profile_sum import merge_jvms
 from kpath_jvm.profile.files import JVMS
 from kpath_jvm.profile.identity.methods import Loaders
 from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.profile_sum import merge_jvms
 from kpath_jvm.profile.writer import write_merged
 from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.run import JvmEntry, RunRecord, Skipped

@@ -28,11 +28,11 @@ from kpath_jvm.analysis.matching.common import CommonPaths
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.errors import KpathError
-from kpath_jvm.profile.adding.profile_sum import ConcludedSum, merge_jvms
 from kpath_jvm.profile.forest import Forest
 from kpath_jvm.profile.identity import paths
 from kpath_jvm.profile.identity.methods import Loaders, MethodNumbers, MethodVersion
 from kpath_jvm.profile.identity.shapes import Shapes
+from kpath_jvm.profile.profile_sum import ConcludedSum, merge_jvms
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.sessions.merge import MergeRequest, merge

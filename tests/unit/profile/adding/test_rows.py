@@ -14,8 +14,8 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from kpath_jvm import Profile
 from kpath_jvm.profile.adding import rows
-from kpath_jvm.profile.adding.profile_sum import merge_jvms
 from kpath_jvm.profile.adding.rows import CodeRows, CountedRows, ExecutedRows, settled
+from kpath_jvm.profile.profile_sum import merge_jvms
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import EdgeCount, ExtendedPath

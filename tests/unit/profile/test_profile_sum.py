@@ -12,8 +12,8 @@ from builders.methods import FIGURE_3_STREAM, figure_3, plain
 from builders.recordings import RecordingBuilder, demo_profile, demo_run
 from builders.resampled import resample
 from kpath_jvm import Profile
-from kpath_jvm.profile.adding.profile_sum import ProfileSum, merge_jvms
 from kpath_jvm.profile.forest import Forest, check
+from kpath_jvm.profile.profile_sum import ProfileSum, merge_jvms
 from kpath_jvm.profile.schema import SCHEMAS
 from kpath_jvm.profile.writer import write_profile
 
