@@ -26,6 +26,10 @@ _LIST = "`kpath-jvm attach` lists the JVMs"
 REFUSED = "cannot attach: "
 
 
+class TakesNoAgentsError(KpathError):
+    """A JVM was started so that it takes no agents: asking again is of no use."""
+
+
 @dataclass(frozen=True)
 class RunningJvm:
     """A JVM by process id and start time; ``words`` are its command line, ``options`` all given."""
@@ -108,9 +112,10 @@ def _require_attachable(pid: int, options: tuple[str, ...]) -> None:
     }
     for option, what in refusals.items():
         if option in options:
-            raise _refused(
-                f"process {pid} {what}, as it was started with {option}; start it without that, "
-                "or under `kpath-jvm run`"
+            raise TakesNoAgentsError(
+                f"{REFUSED}process {pid} {what}, as it was started with {option}; start it without "
+                "that, or under `kpath-jvm run`",
+                125,
             )
 
 

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Protocol
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import DORMANT, with_agent
-from kpath_jvm.launch.running import running_jvm
+from kpath_jvm.launch.running import TakesNoAgentsError, running_jvm
 from kpath_jvm.launch.signals import SignalGate
 from kpath_jvm.launch.target import Ended, run_target
 from kpath_jvm.sessions.bursts.bursts import Bursts
@@ -155,8 +155,12 @@ class LaunchedBursts:
                 self.bursts = _begin(self._prepared, jvm, f"process {self._pid}", reporter)
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
+        except TakesNoAgentsError as error:
+            # The JVM may end before the next look, which would only find that.
+            self._why_not = str(error)
+            self._is_ended = True
         except KpathError as error:
-            # Before the first burst it may be too early, too late or forbidden: try again.
+            # Before the first burst it may be too early or too late: try again.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.launch.running import TakesNoAgentsError
 from kpath_jvm.launch.signals import Received
 from kpath_jvm.sessions.bursts import source as module
 from kpath_jvm.sessions.bursts.source import AttachedBursts, LaunchedBursts
@@ -161,3 +162,20 @@ def test_a_launched_jvm_goes_on_without_bursts_when_one_fails(planned: Planned) 
     planned.fails = None
     source._look(told)
     assert planned.recorded == []
+
+
+def test_why_a_launched_jvm_takes_no_agents_is_said_though_it_has_ended_since(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    found: list[KpathError] = [TakesNoAgentsError("it takes no agents"), KpathError("it has ended")]
+
+    def refuse(_: int) -> None:
+        raise found.pop(0)
+
+    monkeypatch.setattr(module, "running_jvm", refuse)
+    told: Any = Told()
+    source = LaunchedBursts(prepared())
+    for _ in range(2):
+        source._look(told)
+    assert source.why_none() == "it takes no agents"
+    assert len(found) == 1
