@@ -6,6 +6,8 @@ that turn the direction of writing. None of that reaches a terminal.
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 #: Unicode categories that move the cursor, hide or reorder text, or have no glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -52,6 +54,11 @@ def dotted(class_name: str) -> str:
 def method_title(class_name: str, name: str, descriptor: str) -> str:
     """Returns a.b.C.m(int, String): the parameters' types by their simple names."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
+
+
+def title_of(row: Mapping[str, Any]) -> str:
+    """Returns ``method_title`` of a row of the table ``methods``."""
+    return method_title(row["class"], row["name"], row["descriptor"])
 
 
 def _parameters(descriptor: str) -> list[str]:
