@@ -6,6 +6,7 @@ import pytest
 
 import kpath_jvm
 from builders.branching import branching_profile
+from builders.wild_walks import walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.branch_notes import BranchNotes
 from kpath_jvm.analysis.outcomes import branch_outcomes
@@ -36,6 +37,26 @@ def test_counts_of_a_branch_add_up(profile: Profile) -> None:
             unknown = [row for row in own if row["target"] == NO_TARGET]
             assert [row["count"] for row in unknown] == ([one.unknown] if one.unknown else [])
             assert all(row["answer"] == UNKNOWN for row in unknown)
+
+
+def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
+    """With single paths nothing tells where one went that ended at a branch."""
+    tried = 0
+    for seed in range(0, 60, 4):
+        method = walked_method(seed)
+        if method is None:
+            continue
+        directory = tmp_path / str(seed)
+        directory.mkdir()
+        walked = Profile.open(walked_profile(directory, method, 1))
+        rows = branch_table(walked, 0, _told(walked, 0)).to_pylist()
+        for one in branch_outcomes(walked, 0):
+            own = [row for row in rows if row["block"] == one.block]
+            unknown = [row for row in own if row["target"] == NO_TARGET]
+            assert [row["count"] for row in unknown] == ([one.unknown] if one.unknown else [])
+            assert sum(row["count"] for row in own) == one.total
+            tried += len(unknown)
+    assert tried > 0
 
 
 def test_python_and_documents_have_the_same_answers(profile: Profile) -> None:

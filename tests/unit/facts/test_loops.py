@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kpath_jvm
+from builders.nested import nested_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
@@ -36,6 +37,14 @@ def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
         assert one["entropies"] == [*row.entropies]
         assert (one["sequence"] is None) is (row.sequence is None)
         assert one["place"] == f"line {row.header_line}"
+
+
+def test_shares_are_of_a_loop_s_own_blocks(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    rows = _rows(profile)
+    assert any(row.cost < row.whole_cost for row in rows)
+    table = loop_table(profile, rows, 1000)
+    assert table.column("share").to_pylist() == [row.cost / 1000 for row in rows]
 
 
 def test_no_loops_are_an_empty_table_of_the_same_columns(demo: Path) -> None:
