@@ -71,17 +71,14 @@ class Selection:
             words.append(f"{100 * self.min_share:g} % of all bytecodes or more")
         return ", ".join(words)
 
-    @checked
-    def open(self, path: str | Path) -> Profile:
-        """Opens the profile, or that of the thread or JVM.
-
-        Raises KpathError as Profile.open does.
-        """
-        return Profile.open(path, self.thread, self.jvm)
-
 
 #: The selection of a whole profile.
 ALL = Selection()
+
+
+def opened(path: Path, selection: Selection) -> Profile:
+    """Opens the profile that a selection is of, or that of its thread or JVM."""
+    return Profile.open(path, selection.thread, selection.jvm)
 
 
 @dataclass(frozen=True)

@@ -72,6 +72,7 @@ class PictureOptions:
 
     def draw(self, profile: Path, drawn: "Drawn") -> None:
         """Writes a picture of what is selected of a profile."""
+        from kpath_jvm.analysis.selection import opened
         from kpath_jvm.profile.arrow import keep_pandas_out
         from kpath_jvm.regular_files import require_replaceable
         from kpath_jvm.reports.pictures.rendering import rendered
@@ -82,7 +83,7 @@ class PictureOptions:
         keep_pandas_out()
         selection = self.chosen.selection()
         with source_texts(self.sources) as texts:
-            dot = drawn(selection.open(profile), selection, texts)
+            dot = drawn(opened(profile, selection), selection, texts)
         content = dot.encode()
         if kind != "dot":
             picture = rendered(dot, kind)

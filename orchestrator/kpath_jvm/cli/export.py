@@ -97,6 +97,7 @@ def command(
     as in reports. In csv, a text that begins with =, +, - or @ gets an apostrophe in front, so that
     no spreadsheet takes it for a formula. docs/formats/export.md describes the formats.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.flames.flames import FLAMES, FlameOptions
 
@@ -106,7 +107,7 @@ def command(
         raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
     keep_pandas_out()
     selection = chosen.selection()
-    found = selection.open(profile)
+    found = opened(profile, selection)
     tell_worth(found.path, found.completeness)
     with source_texts(sources) as texts:
         if kind in FLAMES:

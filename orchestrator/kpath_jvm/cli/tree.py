@@ -61,6 +61,7 @@ def command(
     paths are A, B, C ... from the hottest on, as in reports; at the end each is told. A method's
     name is C.m or a.b.C.m, with its descriptor behind it where that is needed: C.m(I)V.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.markdown.tree import tree_markdown
     from kpath_jvm.reports.tree import renderables
@@ -72,5 +73,5 @@ def command(
         k=k, min_share=min_share, root=root, top=top, merge=not no_merge, selection=selection
     )
     with source_texts(sources) as texts:
-        summary = summarise_tree(selection.open(profile), shown, wanted, texts)
+        summary = summarise_tree(opened(profile, selection), shown, wanted, texts)
     printed.write(summary, renderables, tree_markdown)

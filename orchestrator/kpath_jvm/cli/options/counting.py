@@ -36,8 +36,9 @@ EngineMemory = Annotated[
         metavar="SIZE",
         help="Memory for the engine's tables, as 512M or 2G; beyond it rare sequences are folded, "
         f"and the report states the error; k-sf fails.  [default: {MEMORY_DEFAULT}]",
-        more="Or the container's; at least 64M. It must be at least 4M for each worker, and no "
-        "more than there is. [More](options.md#more-about-some).",
+        more="The default is a quarter of the machine's or the container's memory, but at least "
+        "64M. A size must be at least 4M for each worker, and no more than there is. "
+        "[More](options.md#more-about-some).",
         found=Found.VALUE,
     ),
 ]

@@ -50,7 +50,7 @@ MaxOverhead = Annotated[
         type=Percentage(),
         metavar="PERCENT",
         help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
-        more="A program that is started gets an agent that does nothing between them "
+        more="Between bursts the agent of a program that we start does nothing "
         "([sampling.md](sampling.md)). What is for a recording that goes on all the time is "
         "refused beside it.",
         found=Found.VALUE,

@@ -87,7 +87,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         "class": row["class"],
         "method": row["name"],
         "descriptor": row["descriptor"],
-        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "title": names.title_of(row),
         "number": one.loop,
         "line": line,
         "place": None if line is None else code.places.phrase(line),

@@ -14,7 +14,7 @@ from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
@@ -82,7 +82,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
     """Opens a profile; its KpathError says which side can't be read."""
     try:
-        return selection.open(path)
+        return opened(path, selection)
     except KpathError as error:
         raise KpathError(f"the {side} side: {error}", error.exit_status) from error
 
