@@ -114,7 +114,7 @@ class Loop(msgspec.Struct, frozen=True):
 class MethodIdentity(
     msgspec.Struct, frozen=True, rename={"class_name": "class"},
 ):  # fmt: skip
-    """Which method of which class file it is; ``version`` tells apart what has the same name."""
+    """Names a method of a class file; ``version`` distinguishes methods of equal names."""
 
     class_name: str
     name: str
@@ -127,14 +127,14 @@ class MethodIdentity(
 
     @property
     def member(self) -> str:
-        """The class and the method by their names in the class file, as ``a/B.run``."""
+        """The names of class and method as in the class file: ``a/B.run``."""
         return f"{self.class_name}.{self.name}"
 
 
 class ControlFlow(msgspec.Struct, frozen=True):
-    """What the class file's code is like: its blocks, its loops, and what is decided in it.
+    """The control flow of a method's code: its blocks, its loops and its decisions.
 
-    ``athrows`` are blocks that end by throwing.
+    ``athrows`` are the blocks that end with an athrow instruction.
     """
 
     blocks: tuple[Block, ...]
@@ -145,12 +145,12 @@ class ControlFlow(msgspec.Struct, frozen=True):
     mapped: tuple[MappedLine, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError for a loop within none of them."""
+        """Raises ValueError for a loop whose parent doesn't exist."""
         if any(not -1 <= loop.parent < len(self.loops) for loop in self.loops):
             raise ValueError("loop index out of range")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that anything of it mentions."""
+        """Returns the indices of all blocks that this part mentions."""
         used = list(self.athrows)
         for loop in self.loops:
             used += (loop.header, *loop.latches, *loop.blocks)
@@ -160,9 +160,10 @@ class ControlFlow(msgspec.Struct, frozen=True):
 
 
 class NumberedPaths(msgspec.Struct, frozen=True):
-    """How its paths are numbered: all that a path's number is decoded by, but for the blocks.
+    """The tables that decode a path's number into blocks.
 
-    ``edges``, ``starts`` and ``ends`` have blocks with their Vals, ``cuts`` are source and target.
+    ``edges`` are source, target and Val; ``starts`` and ``ends`` are kind, block and Val; ``cuts``
+    are source and target.
     """
 
     paths: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
@@ -174,7 +175,7 @@ class NumberedPaths(msgspec.Struct, frozen=True):
     hot: HotNumbers | None = None
 
     def __post_init__(self) -> None:
-        """ValueError for hot numbers that aren't of these tables."""
+        """Raises ValueError for hot numbers that don't fit these tables."""
         if self.hot is not None and (
             (len(self.hot.edges), len(self.hot.starts), len(self.hot.ends))
             != (len(self.edges), len(self.starts), len(self.ends))
@@ -183,7 +184,7 @@ class NumberedPaths(msgspec.Struct, frozen=True):
             raise ValueError("hot numbers disagree with the tables")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that anything of it mentions."""
+        """Returns the indices of all blocks that this part mentions."""
         used = [block for _, block, _ in (*self.starts, *self.ends)]
         for source, target, _ in self.edges:
             used += (source, target)
@@ -193,7 +194,7 @@ class NumberedPaths(msgspec.Struct, frozen=True):
 
 
 class CountedIds(msgspec.Struct, frozen=True):
-    """What is counted of it, and under which ids; its paths have ids from ``first_id`` on."""
+    """What is counted of a method, and under which ids; ids of paths begin at ``first_id``."""
 
     mode: str
     first_id: _Id
@@ -204,11 +205,12 @@ class CountedIds(msgspec.Struct, frozen=True):
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
     #: Numbers of paths whose counters are of completions behind as many of the same path.
     repeats: tuple[_Int32, ...] = ()
-    #: Milliseconds after the recording began; 0: since its class was loaded; -1: not known.
+    #: Since when it is recorded, in milliseconds after the recording's start. 0: since its class
+    #: was loaded; -1: not known.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that anything of it mentions."""
+        """Returns the indices of all blocks that this part mentions."""
         pairs = (pair for source, target, _ in self.edge_counters for pair in (source, target))
         return [block for block in pairs if block != -1]
 
@@ -216,7 +218,7 @@ class CountedIds(msgspec.Struct, frozen=True):
 class LadderOutcome(
     msgspec.Struct, frozen=True, rename={"rung_reason": "reason"},
 ):  # fmt: skip
-    """How much of it could be recorded, and what did not fit (docs/size-ladder.md)."""
+    """The rung on which a method is recorded, and those that didn't fit (docs/size-ladder.md)."""
 
     rung: str
     rung_reason: str | None = None
@@ -236,7 +238,7 @@ class LadderOutcome(
 
 
 class SchemeGraphs(msgspec.Struct, frozen=True):
-    """What a profiler numbers paths in that aren't Ball-Larus paths; most methods have none."""
+    """The graphs of profilers whose paths aren't Ball-Larus paths; most methods have none."""
 
     #: How many iterations paths may have; None: its loops may have one, or it has none.
     iterations: Iterations | None = None
@@ -247,12 +249,12 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError for a graph within none of them."""
+        """Raises ValueError for a graph whose parent doesn't exist."""
         if not all(-1 <= graph.parent < len(self.graphs) for graph in self.graphs):
             raise ValueError("structure graph out of range")
 
     def used_blocks(self) -> list[int]:
-        """Returns the indices of blocks that anything of it mentions."""
+        """Returns the indices of all blocks that this part mentions."""
         used = [] if self.iterations is None else list(self.iterations.blocks())
         for graph in self.graphs:
             used += graph.used_blocks()
@@ -262,9 +264,9 @@ class SchemeGraphs(msgspec.Struct, frozen=True):
 
 
 class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
-    """One instrumented version of a method: a line of methods.jsonl, which has all parts in one.
+    """One instrumented version of a method, read from one line of methods.jsonl.
 
-    Path p of it has ``counted.first_id`` + p, unless there are hot numbers.
+    Path p has the id ``counted.first_id`` + p, unless the method has hot numbers.
     """
 
     identity: MethodIdentity
@@ -276,15 +278,15 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> "InstrumentedMethod":
-        """Returns it from a line's fields by name, as they are in JSON.
+        """Makes a method of the fields of its line, as they are in JSON.
 
-        msgspec.MsgspecError or ValueError when it can't be one.
+        Raises msgspec.MsgspecError or ValueError when the fields can't be those of a method.
         """
         return cls.parted(msgspec.convert(fields, _MethodLine))
 
     @classmethod
     def parted(cls, line: msgspec.Struct) -> "InstrumentedMethod":
-        """Returns it from a line that has all fields side by side; ValueError as ``of``."""
+        """Makes a method of a decoded line; raises ValueError when that can't be."""
         parts: list[Any] = [part(*own(line)) for part, own in _PARTS]
         return cls(*parts)
 
@@ -325,7 +327,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return chain(paths, counted.counters.values(), edges)
 
     def decoder(self) -> PathDecoder:
-        """Returns what makes blocks of a path's number."""
+        """Returns the decoder that turns a path's number into blocks."""
         one = self.numbered
         return PathDecoder(one.starts, one.edges, one.ends, len(self.flow.blocks))
 
@@ -343,11 +345,11 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
 
 def _own(part: type[msgspec.Struct]) -> Callable[[msgspec.Struct], tuple[Any, ...]]:
-    """Returns what takes a part's fields, in their order, from a line."""
+    """Returns a function that takes a part's fields, in their order, from a decoded line."""
     return attrgetter(*part.__struct_fields__)
 
 
-#: The parts in the order in which a method has them.
+#: The parts, in the order of a method's fields.
 _PARTS = [
     (part, _own(part))
     for part in (
@@ -355,7 +357,8 @@ _PARTS = [
     )
 ]  # fmt: skip
 _FIELDS = [field for part, _ in _PARTS for field in msgspec.structs.fields(part)]
-#: A method's line as the agent writes it: the fields of all parts side by side, decoded at once.
+#: A method's line as the agent writes it. It has the fields of all parts side by side, so that a
+#: line is decoded once.
 _MethodLine: Any = msgspec.defstruct(
     "_MethodLine",
     [

@@ -1,4 +1,4 @@
-"""What ``attach`` does: the profile of a while of a JVM that runs before and goes on afterwards."""
+"""What ``attach`` does: it records a JVM that is already running, for a while, and leaves it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TOO_SMALL = (
 
 
 def _require_unrecorded(pid: int) -> None:
-    """KpathError (125) when a kpath-jvm records it; the agent knows of all others."""
+    """Raises KpathError (125) when a kpath-jvm records the process; the agent sees all others."""
     try:
         with connected(pid) as one:
             recorder = one.recorder_pid
@@ -59,7 +59,7 @@ def _require_unrecorded(pid: int) -> None:
 
 
 class AttachedSource:
-    """One JVM that isn't ours: the agent is loaded, and asked to leave again."""
+    """A JVM that was running before: the agent is loaded into it, and asked to leave in the end."""
 
     notes = (WINDOW,)
 
@@ -70,12 +70,12 @@ class AttachedSource:
         jvm: RunningJvm,
         before_loading: Callable[[], None] = lambda: None,
     ) -> None:
-        """``before_loading`` is called last before there is something that costs the program."""
+        """Calls ``before_loading`` just before the agent is loaded and costs the program time."""
         self._prepared = prepared
         self._directory = directory
         self._jvm = jvm
         self._before_loading = before_loading
-        #: The segment was too small: nothing is recorded from then on, whatever the window.
+        #: Whether the agent stopped before the window's end, as the segment was too small.
         self._has_ended_early = False
 
     @classmethod
@@ -85,7 +85,7 @@ class AttachedSource:
         directory: SessionDirectory,
         before_loading: Callable[[], None] = lambda: None,
     ) -> AttachedSource:
-        """Finds the JVM that is asked for; KpathError when it can't be recorded, or is already."""
+        """Finds the JVM; raises KpathError when it can't be recorded, or already is."""
         program = prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
@@ -99,7 +99,7 @@ class AttachedSource:
         reporter: Reporter,
         output: IO[bytes] | None,  # noqa: ARG002
     ) -> Ended:
-        """Records until the time is over, a signal comes or the JVM ends."""
+        """Records until the time is over, a signal arrives or the JVM ends."""
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
         under_way.start()
@@ -112,9 +112,9 @@ class AttachedSource:
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
-            # Nothing was recorded before, and another may have been there first.
+            # Announced only now: if another recorder came first, nothing is recorded here.
             under_way.announce(reporter)
-            # Before it is said that there is something to be asked.
+            # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)
             until = None if program.seconds is None else started + program.seconds
             how_long = f"for {program.seconds:g} s" if until else "until Ctrl-C"
@@ -149,7 +149,7 @@ class AttachedSource:
     def _await_end(
         self, under_way: UnderWay, gate: SignalGate, until: float | None, reporter: Reporter
     ) -> int:
-        """Waits for the window's end; returns how many signals have come for that."""
+        """Waits for the window's end; returns how many signals have ended it (0 or 1)."""
         while until is None or time.monotonic() < until:
             left = _POLL_SECONDS if until is None else until - time.monotonic()
             if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
@@ -168,16 +168,17 @@ class AttachedSource:
     def leave(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, interrupts: int
     ) -> int:
-        """Has the agent leave, and waits for that; returns how many signals have come in all.
+        """Asks the agent to leave and waits until it has; returns the number of signals so far.
 
-        The second gives the profile up. The first may come when the window has ended by itself.
+        The second signal gives the profile up. The first one may arrive here, if the window ended
+        by itself.
         """
         under_way.ask_to_leave()
         while not self._is_over(under_way):
             if gate.wait(_POLL_SECONDS) is not None:
                 interrupts += 1
                 if interrupts > 1:
-                    # The agent sees that nobody drains any more, and leaves by itself.
+                    # The agent sees that nobody drains the segment, and leaves by itself.
                     raise KeyboardInterrupt
             under_way.poll(reporter)
         return interrupts
@@ -186,11 +187,15 @@ class AttachedSource:
         return under_way.header().left or not is_running(self._jvm.pid, self._jvm.started)
 
     def course(self, course: Course) -> Course:
-        """Returns what is the recording's: it isn't our child, and took what it took otherwise."""
+        """Returns the course without what isn't known or isn't ours.
+
+        The process isn't our child, so it has no exit status here; its CPU time and memory were
+        used outside of the recording, too.
+        """
         return replace(course, exit_status=None, target=None)
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns how the recording has ended, if that wasn't when it was asked to."""
+        """Returns why the recording ended, if that was before it was asked to."""
         if self._has_ended_early:
             return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
         if header.left or header.shut_down or header.ended_early:
@@ -199,7 +204,7 @@ class AttachedSource:
         return [Fact(cause=Cause.KILLED, text=text)]
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
-        """Says how it was left."""
+        """Returns a line that says how the recording ended."""
         ended = launched.ended
         how = "left process" if drained.header.left else "the end of process"
         took = f"after {ended.wall_seconds:.1f} s; {drained.events:,} events"

@@ -2,53 +2,26 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from msgspec.structs import replace as replace_fields
 
-from kpath_jvm.engine.bridge import EngineBridge
 from kpath_jvm.errors import KpathError
-from kpath_jvm.installation import require_jars
-from kpath_jvm.launch.jdk import Jdk, engine_jdk
+from kpath_jvm.launch.jdk import Jdk
 from kpath_jvm.profile.destination import check_destination
 from kpath_jvm.profile.writer import write_profile
-from kpath_jvm.recording.engine_budget import default_workers
 from kpath_jvm.recording.inline import profiler_of, read_inline
 from kpath_jvm.recording.options import DEFAULT_LENGTH
-from kpath_jvm.recording.processes import has_mapped
-from kpath_jvm.recording.segment import Header, Segment
-from kpath_jvm.recording.segment_layout import SegmentLayout
-from kpath_jvm.recording.session_directory import SessionDirectory
-from kpath_jvm.recording.stream_directory import (
-    JOURNALS_NAME,
-    SEGMENT_NAME,
-    has_stream,
-    read_stream,
-    refuse_partial,
-    require_whole_segment,
-)
-from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.record import fields_of
 from kpath_jvm.records.recording import RecordingRecord
 from kpath_jvm.records.run import Course, RunRecord
-from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.sessions.drained import Recording
 from kpath_jvm.sessions.inline import inline_record, inline_recorded
-from kpath_jvm.sessions.parts.drain import start_engine
+from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions, drain_dead
 from kpath_jvm.sessions.parts.verdict import verdict_of_dead
-
-
-@dataclass(frozen=True)
-class EngineOptions:
-    """How the engine is to work: JDK, threads, memory in bytes, its name; None are defaults."""
-
-    java_home: Path | None = None
-    workers: int | None = None
-    engine_memory: int | None = None
-    engine: EngineName | None = None
 
 
 @dataclass(frozen=True)
@@ -66,33 +39,6 @@ class BuildRequest:
     engine: EngineOptions
 
 
-@dataclass(frozen=True)
-class Source:
-    """A recording whose target is dead: a stream has its record, and journals as a left one has."""
-
-    directory: SessionDirectory
-    journals: Path | None = None
-    stream: StreamRecord | None = None
-
-    @classmethod
-    def of(cls, recording: Path) -> "Source":
-        """What is in a directory; KpathError when that is no recording, or a part of one."""
-        directory = SessionDirectory(recording)
-        if has_stream(recording):
-            stream = read_stream(recording)
-            if directory.segment.is_file():
-                require_whole_segment(recording, stream)
-                return cls(directory, recording / JOURNALS_NAME, stream)
-            raise KpathError(f"{recording} lacks its file {SEGMENT_NAME}; record again")
-        if not directory.segment.is_file():
-            refuse_partial(recording)
-            raise KpathError(
-                f"{recording} is not a recording: it has no file {SEGMENT_NAME}; give the "
-                "directory that the agent has made, or `run --record`"
-            )
-        return cls(directory)
-
-
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
     """Writes the profiles, and tells of each that is written.
 
@@ -102,7 +48,7 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
     if profiler_of(request.recording) is not None:
         tell(_build_inline(request))
         return
-    source = Source.of(request.recording)
+    source = DeadSource.of(request.recording)
     lengths = request.lengths or (DEFAULT_LENGTH,)
     if len(lengths) == 1:
         build_one(source, lengths[0], request.output, request.engine, force=request.force)
@@ -141,11 +87,11 @@ def _directory(path: Path) -> Iterator[None]:
 
 
 def build_one(
-    source: Source, k: int, destination: Path, engine: EngineOptions, *, force: bool
+    source: DeadSource, k: int, destination: Path, engine: EngineOptions, *, force: bool
 ) -> None:
     """Writes the profile for one k; KpathError for anything that keeps it from that."""
     check_destination(destination, replace=force)
-    with drained(source, k, engine) as (recording, jdk):
+    with drain_dead(source, k, engine) as (recording, jdk):
         record = _record(source, recording, jdk)
         write_profile(destination, recording.recorded, record, replace=force)
     if recording.failure is not None:
@@ -172,64 +118,6 @@ def _build_inline(request: BuildRequest) -> Path:
     return request.output
 
 
-@contextmanager
-def drained(source: Source, k: int, options: EngineOptions) -> Iterator[tuple[Recording, Jdk]]:
-    """What a recording comes to, valid within, and the engine's JDK; KpathError when it can't be.
-
-    Its ``failure`` is set when it has lower bounds only.
-    """
-    jars = require_jars()
-    directory = source.directory
-    jdk = engine_jdk(options.java_home)
-    with Segment.open(directory.segment, SegmentLayout.load(jars.contract)) as segment:
-        require_ended(source, segment.header())
-        _require_length(directory, k)
-        workers = options.workers or default_workers()
-        memory = start_engine(jdk, jars, options.engine_memory, workers)
-        engine = EngineBridge(
-            directory.segment,
-            k,
-            name=options.engine or DEFAULT_ENGINE,
-            workers=workers,
-            memory_bytes=memory,
-            journals=source.journals,
-            all_parts=source.stream is not None,
-        )
-        recording = Recording.of(engine, segment, directory.methods)
-        replace(recording, is_kept_uncounted=engine.tables_are_full()).require_counted()
-        if recording.failure is None and source.stream is not None:
-            recording = replace(recording, failure=source.stream.shortfall(recording.events))
-        yield recording, jdk
-
-
-def require_ended(source: Source, header: Header) -> None:
-    """KpathError unless a recording is over and has all that its target emitted."""
-    recording = source.directory.path
-    if not header.kept and source.journals is None:
-        raise KpathError(
-            f"{recording} belongs to a `kpath-jvm run`, which drains it; if that is dead, "
-            f"`kpath-jvm recover {recording}` makes the profile"
-        )
-    if not header.attached:
-        raise KpathError(f"{recording} is empty: the agent did not start; see its agent.log")
-    # By the segment: a process id comes again, soon in a container, where a java is 1.
-    begun = source.directory.recording().process_start
-    if has_mapped(header.target_pid, source.directory.segment.resolve(), begun):
-        raise KpathError(
-            f"process {header.target_pid} is still writing to {recording}; wait for its end"
-        )
-
-
-def _require_length(directory: SessionDirectory, k: int) -> None:
-    """KpathError when longer loops were only counted than such sequences need."""
-    longest = directory.recording().options.get("longest", 0)
-    if isinstance(longest, int) and 0 < longest < k:
-        raise KpathError(
-            f"{directory.path} was recorded for sequences of up to {longest} paths, not {k}; "
-            f"give -k {longest} or less (`run --record` keeps what any k needs)"
-        )
-
-
 def iso(moment: datetime) -> str:
     """A moment as records have it."""
     return moment.isoformat(timespec="seconds")
@@ -240,7 +128,7 @@ def command_of(agent: RecordingRecord) -> tuple[str, ...]:
     return ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
 
 
-def _record(source: Source, recording: Recording, jdk: Jdk) -> RunRecord:
+def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
     """What is known of the run; what neither a launcher nor the agent could know is None."""
     directory, stream = source.directory, source.stream
     agent = directory.recording()

@@ -1,4 +1,4 @@
-"""A recording that ``ctl`` finds while it runs."""
+"""A recording that ``ctl`` can control while it runs."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 class OpenToCtl:
-    """``ctl`` finds the recording, from the agent's start on."""
+    """Lets ``ctl`` control the recording, from the agent's start on."""
 
     def __init__(
         self, prepared: Prepared, directory: SessionDirectory, notes: Sequence[str]
     ) -> None:
-        """``notes`` are what every profile of the recording has to say, whatever is asked for."""
+        """Takes as ``notes`` what every profile of the recording has to say."""
         self._prepared = prepared
         self._directory = directory
         self._always = notes
@@ -30,11 +30,11 @@ class OpenToCtl:
 
     @property
     def has_to_end(self) -> bool:
-        """Whether ``ctl`` has asked for the end."""
+        """Whether ``ctl`` has asked for the end of the recording."""
         return self._controlled is not None and self._controlled.has_to_end
 
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
-        """Listens as soon as the agent has started."""
+        """Starts listening when the agent has started."""
         from kpath_jvm.sessions.controlled import Controlled, listen
 
         pid = segment.get("TARGET_PID")
@@ -46,16 +46,16 @@ class OpenToCtl:
             self._server = listen(self._controlled, pid, reporter)
 
     def poll(self) -> None:
-        """Takes note of the rate, which ``ctl`` is told."""
+        """Notes how many events there are, for the rate that ``ctl`` shows."""
         if self._controlled is not None:
             self._controlled.poll()
 
     def notes(self) -> list[str]:
-        """Returns what was changed of what is counted."""
+        """Returns what was changed while the recording ran, a line each."""
         return [] if self._controlled is None else self._controlled.notes()
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
-        """Listens no more, and waits for what is being done."""
+        """Stops listening, and waits for the request that is being served."""
         if self._server is not None:
             self._server.close()
         if self._controlled is not None:

@@ -1,7 +1,7 @@
 """What ``run`` does: the program's profile, and its stream too if that is asked for.
 
-The target is started first. What takes a while to load and to start for the engine and for writing
-does so beside it.
+The target is started first. The engine is started, and what writing needs is imported, while the
+target runs.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 
 
 class RecordSession:
-    """One JVM, drained while it runs; see launched.Session.
+    """Records one JVM and drains it while it runs; see launched.Session.
 
-    The source has it be recorded, the control says who may ask for something meanwhile, and the
-    sink takes what was recorded.
+    The source runs the program and records it, the control says who may steer that meanwhile, and
+    the sink takes what was recorded.
     """
 
     def __init__(
@@ -49,19 +49,19 @@ class RecordSession:
     def to_profile(
         cls, prepared: Prepared, space: Workspace, source: LiveSource, control: Control
     ) -> RecordSession:
-        """Puts one together that makes a profile."""
+        """Puts a session together that makes a profile."""
         sink = ProfileSink(prepared, space, source, LiveVerdict(source, control))
         return cls(prepared, space, source, control, sink)
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Makes the segment, and has the source record to it."""
+        """Makes the segment, and lets the source record into it."""
         self._under_way = UnderWay(self._prepared, self._space, self._control)
         return self._source.record(self._under_way, gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Has the sink take the recording; returns why there is none or why it is no good.
+        """Gives the recording to the sink; returns in one line what is wrong, or None.
 
-        NothingToProfileError when the target had no classes of its own.
+        Raises NothingToProfileError when the target had no classes of its own.
         """
         assert self._under_way is not None
         course, nothing = self._look_at_end(self._under_way, launched, reporter)
@@ -73,7 +73,7 @@ class RecordSession:
     def _look_at_end(
         self, under_way: UnderWay, launched: Launched, reporter: Reporter
     ) -> tuple[Course, str | None]:
-        """How the target has run, and why there is nothing of it, if there is."""
+        """Returns how the target ran, and why nothing was recorded, or None."""
         directory, program = self._space.directory, self._prepared.program
         log, header = directory.agent_lines(), under_way.header()
         repeat(log, reporter)

@@ -13,8 +13,9 @@ from kpath_jvm.recording.leftover import Leftover, find_leftovers, leftover
 from kpath_jvm.recording.options import DEFAULT_LENGTH
 from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SESSION_NAME, SessionDirectory, default_bases
-from kpath_jvm.sessions.build import EngineOptions, Source, build_one
+from kpath_jvm.sessions.build import build_one
 from kpath_jvm.sessions.follow.recover import recover_session
+from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ def recover(request: RecoverRequest) -> None:
         engine = replace(engine, engine_memory=memory, engine=engine.engine or session.engine)
     k = k or DEFAULT_LENGTH
     if left.jvms is None:
-        source = Source(directory, directory.journals)
+        source = DeadSource(directory, directory.journals)
         build_one(source, k, request.destination, engine, force=request.force)
     elif session is None:
         raise KpathError(

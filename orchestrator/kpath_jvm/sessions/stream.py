@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
 
 class StreamSink:
-    """The stream of one JVM, which is kept and not counted.
+    """Keeps the stream of one JVM without counting it.
 
-    A stream that can't be completed though all of it was kept stays with the session's directory,
-    for ``recover``.
+    If the whole stream was kept but can't be completed, it stays in the session's directory, for
+    ``recover``.
     """
 
     nothing = "no stream"
@@ -33,7 +33,7 @@ class StreamSink:
         self._space = space
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
-        """Completes the stream; returns why there is none or why it is no good, in one line."""
+        """Completes the stream; returns in one line what is wrong with it, or None."""
         directory = self._space.directory
         stream = directory.stream
         assert stream is not None

@@ -1,4 +1,4 @@
-"""Whose turn it is: what is asked of a recording is done one after the other."""
+"""Turns: requests to a recording are served one after the other."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from contextlib import contextmanager
 from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
-#: What is being done is looked at so often.
+#: How often a waiting request looks whether it is its turn.
 _LOOK_SECONDS = 0.1
 
 
 class Turns:
-    """The one thing that is done now, if any; for any number of threads."""
+    """Serves one request at a time, for any number of threads."""
 
     def __init__(self) -> None:
         self._doing = threading.Lock()
         self._is_over = False
-        #: What is being done.
+        #: The request that is being served, or None.
         self.verb: Verb | None = None
-        #: Whether what is done only waits for what was emitted before to be counted.
+        #: Whether the request only waits until earlier words have been counted.
         self.is_waiting = False
-        #: Whether a look is taken, which is over soon.
+        #: Whether the request is a look, which is over soon.
         self.is_looking = False
-        #: Whether what waits is to be given up.
+        #: Whether a request that only waits is to be given up.
         self.is_ending = False
 
     def take(
         self, verb: Verb, stops_meanwhile: Callable[[], bool], what_is_done: Callable[[], str]
     ) -> bool:
-        """Takes the turn, for ``alone``; False if what was asked for has been done already.
+        """Takes the turn, for ``alone``; returns False if the request has been served already.
 
-        A look is over soon, and a stop is never refused for what somebody else does: it is done
-        beside that, if ``stops_meanwhile``. KpathError, which says ``what_is_done``, for anything
-        else that somebody else does.
+        While another request has the turn, a stop is served beside it if ``stops_meanwhile``, and
+        waits otherwise. Other requests wait for a look, which is over soon. For any other request,
+        they raise a KpathError that says ``what_is_done``.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():
@@ -48,7 +48,7 @@ class Turns:
 
     @contextmanager
     def alone(self, verb: Verb) -> Iterator[None]:
-        """Has the turn that was taken within, and gives it back at the end."""
+        """Serves the request in the body, and gives the turn back at the end."""
         try:
             if self._is_over:
                 raise KpathError(f"cannot {verb}: the recording is over; its profile is coming")
@@ -60,7 +60,7 @@ class Turns:
 
     @contextmanager
     def looking(self) -> Iterator[None]:
-        """Within, what is done is over soon."""
+        """Marks the body as a look, which is over soon."""
         self.is_looking = True
         try:
             yield
@@ -69,7 +69,7 @@ class Turns:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Within, what is done only waits."""
+        """Marks the body as something that only waits."""
         self.is_waiting = True
         try:
             yield
@@ -77,10 +77,10 @@ class Turns:
             self.is_waiting = False
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
-        """Nobody has a turn any more; waits for what is being done.
+        """Refuses further requests, and waits for the one that is being served.
 
-        What only waits is given up when that is interrupted, which ``is_interrupted`` tells within
-        so many seconds.
+        ``is_interrupted`` waits for the given number of seconds at most. If it returns True, a
+        request that only waits is given up.
         """
         while not self._doing.acquire(timeout=_LOOK_SECONDS):
             self.is_ending = self.is_ending or is_interrupted(_LOOK_SECONDS)

@@ -23,8 +23,8 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.records.stream import StreamRecord
 from kpath_jvm.regular_files import replacing, require_replaceable
 from kpath_jvm.reports.output import write
-from kpath_jvm.sessions.build import Source, require_ended
 from kpath_jvm.sessions.drained import Drained
+from kpath_jvm.sessions.parts.dead import DeadSource, require_ended
 from kpath_jvm.sessions.parts.drain import start_engine
 from kpath_jvm.sessions.parts.verdict import verdict_of
 
@@ -71,7 +71,7 @@ def structure(request: StructureRequest, outputs: Outputs) -> list[Path]:
 
 def figures(request: StructureRequest) -> dict[str, Any]:
     """Returns the figures as the JSON document of docs/formats/structure.md."""
-    source = Source.of(request.recording)
+    source = DeadSource.of(request.recording)
     directory, stream = source.directory, source.stream
     jars = require_jars()
     about = _about(source)
@@ -138,7 +138,7 @@ def _require_whole(recording: Path, stream: StreamRecord | None, totals: Totals)
         raise KpathError(f"{recording} is damaged, so there are no figures: {missing}")
 
 
-def _about(source: Source) -> dict[str, Any]:
+def _about(source: DeadSource) -> dict[str, Any]:
     directory = source.directory
     agent = directory.recording()
     session = directory.session()

@@ -1,4 +1,4 @@
-"""Where the JVM comes from that is recorded in bursts: it runs already, or is started."""
+"""The sources of bursts: a JVM that is already running, or one that is started."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ _ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
 
 class BurstSource(Protocol):
-    """A JVM, and the bursts of it."""
+    """A JVM that is recorded in bursts."""
 
     @property
     def bursts(self) -> Bursts | None:
-        """Those that were recorded; None when it never came to that."""
+        """The bursts; None if the JVM could not even be looked at."""
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Records a burst whenever the budget allows one, until all is over."""
+        """Records a burst whenever the budget allows one, until the JVM or the window ends."""
 
     def why_none(self) -> str:
-        """Returns why there is nothing of them."""
+        """Returns why no burst has recorded anything."""
 
 
 class AttachedBursts:
-    """A JVM that isn't ours, in bursts."""
+    """A JVM that was running before, recorded in bursts."""
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
@@ -64,7 +64,7 @@ class AttachedBursts:
             raise
 
     def why_none(self) -> str:
-        """Returns why the budget allowed none, or what none of them had."""
+        """Returns why the budget allowed no burst, or why all bursts are empty."""
         assert self.bursts is not None
         return self.bursts.why_none()
 
@@ -82,7 +82,7 @@ def _recorded(bursts: Bursts, seconds: float | None, gate: SignalGate) -> Ended:
         elif gate.wait(_POLL_SECONDS) is not None:
             interrupts = 1
         elif left is not None and not bursts.is_possible(left):
-            # The rest of the window can't change anything.
+            # No further burst is possible before the window's end.
             break
     return bursts.ended(interrupts)
 
@@ -94,7 +94,7 @@ def _begin(
     reporter: Reporter,
     seconds: float | None = None,
 ) -> Bursts:
-    """Says what is going to be; KpathError when nothing can be within so many seconds."""
+    """Announces the bursts; raises KpathError when none is possible within so many seconds."""
     bursts = Bursts(prepared, jvm, reporter)
     if seconds is not None:
         try:
@@ -112,9 +112,9 @@ def _begin(
 
 
 class LaunchedBursts:
-    """A JVM that is started with an agent that does nothing, and then recorded in bursts.
+    """A JVM that is started with an idle agent, and then recorded in bursts.
 
-    That agent keeps HotSpot from throwing all compiled code away at the first burst.
+    The idle agent keeps HotSpot from dropping all compiled code at the first burst.
     """
 
     def __init__(self, prepared: Prepared) -> None:
@@ -146,7 +146,7 @@ class LaunchedBursts:
         self._pid = pid
 
     def _look(self, reporter: Reporter) -> None:
-        """Called all the time; records a burst if it may."""
+        """Records a burst if the budget allows one; called all the time."""
         if self._is_ended:
             return
         try:
@@ -156,19 +156,19 @@ class LaunchedBursts:
             elif self.bursts.is_due():
                 self._is_ended = self.bursts.record(_Deaf())
         except KpathError as error:
-            # It may be too early, or too late; or forbidden, which doesn't change.
+            # Before the first burst it may be too early, too late or forbidden: try again.
             self._why_not = str(error)
             self._is_ended = self.bursts is not None
 
     def why_none(self) -> str:
-        """Returns what kept it from being recorded, or what its bursts say of that."""
+        """Returns what kept the JVM from being recorded, or what its bursts say."""
         if self.bursts is None or self._is_ended:
             return self._why_not
         return self.bursts.why_none()
 
 
 class _Deaf(SignalGate):
-    """Stands for the signal gate in a burst: what comes meanwhile is the target's, behind it."""
+    """Stands for the signal gate in a burst; the target's own gate takes signals afterwards."""
 
     def wait(self, seconds: float) -> None:
         """Waits; there is no signal."""

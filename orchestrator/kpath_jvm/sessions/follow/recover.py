@@ -15,10 +15,10 @@ from kpath_jvm.recording.leftover import Leftover
 from kpath_jvm.records.environment import Environment
 from kpath_jvm.records.run import Course
 from kpath_jvm.records.session import SessionRecord
-from kpath_jvm.sessions.build import EngineOptions, Source, drained
 from kpath_jvm.sessions.follow.names import jvm_name
 from kpath_jvm.sessions.follow.profiles import jvm_profile_name, write_whole
 from kpath_jvm.sessions.follow.records import JvmSummary, jvm_record, session_record
+from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions, drain_dead
 from kpath_jvm.sessions.parts.verdict import RECOVERED
 
 
@@ -56,7 +56,8 @@ class _Jvms:
             return
         name = jvm_name(agent)
         destination = self._parts / jvm_profile_name(name, directory, self._parts)
-        with drained(Source(directory, directory.journals), self._k, self._engine) as (found, jdk):
+        source = DeadSource(directory, directory.journals)
+        with drain_dead(source, self._k, self._engine) as (found, jdk):
             run = jvm_record(agent, found, directory.agent_lines(), jdk)
             run = replace(run, completeness=run.completeness.noted(RECOVERED))
             run = write_profile(destination, found.recorded, run)

@@ -1,4 +1,4 @@
-"""Who may ask something of a recording while it runs: ``ctl``, or nobody."""
+"""Who may control a recording while it runs: ``ctl``, or nobody."""
 
 from __future__ import annotations
 
@@ -12,30 +12,34 @@ if TYPE_CHECKING:
 
 
 class Control(Protocol):
-    """Whether somebody can ask something of a recording, and what has come of it."""
+    """Controls a recording for whoever is allowed to, and remembers what was changed."""
 
     @property
     def has_to_end(self) -> bool:
-        """Whether it was asked to end the recording."""
+        """Whether somebody has asked for the end of the recording."""
 
     def listen(self, segment: Segment, drain: Drain, reporter: Reporter) -> None:
-        """Can be asked as soon as the agent has started; called until then, and later on."""
+        """Lets others reach the recording, once the agent has started.
+
+        It is called again and again, before the agent's start and after it.
+        """
 
     def poll(self) -> None:
-        """Takes note of how far the recording is; called now and then."""
+        """Notes how far the recording is; called now and then."""
 
     def notes(self) -> list[str]:
-        """Returns what a profile that is made now has to say of what was asked for."""
+        """Returns what a profile made now has to say about changes, a line each."""
 
     def close(self, is_interrupted: Callable[[float], bool]) -> None:
-        """Can't be asked any more; waits for what is being done, unless that is interrupted.
+        """Refuses further requests, and waits for the one that is being served.
 
-        ``is_interrupted`` tells that within so many seconds.
+        ``is_interrupted`` waits for the given number of seconds at most, and says whether the
+        request is to be given up.
         """
 
 
 class ClosedToCtl:
-    """Nobody controls the recording, as it is over at once."""
+    """Lets nobody control the recording; it suits a burst, which is over at once."""
 
     has_to_end = False
 

@@ -1,6 +1,6 @@
-"""The cut: a moment at which a JVM's counters and streams are cut, all at once.
+"""The cut: the moment at which all counters and streams of a JVM are cut at once.
 
-A recording's next part begins there, or nothing is recorded any more.
+From then on, either the recording's next part is recorded or nothing is.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from kpath_jvm.recording.session_directory import SessionDirectory
 
 _LOOK_SECONDS = 0.002
-#: The agent looks every 20 ms, and then needs the JVM to stand still. Longer than this it takes
-#: only if something is wrong with it.
+#: The agent looks every 20 ms, and then needs the JVM to stand still. If it takes longer than this,
+#: something is wrong with it.
 PATIENCE_SECONDS = 60.0
 
 
@@ -33,11 +33,11 @@ class Cutting:
         self._directory = directory
         self._pid = segment.get("TARGET_PID")
         self._started = start_time(self._pid)
-        #: The number of a cut that was asked for in vain; None if there is none.
+        #: The number of a cut that the agent didn't answer in time; None if there is none.
         self._withdrawn: int | None = None
 
     def cut(self, verb: str, kind: CutKind) -> None:
-        """Returns when the cut has been made; KpathError, in one line, when it hasn't."""
+        """Waits until the cut has been made; raises KpathError, in one line, if it isn't made."""
         if self._withdrawn is not None:
             raise KpathError(
                 f"cannot {verb}: the agent in process {self._pid} has not answered before; what is "
@@ -64,7 +64,7 @@ class Cutting:
             raise KpathError(f"cannot {verb}: {lines[-1]}; the recording goes on as it was")
 
     def notes(self) -> list[str]:
-        """What a profile has to say of it: whether a cut was made that nobody knew of."""
+        """Returns what a profile has to say: whether a cut was made that nobody knew of."""
         number = self._withdrawn
         if number is None or self._segment.answer_to_cut(number) is None:
             return []
@@ -75,21 +75,21 @@ class Cutting:
 
 
 class HeldCuts:
-    """Cuts behind which the engine holds what is recorded, until what came before is dealt with."""
+    """Cuts after which the engine holds new words until the words before are dealt with."""
 
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
         self._cutting = cutting
-        #: Guards whether a cut has been made, and what comes behind it is held.
+        #: Guards ``_is_held``: a cut has been made, and the words after it are held.
         self._beside = threading.Lock()
         self._is_held = False
 
     @contextmanager
     def part(self, verb: str, kind: CutKind, *, is_cut_already: bool = False) -> Iterator[int]:
-        """Makes a cut; within, what is recorded behind it waits, and its part's number is known.
+        """Makes a cut and yields the number of the part after it, whose words wait meanwhile.
 
-        The agent isn't asked for one if the recording ``is_cut_already``, by being stopped. The
-        part is released if what is done within fails.
+        The agent isn't asked for a cut if the recording ``is_cut_already``, because it is stopped.
+        The part is released if the body fails; otherwise the caller decides what becomes of it.
         """
         part = self._engine.hold()
         try:
@@ -101,14 +101,14 @@ class HeldCuts:
             self._engine.release(part)
             raise
         finally:
-            # What is done beside it comes first.
+            # Whatever is being done beside the cut ends first.
             with self._beside:
                 self._is_held = False
 
     def do_beside(self, action: Callable[[], None]) -> bool:
-        """Does something while the part behind a cut is held; returns whether one is.
+        """Runs ``action`` if the part after a cut is held; returns whether one is.
 
-        One such thing is done at a time.
+        Only one action runs at a time, and the part stays held until it is over.
         """
         with self._beside:
             if self._is_held:

@@ -1,4 +1,4 @@
-"""The drain: what empties the streams of one JVM, and what it keeps of them on disk."""
+"""The drain: it empties the streams of one JVM, and keeps them on disk if that is wanted."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,8 +21,8 @@ from kpath_jvm.sessions.request import Request
 class Drain:
     """Takes a segment's stream through the engine, from the target's start to its end.
 
-    Without a profile the engine counts nothing: it only keeps the stream. KpathError (125) when the
-    engine can't be.
+    Without a profile the engine counts nothing and only keeps the stream. The constructor raises
+    KpathError (125) when there can't be an engine.
     """
 
     def __init__(
@@ -33,7 +33,7 @@ class Drain:
         memory_bytes: int,
         journals: Path | None,
     ) -> None:
-        """``journals`` is what ``make_journals`` has made."""
+        """Takes the directory that ``make_journals`` has made as ``journals``."""
         self._segment = segment
         self._methods = directory.methods
         self.memory_bytes = memory_bytes
@@ -47,38 +47,39 @@ class Drain:
         self.journaling = Journaling(self.engine, directory, request, journals)
 
     def progress(self) -> Progress:
-        """What has come until now."""
+        """Returns how far the recording is."""
         fill = self._segment.blocks_in_use() / self._segment.geometry.block_count
         return Progress(self.engine.events(), fill)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts; the target must be dead, abandoned or left."""
+        """Drains the rest and converts it; the target must be dead, abandoned or left."""
         recording = Recording.of(self.engine, self._segment, self._methods)
-        # The journals may have ended only now.
+        # The journals may have ended while the rest was drained.
         is_kept = self.journaling.is_whole()
         return replace(recording, is_kept_uncounted=is_kept and self.engine.tables_are_full())
 
     def close(self) -> None:
-        """Has the engine's threads end, which look for more as long as they aren't told to."""
+        """Ends the engine's threads, which would look for more words for ever."""
         self.engine.close()
 
     def so_far(
         self, part: int | None, is_given_up: Callable[[], bool] = lambda: False
     ) -> Recording:
-        """What was emitted before a part that is held, or until now; the recording goes on.
+        """Returns what was emitted before a held part, or until now; the recording goes on.
 
-        The former takes as long as that is being counted, unless it ``is_given_up``.
+        With a part, this waits until everything before it has been counted, unless it
+        ``is_given_up``.
         """
         return Recording.so_far(self.engine, self._segment, self._methods, part, is_given_up)
 
     def finish_uncounted(self) -> Drained:
-        """Drains the rest of what is only kept; the target must be dead."""
+        """Drains the rest of a stream that is kept and not counted; the target must be dead."""
         self.engine.finish()
         return Drained(self._segment.header(), self.engine.failure(), self.engine.events())
 
 
 class Journaling:
-    """What one engine keeps on disk, if it is to keep any; to be made before it is started."""
+    """What one engine keeps on disk, if anything; it is made before the engine is started."""
 
     def __init__(
         self,
@@ -99,20 +100,23 @@ class Journaling:
             why = engine.keep_journals(journals, journal_bytes, spill_bytes) or ""
         if why and request.no_profile:
             raise KpathError(f"cannot record: {why}; make room or give another --record", 125)
-        # Without room to spill the target waits, which its profile tells.
+        # Without room to spill, the target waits; its profile says for how long.
         self._failure = why if why and journal_bytes > 0 else None
 
     def failure(self) -> str | None:
-        """Why what is consumed isn't kept any more; None while it is, or needn't be."""
+        """Returns why words aren't kept any more; None while they are, or needn't be."""
         self._failure = self._failure or self._engine.journal_failure()
         return self._failure
 
     def is_whole(self) -> bool:
-        """Whether all that was emitted is on disk, or in the segment."""
+        """Returns whether everything that was emitted is on disk or in the segment."""
         return self._is_wanted and self.failure() is None
 
     def news(self, of: str = "") -> str | None:
-        """A line for the user, once, when the journals have ended; ``of``: whose they are."""
+        """Returns a line for the user, once, when the journals have ended.
+
+        ``of`` says whose journals they are.
+        """
         failure = None if self._is_announced else self.failure()
         if failure is None:
             return None
@@ -138,7 +142,8 @@ class Journaling:
 def start_engine(jdk: Jdk, jars: Jars, wanted_bytes: int | None, workers: int) -> int:
     """Starts the engine's JVM; returns the bytes of memory for its tables.
 
-    KpathError (125) when these can't be, which the JVM would say in its own words, or not at all.
+    Raises KpathError (125) when there isn't so much memory. The JVM would say that in its own
+    words, or not at all.
     """
     memory = engine_memory_bytes(wanted_bytes)
     require_memory(memory, workers)

@@ -1,4 +1,4 @@
-"""What is imported once the target is on its way, which needn't wait for it."""
+"""Imports that are made while the target runs, so that it needn't wait for them."""
 
 from __future__ import annotations
 

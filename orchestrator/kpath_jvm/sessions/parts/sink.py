@@ -1,4 +1,4 @@
-"""The sink: where what was recorded goes, which is the profile and the stream beside it."""
+"""The sink: where the recorded words go, which is the profile and perhaps a stream beside it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FinishedRecording:
-    """A program that has been recorded, and the drain that has the rest of it."""
+    """A recording that is over; the drain still has to read the rest of its stream."""
 
     launched: Launched
     course: Course
@@ -32,18 +32,18 @@ class FinishedRecording:
 
 
 class Sink(Protocol):
-    """Where a recording goes."""
+    """Takes a recording when it is over."""
 
     @property
     def nothing(self) -> str:
-        """What there isn't when nothing was recorded, in words: "no profile"."""
+        """What is missing when nothing was recorded, in words: "no profile"."""
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
-        """Drains the rest and writes it; returns why there is none or why it is no good."""
+        """Drains the rest and writes the result; returns in one line what is wrong, or None."""
 
 
 class ProfileSink:
-    """The profile and, if it was asked for, the recorded stream."""
+    """Writes the profile and, if the user asked for it, the recorded stream."""
 
     def __init__(
         self, prepared: Prepared, space: Workspace, source: LiveSource, verdict: LiveVerdict
@@ -56,11 +56,11 @@ class ProfileSink:
 
     @property
     def nothing(self) -> str:
-        """What there isn't when nothing was recorded."""
+        """What is missing when nothing was recorded."""
         return f"no profile{' and no stream' if self._directory.stream else ''}"
 
     def take(self, finished: FinishedRecording, reporter: Reporter) -> str | None:
-        """Writes the profile; returns why there is none or why it is no good, in one line."""
+        """Writes the profile; returns in one line why there is none or why it isn't usable."""
         launched, stream = finished.launched, self._directory.stream
         destination, missing = self._prepared.destination, None
         try:
@@ -82,7 +82,7 @@ class ProfileSink:
             return str(error) if missing is None else f"{error}; {missing}"
 
     def _try_to_keep_stream(self, recording: Recording, finished: FinishedRecording) -> str | None:
-        """Completes what --record asks for, before anything else can fail; why it couldn't."""
+        """Completes the stream before anything else can fail; returns why that failed, or None."""
         try:
             return complete_stream(self._directory, recording, finished)
         except KpathError as error:
@@ -113,9 +113,9 @@ class ProfileSink:
 def complete_stream(
     directory: SessionDirectory, drained: Drained, finished: FinishedRecording
 ) -> str | None:
-    """Gives the stream, if there is one, what it lacks of the session, and its name.
+    """Adds the session's files to the stream, if there is one, and gives it its final name.
 
-    Returns why it ended early. KpathError (125) when it can't be completed.
+    Returns why the stream ended early, or None. Raises KpathError (125) when it can't be completed.
     """
     stream = directory.stream
     if stream is None:
@@ -129,7 +129,7 @@ def complete_stream(
 
 
 def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
-    """Says so of a guide that was of no use."""
+    """Tells the user about a guide that was of no use."""
     if guide is not None and guide.matched == 0:
         reporter.say(
             f"no method of the guide {guide.profile} is in this run: it was of no use; give "
@@ -138,7 +138,7 @@ def tell_unused(guide: GuideUse | None, reporter: Reporter) -> None:
 
 
 def unmet_requirement(program: Program, destination: Path) -> str | None:
-    """The first method that the workload must have entered and has not, by its profile."""
+    """Returns what is wrong if the profile shows that a required method was never entered."""
     if not program.required_methods:
         return None
     from kpath_jvm.profile.model import Profile

@@ -1,4 +1,4 @@
-"""The source: where the program comes from that is recorded while it runs."""
+"""The source: where the program that is recorded comes from."""
 
 from __future__ import annotations
 
@@ -24,32 +24,33 @@ if TYPE_CHECKING:
 
 
 class LiveSource(Protocol):
-    """A program that runs while it is recorded, and what only its source knows of that."""
+    """A program that is recorded while it runs, with what only its source can know."""
 
     @property
     def notes(self) -> Sequence[str]:
-        """What every profile of it has to say."""
+        """What every profile of this program has to say, a line each."""
 
     def record(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None
     ) -> Ended:
-        """Has the program be recorded, until it has ended or the recording is to be over.
+        """Records the program until it ends, or until the recording is to end.
 
-        Its stdout and stderr are ``output``, or ours, if they are for us to choose.
+        If the source starts the program, stdout and stderr go to ``output``, or to ours if that is
+        None.
         """
 
     def course(self, course: Course) -> Course:
-        """Returns what of a course is the program's own."""
+        """Returns the course without what doesn't belong to the recording."""
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns what has happened that the counts depend on, and the drain can't know."""
+        """Returns facts that the counts depend on and that the drain can't know."""
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
-        """Says how it has ended, for the user."""
+        """Returns a line for the user that says how the recording ended."""
 
 
 class LaunchedSource:
-    """A program that is started for it, with the agent in its command."""
+    """A program that is started in order to be recorded, with the agent in its command."""
 
     notes = ()
 
@@ -60,7 +61,7 @@ class LaunchedSource:
     def record(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None
     ) -> Ended:
-        """Runs the target beside the engine, until it has been reaped."""
+        """Runs the target until it has been reaped, while the engine drains its segment."""
         under_way.announce(reporter)
         prepared, directory = self._prepared, self._directory
         program = prepared.program
@@ -86,13 +87,13 @@ class LaunchedSource:
             )
 
     def course(self, course: Course) -> Course:
-        """Returns all of it: the process was started for the recording."""
+        """Returns the whole course: the process was started for the recording."""
         return course
 
     def facts(self, header: Header) -> Sequence[Fact]:  # noqa: ARG002
-        """Returns nothing: whether a signal has killed it, its parent knows."""
+        """Returns none: a signal that kills the program is part of how it ended (``Ended``)."""
         return ()
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
-        """Says how the target ended, and how many events it has emitted."""
+        """Returns a line with the exit status, the time, and the number of events."""
         return launched.end_line(drained.events)

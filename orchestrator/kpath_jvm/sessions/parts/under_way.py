@@ -1,4 +1,4 @@
-"""A recording that is under way: its segment, the drain beside it, and who controls it."""
+"""A recording that is under way: its segment, its drain, and who controls it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class MadeSegment:
-    """The segment of one JVM and, if there are to be some, the directory of its journals.
+    """The segment of one JVM, with the directory for its journals or None.
 
-    ``is_reduced``: it has less than by default, since there is no room for that.
+    ``is_reduced`` says that the segment is smaller than the default, as there wasn't room for more.
     """
 
     segment: Segment
@@ -38,12 +38,12 @@ class MadeSegment:
 
     @classmethod
     def of(cls, prepared: Prepared, space: Workspace) -> MadeSegment:
-        """Makes both; KpathError when they, or what the engine needs later, can't be had."""
+        """Makes both; raises KpathError when there is no room for them or for the engine later."""
         request, directory = prepared.request, space.directory
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
         segment = Segment.create(directory.segment, layout, size, threads_apart=request.per_thread)
-        # The engine would refuse them later, when the target runs.
+        # Later, while the target runs, the engine would refuse so little memory.
         workers = request.workers or default_workers()
         require_memory(engine_memory_bytes(request.engine_memory), workers)
         journals = make_journals(directory, request)
@@ -52,10 +52,10 @@ class MadeSegment:
 
 
 class UnderWay:
-    """What a source records to, from before its program is recorded until it isn't any more.
+    """What a source records to.
 
-    ``drain`` is None until the engine has been started, and stays None if it can't be; ``failure``
-    says why, or what has gone wrong in it later.
+    ``drain`` is None until the engine has been started, and stays None if that fails. ``failure``
+    says why it failed, or what went wrong in the engine later.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace, control: Control) -> None:
@@ -75,7 +75,7 @@ class UnderWay:
         self._made.segment.ask_to_leave()
 
     def announce(self, reporter: Reporter) -> None:
-        """Says what is being recorded, and how."""
+        """Tells the user what is being recorded, and how."""
         request, program = self._prepared.request, self._prepared.program
         size = format_size(self._made.segment.geometry.total_bytes)
         reduced = ", reduced to half of what is free there" if self._made.is_reduced else ""
@@ -86,7 +86,7 @@ class UnderWay:
         )
 
     def start(self) -> None:
-        """Starts to drain; KpathError when the engine can't be."""
+        """Starts the engine and the drain; raises KpathError when the engine can't be started."""
         from kpath_jvm.sessions.parts.drain import Drain, start_engine
 
         prepared, request = self._prepared, self._prepared.request
@@ -98,18 +98,18 @@ class UnderWay:
         )
         made, directory = self._made, self._space.directory
         drain = Drain(made.segment, directory, request, memory, made.journals)
-        # In the end there may be nothing to finish, or no time for it.
+        # The session may end without a profile; the engine's threads have to end all the same.
         self._space.at_end(drain.close)
         drain.engine.start()
         self.drain = drain
 
     def start_beside(self, reporter: Reporter) -> None:
-        """Does, once the target is on its way, what it needn't wait for."""
+        """Does what the target needn't wait for, once it has been started."""
         try:
             if self.drain is None:
                 self.start()
         except KpathError as error:
-            # The target must not wait for an engine that never comes.
+            # Without an engine nobody empties the segment, and the target must not wait for that.
             self._made.segment.abandon()
             self.failure = str(error)
             reporter.say(f"{error}; the target goes on unrecorded")
@@ -119,12 +119,12 @@ class UnderWay:
             self.drain.engine.warm_up()
 
     def listen(self, reporter: Reporter) -> None:
-        """Has the recording be asked for something, as soon as the agent has started."""
+        """Lets others control the recording, once the agent has started."""
         if self.drain is not None:
             self.control.listen(self._made.segment, self.drain, reporter)
 
     def poll(self, reporter: Reporter) -> None:
-        """Says what is new of it; called all the time."""
+        """Tells the user what is new; called all the time."""
         if self.drain is None:
             return
         if self.failure is None:
@@ -140,9 +140,10 @@ class UnderWay:
 
     @contextmanager
     def controllable(self, gate: SignalGate, reporter: Reporter) -> Iterator[None]:
-        """Within, something can be asked of it, from the agent's start on.
+        """Lets others control the recording within the body, from the agent's start on.
 
-        What was asked for is done before the profile is written, unless a signal comes.
+        A request that is being served at the end is finished before the profile is written, unless
+        a signal arrives.
         """
 
         def is_interrupted(seconds: float) -> bool:
@@ -154,7 +155,7 @@ class UnderWay:
         try:
             yield
         except BaseException:
-            # Nothing more is waited for.
+            # The recording has failed: requests are given up at once.
             self.control.close(lambda _: True)
             raise
         self.control.close(is_interrupted)

@@ -1,6 +1,6 @@
-"""The verdict: what the counts of a recording are worth, by all that its parts know of it.
+"""The verdict: what the counts of a recording are worth, given what its parts know.
 
-Facts are gathered here. What follows from them is decided in records/completeness.py alone.
+This module gathers the facts. Only records/completeness.py decides what follows from them.
 """
 
 from __future__ import annotations
@@ -17,22 +17,25 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.parts.control import Control
     from kpath_jvm.sessions.parts.source import LiveSource
 
-#: Why a profile may lack what its recording would have had in the end.
+#: Why a profile may lack the end of its recording.
 RECOVERED = "recovered: kpath-jvm itself was killed, or could not write"
 
 
 def verdict_of(drained: Drained, signal_number: int | None) -> Completeness:
-    """Returns what was drained is worth by itself; the signal is that which killed the target."""
+    """Returns the verdict that follows from the drain alone.
+
+    ``signal_number`` is the signal that killed the target, if one did.
+    """
     return decided(_facts(drained, signal_number))
 
 
 def verdict_of_dead(
     drained: Drained, signal_number: int | None, *, is_stream: bool, is_recovered: bool
 ) -> Completeness:
-    """Returns the verdict on a recording of which nobody has seen the end.
+    """Returns the verdict on a recording whose end nobody has seen.
 
-    ``is_stream`` says that it was recorded by ``run --record``, so that how the target ended is
-    written down; ``is_recovered`` that its kpath-jvm is dead.
+    ``is_stream`` says that ``run --record`` made it, and has written down how the target ended.
+    ``is_recovered`` says that the kpath-jvm that drained it is dead.
     """
     found, header = verdict_of(drained, signal_number), drained.header
     if not (is_stream or header.shut_down or header.ended_early):
@@ -46,21 +49,24 @@ def verdict_of_dead(
 
 
 class LiveVerdict:
-    """The verdict on a recording that this process has made, by its source and who controls it."""
+    """The verdict on a recording that this process has made."""
 
     def __init__(self, source: LiveSource, control: Control) -> None:
         self._source = source
         self._control = control
 
     def of(self, drained: Drained, signal_number: int | None) -> Completeness:
-        """Returns it; the signal is that which killed the target."""
+        """Returns the verdict by the drain, the source and the control.
+
+        ``signal_number`` is the signal that killed the target, if one did.
+        """
         found = verdict_of(drained, signal_number)
         found = found.noted(*self._source.notes, *self._control.notes())
         return found.with_facts(self._source.facts(drained.header))
 
 
 def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
-    """Yields what has happened to a recording that its counts depend on."""
+    """Yields the facts that a drained recording shows by itself."""
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"
@@ -80,7 +86,7 @@ def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
         yield Fact(cause=Cause.ENGINE_FAILED, text=f"the engine failed: {drained.failure}")
     folding = drained.folding
     if folding is not None:
-        # It imports what the way to the target needn't wait for.
+        # Imported here, because the target needn't wait for what this imports.
         from kpath_jvm.profile.folding import reason as folding_reason
 
         yield Fact(cause=Cause.FOLDED, text=folding_reason(folding), figure=folding.nodes)

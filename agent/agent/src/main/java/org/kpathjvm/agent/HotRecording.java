@@ -6,7 +6,7 @@ import org.kpathjvm.agent.hot.CompilationLog;
 import org.kpathjvm.agent.hot.HotLines;
 import org.kpathjvm.agent.hot.HotScope;
 
-/** A recording of hot methods alone, as what finds them sees it. */
+/** A recording of hot methods only, as {@link HotScope} sees it. */
 final class HotRecording implements HotScope.Recording {
   private final PathTransformer transformer;
   private final RecorderControl recorder;
@@ -14,9 +14,9 @@ final class HotRecording implements HotScope.Recording {
   private final AgentLog log;
 
   /**
-   * A recording.
+   * Makes a recording of the classes that a transformer instruments.
    *
-   * @param goesOn whether what the program does is still recorded
+   * @param goesOn whether the program is still recorded
    */
   HotRecording(
       PathTransformer transformer, RecorderControl recorder, BooleanSupplier goesOn, AgentLog log) {
@@ -30,7 +30,7 @@ final class HotRecording implements HotScope.Recording {
    * Starts to find hot methods.
    *
    * @param compilations {@link CompilationLog#listen}'s
-   * @return null if this JVM doesn't say what it compiles
+   * @return null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(
       Instrumentation instrumentation, MetadataWriter metadata, CompilationLog compilations) {
@@ -55,7 +55,7 @@ final class HotRecording implements HotScope.Recording {
     return transformer.isAskedFor(type);
   }
 
-  /** Does nothing if no classes of the JDK, which the agent runs too, are recorded. */
+  /** Suspends the thread if classes of the JDK are recorded, since the agent runs those, too. */
   @Override
   public void suspendThread() {
     if (transformer.filter.mayIncludeJdk()) {
@@ -66,7 +66,7 @@ final class HotRecording implements HotScope.Recording {
   @Override
   public void failed(String what, Throwable why) {
     if (why instanceof OutOfMemoryError) {
-      // There is no room for where it was.
+      // There may be no memory for a stack trace.
       log.line(what + ": " + why);
     } else {
       log.failure(what, why);

@@ -51,13 +51,13 @@ public final class CompilationLog {
   }
 
   /**
-   * Has the JVM say what it compiles: before the program runs, or the first class of it is changed,
-   * at which HotSpot drops all code that it has compiled.
+   * Has the JVM log what it compiles. To be called before the program runs, or before its first
+   * class is changed, because HotSpot then drops all compiled code.
    *
-   * @param directory for a file that is there for a moment
-   * @param ranBefore whether the program ran before, so that some had been compiled
-   * @param log is told what can't be had
-   * @return null if this JVM doesn't say it
+   * @param directory where the log's file exists for a moment
+   * @param ranBefore whether the program ran before, so that methods may be compiled already
+   * @param log takes a line if this JVM lacks such a log
+   * @return null if this JVM has no such log
    */
   public static CompilationLog listen(
       Instrumentation instrumentation, Path directory, boolean ranBefore, Consumer<String> log) {
@@ -79,7 +79,7 @@ public final class CompilationLog {
     return compilations;
   }
 
-  /** Whether the program ran before, so that methods may be hot already. */
+  /** Returns whether the program ran before, so that methods may be hot already. */
   boolean programRanBefore() {
     return ranBefore;
   }

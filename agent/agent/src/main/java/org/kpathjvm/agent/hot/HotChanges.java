@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Puts probes into hot methods, by having their classes transformed again. */
+/** Puts probes into hot methods by retransforming their classes. */
 final class HotChanges {
   private final Instrumentation instrumentation;
   private final HotClasses classes;
@@ -19,7 +19,7 @@ final class HotChanges {
     this.lines = lines;
   }
 
-  /** Instruments methods of classes, all at once if the JVM takes that. */
+  /** Instruments methods of classes, all classes at once if the JVM accepts that. */
   void instrument(Map<Class<?>, Set<String>> found) {
     List<Class<?>> types = new ArrayList<>(found.keySet());
     for (Class<?> type : types) {
@@ -32,7 +32,7 @@ final class HotChanges {
         | LinkageError
         | InternalError
         | UnsupportedOperationException refused) {
-      // All at once, or none: the others may do alone.
+      // The JVM changes all of them or none: one by one, it may accept the others.
       for (Class<?> type : types) {
         instrumentAlone(type, found.get(type));
       }

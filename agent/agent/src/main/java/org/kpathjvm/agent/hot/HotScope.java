@@ -17,16 +17,16 @@ public final class HotScope implements Runnable {
     /** Whether what the program does is still recorded. */
     boolean goesOn();
 
-    /** Whether classes of a name may be asked for; whether they are the JDK's isn't known by it. */
+    /** Whether the scope may include a class of that name; a name alone doesn't tell the JDK's. */
     boolean mayHave(String className);
 
-    /** Whether the methods of a loaded class are asked for. */
+    /** Whether the scope includes a loaded class. */
     boolean has(Class<?> type);
 
-    /** The calling thread isn't the program's: nothing is recorded of it. */
+    /** Excludes the calling thread, which isn't the program's, from the recording. */
     void suspendThread();
 
-    /** Something has failed, and is to be said. */
+    /** Logs a failure. */
     void failed(String what, Throwable why);
   }
 
@@ -53,7 +53,7 @@ public final class HotScope implements Runnable {
   private final HotChanges changes;
   private final HotMethods methods = new HotMethods();
 
-  /** Whether what was hot before isn't instrumented yet. */
+  /** Open until the methods that were hot before are instrumented. */
   private final CountDownLatch first = new CountDownLatch(1);
 
   private long changeAfter = System.nanoTime();
@@ -69,10 +69,10 @@ public final class HotScope implements Runnable {
   }
 
   /**
-   * Starts it. If the program ran before, {@link #end} is for the caller to call.
+   * Starts the thread. If the agent is to leave the program again, the caller calls {@link #end}.
    *
-   * @param compilations what the JVM says that it compiles
-   * @param classes what is instrumented of the classes when they are transformed
+   * @param compilations what the JVM compiles
+   * @param classes instruments the hot methods of a class that is retransformed
    */
   public static HotScope start(
       Instrumentation instrumentation,

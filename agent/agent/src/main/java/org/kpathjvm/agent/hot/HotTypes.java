@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The loaded classes of hot methods, by the names that HotSpot knows them by. */
+/** Finds the loaded classes of hot methods by the names that HotSpot logs. */
 final class HotTypes {
   private final Instrumentation instrumentation;
   private final HotScope.Recording recording;
   private final HotLines lines;
 
-  /** The classes of the names that have hot methods. */
+  /** The classes that have hot methods, by name. */
   private final Map<String, List<Class<?>>> types = new HashMap<>();
 
   /** Names of classes out of scope. */
@@ -27,8 +27,8 @@ final class HotTypes {
   }
 
   /**
-   * Finds the classes of hot methods, and drops what isn't in scope. Those that are hot in loops
-   * alone are listed.
+   * Finds the classes of hot methods, and drops methods that aren't in scope. Methods that are hot
+   * only in the midst of a loop are listed in the metadata.
    */
   void resolve(HotMethods methods) {
     Map<String, Set<String>> inLoops = methods.newlyHotInLoops();
@@ -55,7 +55,7 @@ final class HotTypes {
     }
   }
 
-  /** The loaded classes of each of the names that are in scope and may be changed. */
+  /** Returns, for each name, the loaded classes that are in scope and that may be changed. */
   private Map<String, List<Class<?>>> loaded(Set<String> names) {
     Map<String, List<Class<?>>> found = new HashMap<>();
     for (String name : names) {
@@ -71,8 +71,8 @@ final class HotTypes {
   }
 
   /**
-   * Takes the hot methods that may be instrumented now, by their classes, and lists those that are
-   * held up.
+   * Takes the hot methods that may be instrumented now, by class. Methods that have been held up
+   * for long are listed in the metadata.
    */
   Map<Class<?>, Set<String>> take(HotMethods methods) {
     Map<Class<?>, Set<String>> taken = new HashMap<>();

@@ -3,9 +3,9 @@ package org.kpathjvm.engine.segment;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * What the target has emitted and isn't counted yet. It is looked at, at intervals that make the
- * looks a small part of the time; and chunks are spilled when more of them wait than blocks are
- * free, as a living target must not wait for the counting.
+ * The words that the target has emitted and that aren't counted yet. When more chunks wait than
+ * blocks are free, chunks are spilled, because a living target must not wait for the counting. The
+ * intervals between looks are so long that looking takes a small part of the time.
  */
 final class Backlog {
   private final BlockLedger blocks;
@@ -24,17 +24,19 @@ final class Backlog {
     this.threads = threads;
   }
 
-  /** Whether the target is dead, which waits for nothing any more. */
+  /** Sets whether the target is dead: a dead target needs no free blocks. */
   void setTargetDead(boolean isDead) {
     isTargetDead = isDead;
   }
 
-  /** Whether chunks of a living target can be spilled now. */
+  /** Returns whether the target is alive and chunks can be spilled now. */
   boolean canSpill() {
     return !isTargetDead && blocks.canSpill();
   }
 
-  /** Looks, if it is time to, and spills what is too much; called after each chunk. */
+  /**
+   * Looks at the backlog if it is time to, and spills what is too much; called after each chunk.
+   */
   void keepUp() {
     long now = System.nanoTime();
     if (now - nextLookNanos < 0) {
@@ -48,33 +50,33 @@ final class Backlog {
       return;
     }
     threads.areBehind(streams);
-    // Until half as many wait as are free.
+    // Afterwards half as many chunks wait as blocks are free.
     streams.spill((2 * surplus - free + 2) / 3);
   }
 
-  /** There is none any more. */
+  /** Sets the backlog to nothing, as everything has been read. */
   void clear() {
     surplus = 0;
     behindSince = Long.MAX_VALUE;
   }
 
-  /** Bytes of finished chunks that aren't counted yet, about; from any thread. */
+  /** Returns about how many bytes of finished chunks aren't counted yet; from any thread. */
   long bytes() {
     return blocks.pendingBytes() + (long) surplus * SegmentLayout.BLOCK_BYTES;
   }
 
-  /** How long ago what is counted next was emitted, in nanoseconds, about; from any thread. */
+  /** Returns about how many nanoseconds the counting is behind; from any thread. */
   long behindNanos() {
     long since = behindSince;
     return since == Long.MAX_VALUE ? 0 : Math.max(System.nanoTime() - since, 0);
   }
 
-  /** Completions of paths that were seen in the segment, counted or not; from any thread. */
+  /** Returns the completions of paths seen in the segment, counted or not; from any thread. */
   long emitted() {
     return blocks.emitted();
   }
 
-  /** Bytes of the segment that were given back before what they held was counted. */
+  /** Returns the bytes of blocks that were given back before their words were counted. */
   long spilledBytes() {
     return blocks.spilledChunks() * SegmentLayout.BLOCK_BYTES;
   }

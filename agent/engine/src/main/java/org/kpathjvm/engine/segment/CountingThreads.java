@@ -13,35 +13,35 @@ final class CountingThreads {
   private boolean mayShare = true;
   private int threadsWhenBehind;
 
-  /** Null as long as the drain's thread counts. */
+  /** Null as long as the drain's own thread counts. */
   private SharedCounting sharing;
 
   private List<DrainMemory> memories;
 
   /**
-   * The thread of a drain.
+   * Begins with the drain's own thread.
    *
-   * @param drain number of the drain
+   * @param drain the drain's number
    */
   CountingThreads(StreamProfile.Source profiles, int drain) {
     this.profiles = profiles;
     this.drain = drain;
   }
 
-  /** So many threads are to share the counting as soon as it can't keep up. */
+  /** Has so many threads share the counting as soon as one can't keep up. */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }
 
-  /** The counting can't keep up. */
+  /** Shares the counting, as it can't keep up. */
   void areBehind(DrainedStreams streams) {
     share(threadsWhenBehind, streams);
   }
 
-  /** From now on several threads count, if there is memory for that. */
+  /** Has several threads count from now on, if there is memory for that. */
   void share(int threads, DrainedStreams streams) {
     if (threads > 1 && mayShare) {
-      // What is refused once won't be there later.
+      // If there isn't enough memory now, there won't be later.
       mayShare = false;
       memories = profiles.divideMemory(drain, threads);
       if (memories.size() > 1) {
@@ -53,7 +53,7 @@ final class CountingThreads {
     }
   }
 
-  /** The profile that a stream of a lease is counted in, by these threads. */
+  /** Returns the profile that the stream of a lease is counted in. */
   StreamProfile profile(SegmentReader segment, int lease, boolean isCarrier) {
     StreamProfile profile = profiles.of(segment, drain, lease, isCarrier);
     if (sharing != null && !profile.isShared()) {
@@ -62,14 +62,14 @@ final class CountingThreads {
     return profile;
   }
 
-  /** Waits until they have counted all that was decoded. */
+  /** Waits until everything that was decoded has been counted. */
   void rest() {
     if (sharing != null) {
       sharing.rest();
     }
   }
 
-  /** They count the rest, and end. */
+  /** Has the threads count the rest and end. */
   void finish() {
     if (sharing != null) {
       sharing.finish();

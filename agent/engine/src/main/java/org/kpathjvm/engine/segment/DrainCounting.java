@@ -3,7 +3,9 @@ package org.kpathjvm.engine.segment;
 import java.util.Collection;
 import java.util.function.Supplier;
 
-/** What a drain decodes, and how much that is. {@link CountingThreads} count it. */
+/**
+ * Decodes the words of a drain and knows how many there were; {@link CountingThreads} count them.
+ */
 final class DrainCounting implements DrainControl.Counted {
   private final StreamCounts counts = new StreamCounts();
   private final WordDecoder decoder;
@@ -12,9 +14,9 @@ final class DrainCounting implements DrainControl.Counted {
   private volatile long events;
 
   /**
-   * Nothing as yet.
+   * Has decoded nothing yet.
    *
-   * @param profiles those that the drain's streams are counted in
+   * @param profiles returns the profiles that the drain's streams are counted in
    */
   DrainCounting(
       BlockLedger blocks, CountingThreads threads, Supplier<Collection<StreamProfile>> profiles) {
@@ -23,12 +25,12 @@ final class DrainCounting implements DrainControl.Counted {
     this.profiles = profiles;
   }
 
-  /** What makes paths of words; streams call it themselves, so that no word passes through here. */
+  /** Returns the decoder; streams call it directly, so no word passes through this class. */
   WordDecoder decoder() {
     return decoder;
   }
 
-  /** Who counts what is decoded. */
+  /** Returns the threads that count. */
   CountingThreads threads() {
     return threads;
   }
@@ -52,7 +54,7 @@ final class DrainCounting implements DrainControl.Counted {
     rest().forEach(StreamProfile::endActivations);
   }
 
-  /** All has been read. */
+  /** Counts the rest, when everything has been read. */
   void complete() {
     try {
       decoder.complete();
@@ -61,17 +63,17 @@ final class DrainCounting implements DrainControl.Counted {
     }
   }
 
-  /** Has {@link #events} say how far it is; called after each chunk. */
+  /** Updates {@link #events}; called after each chunk. */
   void tellEvents() {
     events = counts.events;
   }
 
-  /** Completions of paths until a moment ago; from any thread. */
+  /** Returns the completions of paths up to the last chunk; from any thread. */
   long events() {
     return events;
   }
 
-  /** What was decoded; only when the drain is at rest. */
+  /** Returns what was decoded; only when the drain is at rest. */
   StreamCounts counts() {
     return counts;
   }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 
-/** The journal of a drain, if it is to keep one. For any thread but for {@link #keep}. */
+/** The journal of a drain, if it keeps one. All methods but {@link #keep} are for any thread. */
 final class DrainJournal {
   private final BlockLedger blocks;
   private final LeaseShare share;
@@ -16,19 +16,19 @@ final class DrainJournal {
     this.share = share;
   }
 
-  /** From now on chunks are appended to it before they are given back. */
+  /** Creates the journal; from now on chunks are appended to it before they are given back. */
   void keep(Path directory, JournalLimits limits) throws IOException {
     journal = JournalWriter.create(directory, share.number(), share.drains(), limits);
     blocks.keep(journal);
   }
 
-  /** Null, or why it could not be written any more. */
+  /** Returns why the journal can't be written any more, or null. */
   String failure() {
     JournalWriter kept = journal;
     return kept == null ? null : kept.failure();
   }
 
-  /** The journals of the other drains have ended: this one's alone is of no use. */
+  /** Ends the journal: those of other drains have ended, and it is useless without them. */
   void end() {
     JournalWriter kept = journal;
     if (kept != null) {

@@ -8,11 +8,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The streams of a drain's share of the leases. Each begins with the first chunk of it that is
- * found in the segment.
+ * The streams of one drain's leases. A stream begins when its first chunk is found in the segment.
  */
 final class DrainedStreams {
-  /** Makes the stream of a lease of which a chunk was found. */
+  /** Makes the stream of a lease. */
   interface Beginning {
     LeaseStream of(int lease, boolean isCarrier);
   }
@@ -25,7 +24,7 @@ final class DrainedStreams {
   private long foundCount;
   private boolean discarding;
 
-  /** Null if closed blocks of counters are another drain's. */
+  /** Null if another drain takes the closed blocks of counters. */
   private CounterLedger counters;
 
   DrainedStreams(BlockLedger blocks, LeaseShare share, Beginning beginning) {
@@ -34,37 +33,40 @@ final class DrainedStreams {
     this.beginning = beginning;
   }
 
-  /** From now on closed blocks of counters that are found go there. */
+  /** Gives closed blocks of counters to a ledger from now on. */
   void takeCounters(CounterLedger ledger) {
     counters = ledger;
   }
 
-  /** All streams that have begun, in the order in which they did. */
+  /** Returns all streams, in the order in which they began. */
   List<LeaseStream> all() {
     return streams;
   }
 
-  /** Where they are counted in, each once. */
+  /** Returns the profiles that the streams are counted in, each once. */
   Collection<StreamProfile> profiles() {
     return new LinkedHashSet<>(streams.stream().map(LeaseStream::profile).toList());
   }
 
-  /** How many chunks have been found. */
+  /** Returns the number of chunks that have been found. */
   long foundCount() {
     return foundCount;
   }
 
-  /** Chunks that are finished and aren't counted yet, in the segment. */
+  /** Returns the number of finished chunks in the segment that aren't counted yet. */
   int surplus() {
     return streams.stream().mapToInt(LeaseStream::surplus).sum();
   }
 
-  /** When what is counted next was spilled, by nanoTime; the latest time there is if none was. */
+  /**
+   * Returns the nanoTime at which the oldest chunk that is counted next was spilled, or
+   * Long.MAX_VALUE if none was.
+   */
   long behindSince() {
     return streams.stream().mapToLong(LeaseStream::behindSince).min().orElse(Long.MAX_VALUE);
   }
 
-  /** Gives blocks of such chunks back, so many if there are. */
+  /** Spills up to so many finished chunks. */
   void spill(int count) {
     int most = count;
     for (LeaseStream stream : streams) {
@@ -72,18 +74,18 @@ final class DrainedStreams {
     }
   }
 
-  /** From now on chunks are only given back. */
+  /** Gives chunks back without counting them from now on. */
   void discard() {
     discarding = true;
     streams.forEach(LeaseStream::discard);
   }
 
-  /** The target is dead and all was read: reports what never came. */
+  /** Reports chunks that never came, when the target is dead and everything has been read. */
   void complete() {
     streams.forEach(LeaseStream::complete);
   }
 
-  /** Looks at one block, and takes a chunk that is new; true when the block is in use. */
+  /** Looks at one block, and takes a new chunk; returns whether the block is in use. */
   boolean examine(int block) {
     if (blocks.isTaken(block)) {
       return true;
@@ -111,7 +113,7 @@ final class DrainedStreams {
     return true;
   }
 
-  /** Whether a block is in use for something else than a chunk; takes counters that are closed. */
+  /** Takes closed counters; returns whether a block is in use for something other than a chunk. */
   private boolean isOther(int block) {
     SegmentReader segment = blocks.segment();
     int state = segment.state(block);

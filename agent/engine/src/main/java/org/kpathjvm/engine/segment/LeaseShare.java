@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * Which leases are a drain's: lease modulo drains, but all carriers of virtual threads belong to
- * drain 0.
+ * Decides which leases a drain reads: those whose number modulo the number of drains is its own.
+ * Carriers of virtual threads all belong to drain 0.
  *
- * @param number of the drain, from 0 on
- * @param drains how many there are
+ * @param number the drain's number, from 0 on
+ * @param drains the number of drains
  */
 record LeaseShare(int number, int drains) {
   boolean has(int lease, boolean isCarrier) {

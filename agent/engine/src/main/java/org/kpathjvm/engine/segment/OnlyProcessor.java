@@ -1,11 +1,11 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The machine's only processor, which is left to the target while it emits, as long as there is
- * room for what isn't counted meanwhile.
+ * The only processor of a machine. The drain leaves it to the target while the target emits, as
+ * long as there is room for the words that aren't counted meanwhile.
  */
 final class OnlyProcessor {
-  /** A target that has not begun a chunk for so long is idle. */
+  /** A target that hasn't begun a chunk for so long is idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
   /** How often a drain that leaves the processor to the target looks, at most. */
@@ -28,23 +28,23 @@ final class OnlyProcessor {
     restNanos = Math.min(REST_NANOS_PER_BLOCK * blockCount, REST_NANOS);
   }
 
-  /** The target shares it with the drain from now on; otherwise there are more. */
+  /** The machine has only one processor; without this call there are enough for the drain. */
   void share() {
     isShared = true;
     nextRestEndsNanos = System.nanoTime();
   }
 
   /**
-   * Decides whether a pass is to do nothing, so that the target has the processor; spills before.
+   * Decides whether the next pass leaves the processor to the target; spills chunks if need be.
    *
-   * @param isUrgent somebody waits for the drain
+   * @param isUrgent whether somebody waits for the drain
    */
   boolean leave(boolean isUrgent) {
     isLeft = !isUrgent && isTargetBusy();
     return isLeft;
   }
 
-  /** What {@link #leave} has decided last. */
+  /** Returns the last decision of {@link #leave}. */
   boolean isLeft() {
     return isLeft;
   }

@@ -3,7 +3,7 @@ package org.kpathjvm.engine.segment;
 import java.util.List;
 
 /**
- * How the passes of a drain have gone.
+ * The progress of a drain's passes, and what to do when it stands still.
  *
  * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
  * from another stream. That piece was written before the RESUME was, so if all streams stand still
@@ -23,31 +23,31 @@ final class PassProgress {
     this.segment = segment;
   }
 
-  /** A pass begins. */
+  /** Begins a pass. */
   void begin() {
     passes++;
   }
 
-  /** How many there have been, with the one under way. */
+  /** Returns the number of passes, including the one under way. */
   long passes() {
     return passes;
   }
 
   /**
-   * Whether the pass has to look at all blocks, though the search wouldn't.
+   * Returns whether the pass has to look at all blocks, even if the search wouldn't.
    *
-   * @param isEnding the target is dead: what isn't there will never come
+   * @param isEnding whether the target is dead, so that no chunk will come any more
    */
   boolean mustLook(boolean isEnding) {
     return stuckPasses > 0 || isEnding && !isMoving;
   }
 
   /**
-   * A pass has ended.
+   * Ends a pass.
    *
-   * @param hasProgressed something was consumed, or found
-   * @param isWaiting a stream waits for another
-   * @return whether what is waited for does not exist
+   * @param hasProgressed whether anything was consumed or found
+   * @param isWaiting whether a stream waits for another one
+   * @return whether the streams wait for something that doesn't exist
    */
   boolean end(boolean hasProgressed, boolean isWaiting) {
     isMoving = hasProgressed;
@@ -55,7 +55,7 @@ final class PassProgress {
     return stuckPasses >= STUCK_PASSES;
   }
 
-  /** Has all streams that wait go on without what they wait for, or not at all. */
+  /** Ends the waiting of all streams: they are damaged, or cut if the recording ended early. */
   void giveUpWaiting(List<LeaseStream> streams) {
     stuckPasses = 0;
     for (LeaseStream stream : streams) {
@@ -69,7 +69,7 @@ final class PassProgress {
     }
   }
 
-  /** Streams whose rest is unusable because the recording ended early. */
+  /** Returns the number of streams that were cut because the recording ended early. */
   int cutStreams() {
     return cutStreams;
   }
