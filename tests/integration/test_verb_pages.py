@@ -1,7 +1,6 @@
 """The examples of docs/verbs: what the pages show is what the commands print."""
 
 import re
-import shlex
 import shutil
 import subprocess
 from pathlib import Path
@@ -140,13 +139,7 @@ def test_the_differences(versions: Path) -> None:
     assert differences(example("diff.md", command), printed(versions, command)) == []
 
 
-def test_the_gates_and_the_rules(versions: Path) -> None:
-    gates = "kpath-jvm diff before.kpath after.kpath --fail-if 'outcome > 5%' --fail-if "
-    gates += "'new-loop > 1%'"
-    done = kpath.run(*shlex.split(gates)[1:], directory=versions, extra={"COLUMNS": "110"})
-    shown = example("diff.md", f'{gates}; echo "status $?"')
-    assert done.returncode == 1
-    assert differences(shown.replace("status 1\n", ""), done.stdout.decode()) == []
+def test_the_rules(versions: Path) -> None:
     rules = (PAGES / "check.md").read_text("utf-8").partition("```\n[[rule]]")[2]
     (versions / "kpath-rules.toml").write_text("[[rule]]" + rules.partition("```")[0], "utf-8")
     command = "kpath-jvm check before.kpath --rules kpath-rules.toml"
