@@ -101,17 +101,6 @@ def test_the_overlap_and_the_bounds(directory: Path) -> None:
         assert differences(example(page, command), printed(directory, command)) == []
 
 
-def test_the_bounds_across_calls(directory: Path) -> None:
-    shutil.copy(PAGES / "Sum.java", directory)
-    subprocess.run(["javac", "Sum.java"], cwd=directory, check=True)
-    for command in (
-        "kpath-jvm run -q --profiler ol --calls --degree 2 -o sum2.kpath -- java -cp . Sum",
-        "kpath-jvm run -q --profiler ol --calls --degree 254 -o sum.kpath -- java -cp . Sum",
-        "kpath-jvm bounds sum2.kpath --against sum.kpath",
-    ):
-        assert differences(example("bounds.md", command), printed(directory, command)) == []
-
-
 EDITS = {"before": ("", ""), "after": ("value < 300", "value < 700")}
 """The versions of Work.java that the pages of diff and check compare."""
 
