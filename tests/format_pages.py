@@ -6,6 +6,7 @@ A page has them between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``
 on the page stays. A test fails when a page isn't what this would write.
 """
 
+import argparse
 import re
 import textwrap
 import types
@@ -314,6 +315,8 @@ def names(text: str) -> list[str]:
 
 
 def main() -> None:
+    """Writes the generated parts of the pages anew; takes no arguments."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     for page in PAGES:
         Path(page).write_text(written(page.read_text("utf-8")), "utf-8")
 
