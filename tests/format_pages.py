@@ -32,8 +32,8 @@ _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 #: What an object may have at most to be told in one row: keys, and characters of their text.
-_MOST_KEYS = 7
-_MOST_CHARACTERS = 480
+_MOST_KEYS = 8
+_MOST_CHARACTERS = 560
 
 
 def name_of(declared: type[Keys]) -> str:
@@ -255,7 +255,7 @@ def documents() -> list[str]:
     """Returns the sections of all documents that verbs print."""
     lines: list[str] = []
     for kind in (it for it in KINDS if it.verb not in _EXPORTED):
-        lines += [f"## {kind.verb}", "", *document(kind), ""]
+        lines += [f"## {kind.verb}", *document(kind), ""]
     return lines[:-1]
 
 
@@ -303,9 +303,7 @@ def block(name: str) -> list[str]:
 
 def written(text: str) -> str:
     """Returns a page with its blocks written anew."""
-    return _BLOCK.sub(
-        lambda found: found[1] + "\n".join(["", *block(found["name"]), "", found[3]]), text
-    )
+    return _BLOCK.sub(lambda found: found[1] + "\n".join([*block(found["name"]), found[3]]), text)
 
 
 def names(text: str) -> list[str]:
