@@ -33,8 +33,8 @@ _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 #: What an object may have at most to be told in one row: keys, and characters of their text.
-_MOST_KEYS = 7
-_MOST_CHARACTERS = 480
+_MOST_KEYS = 8
+_MOST_CHARACTERS = 560
 
 
 def name_of(declared: type[Keys]) -> str:
@@ -109,7 +109,7 @@ def common_keys() -> dict[str, str]:
     told = [
         (key.name, key.meaning)
         for one in dict.fromkeys(inner)
-        if not _briefly(one)
+        if _briefly(one) is None
         for key in keys_of(one, inherited=False)
         if key.meaning and not key.is_optional and not _nested(key)
     ]
@@ -151,17 +151,17 @@ def _without_words(keys: Iterable[Key], *, with_common: bool) -> tuple[set[str],
 
 
 def _briefly(declared: type[Keys]) -> str | None:
-    """Returns the text of a small object's keys, or None if it isn't small."""
-    keys = keys_of(declared)
-    if len(keys) > _MOST_KEYS or _bases(declared) or any(_classes(key.type) for key in keys):
+    """Returns the text of a small object's own keys, or None if it isn't small."""
+    keys = keys_of(declared, inherited=False)
+    if len(keys) > _MOST_KEYS or any(_nested(key) for key in keys):
         return None
     told = [
-        f"`{key.name}` ({type_of(key.type)}{', optional' if key.is_optional else ''}): "
-        f"{key.meaning}"
+        f"`{key.name}` ({type_of(key.type)}{', optional' if key.is_optional else ''})"
+        + (f": {key.meaning}" if key.meaning else ".")
         for key in keys
-        if key.meaning
+        if key.meaning or key.is_optional
     ]
-    untold = _named(key for key in keys if not key.meaning)
+    untold = _named(key for key in keys if not key.meaning and not key.is_optional)
     text = " ".join([*told, *([f"{untold}."] if untold else [])])
     return text if len(text) <= _MOST_CHARACTERS else None
 
@@ -187,15 +187,16 @@ def _object_rows(
         within: what is written before the names of its keys where they have rows of their own.
         with_common: whether the page has the table of common keys.
     """
+    bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))
+    subject = "Each" if title.endswith("objects") else "It"
     brief = _briefly(declared)
-    if brief:
-        yield f"| {title} | {words} {brief} |"
+    if brief is not None:
+        inherited = f"{subject} has all keys of {bases}." if bases else ""
+        yield f"| {title} | {' '.join(filter(None, [words, inherited, brief]))} |"
         return
     keys = keys_of(declared, inherited=False)
     untold, listed = _without_words(keys, with_common=with_common)
-    bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))
     has = ", ".join(filter(None, [f"all keys of {bases}" if bases else "", listed]))
-    subject = "Each" if title.endswith("objects") else "It"
     yield f"| {title} | {words}{f' {subject} has {has}.' if has else ''} |"
     yield from _contents(declared, within, untold, with_common=with_common)
 
@@ -205,7 +206,7 @@ def _contents(
 ) -> Iterator[str]:
     keys = [it for it in keys_of(declared, inherited=False) if it.name not in untold]
     inner = {it: one for it in keys if (one := _nested(it))}
-    small = {key: one for key, one in inner.items() if _briefly(one)}
+    small = {key: one for key, one in inner.items() if _briefly(one) is not None}
     yield from rows(it for it in keys if it not in inner)
     for key, one in [*small.items(), *((it, inner[it]) for it in inner if it not in small)]:
         said = ["*Optional.*" if key.is_optional else "", key.meaning or _words(one)]
@@ -256,7 +257,7 @@ def documents() -> list[str]:
     """Returns the sections of all documents that verbs print."""
     lines: list[str] = []
     for kind in (it for it in KINDS if it.verb not in _EXPORTED):
-        lines += [f"## {kind.verb}", "", *document(kind), ""]
+        lines += [f"## {kind.verb}", *document(kind), ""]
     return lines[:-1]
 
 
@@ -304,9 +305,7 @@ def block(name: str) -> list[str]:
 
 def written(text: str) -> str:
     """Returns a page with its blocks written anew."""
-    return _BLOCK.sub(
-        lambda found: found[1] + "\n".join(["", *block(found["name"]), "", found[3]]), text
-    )
+    return _BLOCK.sub(lambda found: found[1] + "\n".join([*block(found["name"]), found[3]]), text)
 
 
 def names(text: str) -> list[str]:

@@ -76,6 +76,14 @@ def test_the_page_has_each_key_of_each_object() -> None:
             assert [it for it in keys if not re.search(rf"[`.]{it}`", text)] == [], one
 
 
+def test_the_page_marks_each_optional_key() -> None:
+    text = "\n".join([*format_pages.documents(), *format_pages.shared_objects()])
+    objects = {one: None for kind in KINDS for one in format_pages.objects_of(kind.keys)}
+    optional = [key for one in objects for key in keys_of(one, inherited=False) if key.is_optional]
+    marks = text.count("*Optional.*") + text.count(", optional)")
+    assert marks == len(optional) > 0
+
+
 @pytest.mark.parametrize(
     "options", [[], ["--method", "Figure3.run"], ["-k", "1"], ["--sources", "src"]]
 )
