@@ -157,7 +157,8 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     and the target -1.
     """
     number = method_number(profile, method)
-    table = branch_table(profile, number, _told(profile, number, sources)).select(_BRANCHES)
+    told = _told(profile, number, sources)
+    table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
     return frame
 
