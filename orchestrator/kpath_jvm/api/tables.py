@@ -30,7 +30,7 @@ from kpath_jvm.facts.branches import branch_table
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
-from kpath_jvm.profile.lookup import method_number
+from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import title_of
 from kpath_jvm.shown import ROWS

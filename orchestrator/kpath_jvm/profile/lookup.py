@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
@@ -12,9 +11,6 @@ from kpath_jvm.nearest import closest, suggestion
 from kpath_jvm.profile.method_rows import MethodRows
 from kpath_jvm.profile.names import dotted, printable
 from kpath_jvm.recording.class_patterns import glob
-
-if TYPE_CHECKING:
-    from kpath_jvm.profile.model import Profile
 
 _MOST_CANDIDATES = 5
 _PARTS = re.compile(r"(?P<class>.*?)[.#]?(?P<name>[^.#/()]+)(?P<descriptor>\(.*)?")
@@ -32,14 +28,6 @@ class _Candidate:
 
     def text(self) -> str:
         return f"{dotted(self.class_name)}.{printable(self.name + self.descriptor)}"
-
-
-def method_number(profile: "Profile", method: int | str) -> int:
-    """Returns the number of a method that is given by it or by name; KpathError for none."""
-    if isinstance(method, str):
-        return profile.find_method(method)
-    profile.require_method(method)
-    return int(method)
 
 
 def find_method(methods: pa.Table, text: str) -> int:
