@@ -11,7 +11,8 @@ from kpath_jvm.analysis.advice.unrolling import windows_of
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
-from kpath_jvm.profile.model import Profile, method_number
+from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.model import Profile
 
 
 @checked

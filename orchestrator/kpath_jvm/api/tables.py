@@ -31,7 +31,8 @@ from kpath_jvm.facts.branches import branch_table
 from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
-from kpath_jvm.profile.model import Profile, method_number
+from kpath_jvm.profile.given_methods import method_number
+from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import title_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
@@ -158,7 +159,8 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     and the target -1.
     """
     number = method_number(profile, method)
-    table = branch_table(profile, number, _told(profile, number, sources)).select(_BRANCHES)
+    told = _told(profile, number, sources)
+    table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
     frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
     return frame
 

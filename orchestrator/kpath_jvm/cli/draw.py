@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
+from kpath_jvm.cli.options.declared import Found, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
     ForceFile,
     MethodArgument,
@@ -17,10 +17,9 @@ from kpath_jvm.cli.options.parameters import (
     ShownK,
     Sources,
     output_option,
-    percent,
     rows_option,
 )
-from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
+from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
@@ -35,17 +34,6 @@ if TYPE_CHECKING:
     Drawn = Callable[[Profile, Selection, SourceTexts | None], str]
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
-
-
-def _least_share(default: float, text: str) -> Declaration:
-    return option(
-        "--min-share",
-        type=Share(),
-        default=percent(default),
-        metavar="SHARE",
-        help=text,
-        found=Found.VALUE,
-    )
 
 
 @dataclass(frozen=True)
@@ -126,8 +114,10 @@ def _cfg(
     ],
     min_share: Annotated[
         float,
-        _least_share(
-            0.0, "Leave out blocks below this share of the most executed one's count: 1% or 0.01."
+        share_option(
+            "--min-share",
+            0.0,
+            "Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
         ),
     ],
     all_blocks: Annotated[
@@ -177,8 +167,10 @@ def _tree(
     shown: MethodArgument,
     min_share: Annotated[
         float,
-        _least_share(
-            DRAWN_TREE_SHARE, "Leave out nodes below this share of their root's count: 10% or 0.1."
+        share_option(
+            "--min-share",
+            DRAWN_TREE_SHARE,
+            "Leave out nodes below this share of their root's count: 10% or 0.1.",
         ),
     ],
     k: ShownK,

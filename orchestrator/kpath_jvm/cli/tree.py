@@ -10,10 +10,9 @@ from kpath_jvm.cli.options.parameters import (
     ProfileArgument,
     ShownK,
     Sources,
-    percent,
     rows_option,
 )
-from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
+from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.shown import ROOTS, TREE_SHARE
 
@@ -24,14 +23,11 @@ def command(
     shown: MethodArgument,
     min_share: Annotated[
         float,
-        option(
+        share_option(
             "--min-share",
-            type=Share(),
-            default=percent(TREE_SHARE),
-            metavar="SHARE",
-            help="Leave out nodes below this share of their root's count: 10% or 0.1.",
-            more="What is left out is counted as *rarer*.",
-            found=Found.VALUE,
+            TREE_SHARE,
+            "Leave out nodes below this share of their root's count: 10% or 0.1.",
+            "What is left out is counted as *rarer*.",
         ),
     ],
     k: ShownK,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pyarrow as pa
@@ -34,13 +34,19 @@ SCHEMA = pa.schema(
 )
 
 
-def branch_table(profile: Profile, method: int, told: ToldMethod) -> pa.Table:
-    """Returns a row per outcome of each decision of a method, in the order of the code.
+def branch_table(
+    profile: Profile, methods: Iterable[int], told: Callable[[int], ToldMethod]
+) -> pa.Table:
+    """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    Where it isn't known which way paths went on, a row behind the branch's says how many these are.
+    ``told`` gives what tells a method's decisions. Where it isn't known which way paths went on, a
+    row behind the branch's says how many these are.
     """
     rows = [
-        row for branch in branch_outcomes(profile, method) for row in _rows(profile, branch, told)
+        row
+        for method in methods
+        for branch in branch_outcomes(profile, method)
+        for row in _rows(profile, branch, told(method))
     ]
     return pa.Table.from_pylist(rows, schema=SCHEMA)
 

@@ -389,14 +389,3 @@ class Profile:
         if name not in self._by_method:
             self._by_method[name] = RowsByMethod(self.table(name))
         return self._by_method[name]
-
-
-def method_number(profile: Profile, method: int | str) -> int:
-    """Returns the number of a method that is given by its number or by a name.
-
-    Raises KpathError if the profile doesn't have it, or if the name fits several methods.
-    """
-    if isinstance(method, str):
-        return profile.find_method(method)
-    profile.require_method(method)
-    return int(method)

@@ -1,5 +1,6 @@
 """Facts of branches: a row per outcome, with what isn't known behind them."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def _told(profile: Profile, method: int) -> ToldMethod:
 
 def test_counts_of_a_branch_add_up(profile: Profile) -> None:
     for method in profile.method_rows.numbers.tolist():
-        table = branch_table(profile, method, _told(profile, method))
+        table = branch_table(profile, [method], partial(_told, profile))
         assert table.schema == SCHEMA
         rows = table.to_pylist()
         branches = branch_outcomes(profile, method)
@@ -49,7 +50,7 @@ def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
         directory = tmp_path / str(seed)
         directory.mkdir()
         walked = Profile.open(walked_profile(directory, method, 1))
-        rows = branch_table(walked, 0, _told(walked, 0)).to_pylist()
+        rows = branch_table(walked, [0], partial(_told, walked)).to_pylist()
         for one in branch_outcomes(walked, 0):
             own = [row for row in rows if row["block"] == one.block]
             unknown = [row for row in own if row["target"] == NO_TARGET]

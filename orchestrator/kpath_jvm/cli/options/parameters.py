@@ -164,11 +164,6 @@ class OfLoops(click.ParamType["str"]):
 PATH = click.Path(path_type=Path)
 
 
-def percent(share: float) -> str:
-    """Writes a share as options of the type Share take it, as 0.1%."""
-    return f"{100 * share:g}%"
-
-
 def rows_option(
     text: str, default: int = ROWS, *, least: int = 1, most: int = 10_000
 ) -> Declaration:
