@@ -21,8 +21,8 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * The table of the agent's options, with everything that is known about each. The build exports it.
- * The options of the command line, the checks of their values and docs/reference/options.md are made from it
- * (docs/adding-an-option.md).
+ * The options of the command line, the checks of their values and docs/reference/options.md are
+ * made from it (docs/adding-an-option.md).
  *
  * @param <T> the type of the option's values
  */
