@@ -20,7 +20,7 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
     ("arguments", "fragments"),
     [
         (["run"], ["nothing to run"]),
-        (["run", "--"], ["no command behind `--`"]),
+        (["run", "--"], ["no command after `--`"]),
         (["run", "dacapo"], ["nothing to run"]),
         (["run", "java", "-cp", "x", "Main"], ["put `--` before"]),
         (["run", "dacapo", "eclipse", "--", "java", "Main"], ["not both"]),

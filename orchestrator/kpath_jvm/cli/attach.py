@@ -65,7 +65,7 @@ def command(
             type=click.Choice(("loops", "hot", "all")),
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
-            "found hot or finds hot meanwhile.",
+            "found hot or finds hot during the recording.",
             found=Found.VALUE,
         ),
     ],

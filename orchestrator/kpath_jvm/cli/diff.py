@@ -71,7 +71,7 @@ def command(
         _least_share(
             "--min-share",
             DIFFERENT_SHARE,
-            "Tell loops, branches and sequences of methods with at least this share of the "
+            "Show loops, branches and sequences of methods with at least this share of the "
             "executed bytecodes on either side.",
         ),
     ],

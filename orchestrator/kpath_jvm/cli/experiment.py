@@ -49,7 +49,8 @@ def command(
         option(
             "--report",
             is_flag=True,
-            help="Then draw the figures and write report.html, of all that is there.",
+            help="Afterwards, draw the figures and write report.html from everything that is "
+            "there.",
             found=Found.VALUE,
         ),
     ],

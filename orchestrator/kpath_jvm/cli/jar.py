@@ -11,7 +11,11 @@ from kpath_jvm.cli.options.declared import option, verb
 def command(
     jmh: Annotated[
         bool,
-        option("--jmh", is_flag=True, help="The jar of JMH's profiler instead, for -prof kpath."),
+        option(
+            "--jmh",
+            is_flag=True,
+            help="Print the path of the jar with JMH's profiler instead, for -prof kpath.",
+        ),
     ],
 ) -> None:
     """Print the path of the agent's jar, for a java command that kpath-jvm doesn't start.

@@ -34,7 +34,7 @@ def command(
         option(
             "--once",
             is_flag=True,
-            help="Print what is hot as text, after two looks, and end.",
+            help="Print what is hot as text after two looks, and exit.",
             found=Found.VALUE,
         ),
     ],
@@ -67,8 +67,8 @@ def command(
             type=Duration(),
             default=LEAST_SECONDS,
             metavar="SECONDS",
-            help="Between two looks at least; longer where a dump takes more than a twentieth of "
-            "that.",
+            help="Least time between two looks; it is longer where a dump takes more than a "
+            "twentieth of it.",
             found=Found.VALUE,
         ),
     ],

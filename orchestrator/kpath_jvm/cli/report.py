@@ -44,7 +44,7 @@ def command(
             "-v",
             "--verbose",
             is_flag=True,
-            help="Say all about the recording, which a report with filters doesn't.",
+            help="Show everything about the recording, which a report with filters leaves out.",
             found=Found.VALUE,
         ),
     ],

@@ -263,7 +263,7 @@ class Controlled:
                 "cannot dump: the recording was interrupted before all that was emitted until then "
                 "was counted; its own profile has that"
                 if self._is_ending
-                else "cannot dump: who asked for it has gone; the recording goes on"
+                else "cannot dump: whoever asked for it is gone; the recording goes on"
             ) from None
         finally:
             self._is_waiting = False

@@ -60,8 +60,8 @@ def test_what_the_engine_tells() -> None:
         "folded: counts of n-grams with n >= 2 are lower bounds, too low by at most 21 "
         "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 times; "
         "2 sequences began anew; "
-        "n-grams with n >= 2 that were counted less than 5 times are left out: --engine-memory was "
-        "64 MiB, give it more, or take a smaller -k"
+        "n-grams with n >= 2 that were counted fewer than 5 times are left out: --engine-memory "
+        "was 64 MiB, give it more, or take a smaller -k"
     )
     assert Folding.of(STATISTICS | {"folds": 0, "ipf_least_count": 1}) is None
     assert Folding.of({}) is None

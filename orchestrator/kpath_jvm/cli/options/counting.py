@@ -45,7 +45,7 @@ Engine = Annotated[
         "--engine",
         cls=StreamOption,
         type=click.Choice(ENGINES),
-        help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
+        help="How sequences are counted: by what follows contexts, or by the paper's k-slab "
         f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
         found=Found.VALUE,
     ),

@@ -105,8 +105,8 @@ class IterationScheme(InlineScheme):
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): sequences are known up to what they "
-                "have"
+                f"fewer than {recording.k} iterations ({why}): their sequences are known only up "
+                "to that number"
             )
         yield from super().facts(recording)
 
@@ -116,7 +116,7 @@ class EdgeScheme(InlineScheme):
 
     _known = (
         "edges are counted where code branches; an exception may have left a block half-way, so "
-        "where others don't follow for certain they have bounds"
+        "edges that don't follow for certain have bounds"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -155,7 +155,7 @@ class FirstPathScheme(InlineScheme):
         figures, threshold = recording.figures, recording.agent.options.get("threshold")
         if figures.windows is not None and threshold:
             text = (
-                f"counts are of windows: the first {threshold:,} paths of a method at most"
+                f"counts are of path windows: the first {threshold:,} paths of a method at most"
                 f"{self._parts()}; {figures.windows_finished or 0:,} of {figures.windows:,} "
                 f"windows counted all of theirs, {figures.windows_timed_out or 0:,} were shut by "
                 f"the time-out{self._guessed(recording)}"
@@ -185,14 +185,16 @@ class WindowScheme(FirstPathScheme):
         yield from EdgeScheme().facts(recording)
 
     def _parts(self) -> str:
-        return ", evenly of its loops' levels"
+        return ", divided evenly among its loops' levels"
 
     def _guessed(self, recording: InlineRecording) -> str:
         """Says for how many loop levels the relation of their counts had to be guessed."""
         levels = guessed_levels(recording.methods, recording.windows())
         of_them = "level's counts" if levels == 1 else "levels' counts"
         return (
-            f"; {levels:,} {of_them} are adjusted by a guess: too little was seen" if levels else ""
+            f"; {levels:,} {of_them} are adjusted by a guess, because too few were observed"
+            if levels
+            else ""
         )
 
 

@@ -40,7 +40,7 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
         (["--thread", "7"], 2, "no profiles of threads"),
         (["--min-share", "120%"], 2, "'120%' is more than all; a share is 100% at most"),
         (["--min-share", "15"], 2, "'15' would be 1,500 %; write 15% or 0.15"),
-        (["--min-share", "1"], 2, "'1' can be 1 % or all; write 1% (or 0.01), or 100%"),
+        (["--min-share", "1"], 2, "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
     ],
 )
 def test_what_means_nothing_ends_in_one_line(

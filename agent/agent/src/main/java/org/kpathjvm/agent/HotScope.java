@@ -189,9 +189,9 @@ final class HotScope implements Runnable {
     try {
       work();
     } catch (IOException | ReflectiveOperationException | RuntimeException failure) {
-      log.failure("scope=hot finds no hot methods any more", failure);
+      log.failure("scope=hot no longer finds hot methods", failure);
     } catch (OutOfMemoryError full) {
-      log.line("scope=hot finds no hot methods any more: " + full);
+      log.line("scope=hot no longer finds hot methods: " + full);
     } finally {
       first.countDown();
     }
