@@ -92,8 +92,8 @@ def _without_classes(
         return f"{what}: process {request.program.pid} has {_missing(include, exclude)}"
     if isinstance(include, tuple) and include:
         return (
-            f"{what}: the target loaded only classes of the JDK, and none that --include "
-            f"{' or '.join(include)} means; the JDK's are named in full, as java.util.HashMap"
+            f"{what}: the target loaded only classes of the JDK, and none that matches "
+            f"--include {' or '.join(include)}; name the JDK's in full, as java.util.HashMap"
         )
     reporter.say(str(nothing))
     return None

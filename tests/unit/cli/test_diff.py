@@ -133,5 +133,5 @@ def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFi
     assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
     assert "recorded with k = 2 and 4: the smallest is used" in text
-    assert "recorded with other values of --include" in text
+    assert "recorded with different values of --include" in text
     assert "recorded with several profilers" in text

@@ -50,7 +50,7 @@ def test_what_cannot_be_done(
     assert run_verb(["draw", "cfg", *method, "-o", str(tmp_path / "a.svg"), "--force"]) == 0
     assert "<svg" in (tmp_path / "a.svg").read_text()
     assert "is not a share" in failed(["cfg", *method, "--min-share", "x"], capsys, 2)
-    assert "a picture is of one method, and 5 are" in failed(["cfg", str(demo)], capsys, 2)
+    assert "a picture shows one method, but 5 are" in failed(["cfg", str(demo)], capsys, 2)
     assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 1)
 
 

@@ -61,7 +61,7 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share >", "'' is not a share"),
         ("share > 1% > 2%", "is no condition"),
         ("share() > 1%", "is no condition"),
-        ("share( ) > 1%", "names no method between its brackets"),
+        ("share( ) > 1%", "has no method between its brackets"),
         ("share = 1%", "is no condition"),
     ],
 )
@@ -116,6 +116,6 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     (whole,) = judge(light, [parsed("bytecodes(run) > 1%")])
     assert not whole.larger
     selected = shown(base, new, Selection(method=("grows",)))
-    with pytest.raises(KpathError, match=r"'share\(run\)': run is not in what the filters leave"):
+    with pytest.raises(KpathError, match=r"'share\(run\)': run is not among the methods that the"):
         judge(difference(base, new, selected), [parsed("share(run)")])
     assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]
