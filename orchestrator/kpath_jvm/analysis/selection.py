@@ -190,8 +190,8 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
     if kept.any() and not (kept & reaches).any():
         most = float(work[kept].max()) / total
         raise KpathError(
-            f"no method that is selected has {100 * least:g} % of all executed bytecodes; the most "
-            f"that one has is {100 * most:.2g} %"
+            f"no selected method has {100 * least:g} % of all executed bytecodes; the "
+            f"largest share is {100 * most:.2g} %"
         )
     return reaches
 
@@ -214,5 +214,5 @@ def _no_class(profile: Profile, names: Collection[str], pattern: ClassPattern) -
     text = f"no class in {profile.path} matches {printable(pattern.text)!r}"
     for entry in profile.run.skipped:
         if pattern.matches(entry.class_name):
-            return f"{text}: {dotted(entry.class_name)} was left out of it, {entry.reason}"
+            return f"{text}: {dotted(entry.class_name)} was left out of the profile: {entry.reason}"
     return text + lookup.nearest_classes(pattern.text, names)

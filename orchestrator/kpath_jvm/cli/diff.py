@@ -59,7 +59,7 @@ def command(
         share_option(
             "--min-share",
             DIFFERENT_SHARE,
-            "Tell loops, branches and sequences of methods with at least this share of the "
+            "Show loops, branches and sequences of methods with at least this share of the "
             "executed bytecodes on either side.",
         ),
     ],

@@ -107,7 +107,7 @@ def _cfg(
         option(
             "--path",
             metavar="PATH",
-            help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended "
+            help="Highlight a path, by its letter or number; X1, X2 ... are a profiler's extended "
             "paths.",
             found=Found.VALUE,
         ),
@@ -210,12 +210,14 @@ def _kind(kind: str | None, output: Path | None) -> str:
     """Returns the format of the picture; KpathError for what can't be told or can't be done."""
     if output is None:
         if kind == "png":
-            raise KpathError("png is no text for stdout; name a file with -o FILE", 2)
+            raise KpathError("png isn't text; name a file with -o FILE", 2)
         return kind or "dot"
     if kind is None:
         kind = _FORMATS.get(output.suffix.lower())
     if kind is None:
         raise KpathError(
-            f"{output}: its name says no format; end it in .svg, .png or .dot, or pass --format", 2
+            f"{output}: its name doesn't say a format; end it in .svg, .png or .dot, or pass "
+            "--format",
+            2,
         )
     return kind

@@ -68,8 +68,8 @@ def command(
             "--top",
             type=WholeNumber(1, 1_000_000),
             metavar="N",
-            help="The N hottest sequences, chosen as reports choose them; of the others, and of "
-            "jsonl's methods, those of the most bytecodes.  [default: all]",
+            help="The N hottest sequences, chosen as reports choose them; of the other tables' "
+            "rows and of jsonl's methods, those with the most bytecodes.  [default: all]",
             more="Of stacks those of the methods of the most bytecodes; of branches the most "
             "frequent outcomes.",
             found=Found.VALUE,
@@ -104,7 +104,7 @@ def command(
     _check(kind, weight, table)
     is_text = FLAMES.get(kind, kind != "parquet")
     if not is_text and to.output is None:
-        raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
+        raise KpathError(f"{kind} isn't text; name a file with -o FILE", 2)
     keep_pandas_out()
     selection = chosen.selection()
     found = opened(profile, selection)

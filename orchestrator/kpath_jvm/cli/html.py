@@ -48,8 +48,8 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Sequences of each of them at most, those counted most; the page says what it "
-            "lacks.",
+            help="Most sequences of each of them, the most frequent ones; the page says what it "
+            "leaves out.",
             found=Found.VALUE,
         ),
     ],

@@ -44,7 +44,7 @@ def command(
         flag(
             "-v",
             "--verbose",
-            help="Say all about the recording, which a report with filters doesn't.",
+            help="Show everything about the recording, which a report with filters omits.",
             found=Found.VALUE,
         ),
     ],

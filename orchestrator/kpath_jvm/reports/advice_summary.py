@@ -44,7 +44,7 @@ def summarise_advice(
     k = check_k(profile, options.k)
     if k < 2:
         raise KpathError(
-            f"k = {k} has single paths only, which say nothing of iterations in a row; "
+            f"k = {k} has single paths only, which say nothing about iterations in a row; "
             "record it with -k 8",
             2,
         )

@@ -118,7 +118,7 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
         titles = [names.title_of(it) for it in found]
         more = len(places) - len(titles)
         raise KpathError(
-            f"a {what} is of one method, and {len(places):,} are selected: {', '.join(titles)}"
+            f"a {what} shows one method, but {len(places):,} are selected: {', '.join(titles)}"
             f"{f' and {more:,} more' if more else ''}; name one, as {verb} PROFILE CLASS.METHOD",
             2,
         )

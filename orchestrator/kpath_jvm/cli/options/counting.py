@@ -48,7 +48,7 @@ Engine = Annotated[
         "--engine",
         cls=StreamOption,
         type=click.Choice(ENGINES),
-        help="How sequences are counted: by what comes behind contexts, or by the paper's k-slab "
+        help="How sequences are counted: by what follows contexts, or by the paper's k-slab "
         f"forest; the profile is the same.  [default: {DEFAULT_ENGINE}]",
         more="The engine's figures in run.json have other names ([decision "
         "17](decisions/0017-contexts.md)). A forest must fit into `--engine-memory`: it is never "

@@ -117,7 +117,7 @@ class BoundedCallKeys(Keys):
 
 
 class BoundsKeys(Keys):
-    """What overlapping paths tell of pairs of iterations, and the real flow beside it."""
+    """What overlapping paths tell about pairs of iterations, and the real flow beside it."""
 
     profile: str
     title: str

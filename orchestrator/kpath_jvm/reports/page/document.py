@@ -239,11 +239,11 @@ def _budget(
         else f"Of {counted(pruned, 'method')} the sequences counted least are left out: at most "
         f"{options.nodes:,} of each are here (--nodes)."
         if pruned
-        else "Of these all sequences are here.",
+        else "All of their sequences are here.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",
         *([f"{more_less:,} more methods are recorded with less."] if more_less > 0 else []),
-        f"Made by kpath-jvm of {printable(summary['profile'])}.",
+        f"Made by kpath-jvm from {printable(summary['profile'])}.",
     ]
     return " ".join(filter(None, parts))

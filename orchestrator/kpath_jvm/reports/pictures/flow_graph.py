@@ -134,7 +134,7 @@ class _FlowGraph:
             rows.append(
                 [
                     Span(
-                        f"{counted(len(self._behind_cases), 'block')} behind rarer cases left out "
+                        f"{counted(len(self._behind_cases), 'block')} after rarer cases left out "
                         "(--all-cases)",
                         colour=looks.GREY,
                     )
