@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import click
 
 from kpath_jvm.cli.main import VERBS, group
-from kpath_jvm.cli.options.agent_options import agent_option_of, takers_of
+from kpath_jvm.cli.options.agent_options import AgentCommand, agent_option_of, takers_of
 from kpath_jvm.cli.options.declared import DeclaredOption
 from kpath_jvm.cli.options.parameters import SizeType, WholeNumber
 from kpath_jvm.recording.options import AgentOption, OptionTable, agent_table
@@ -30,7 +30,7 @@ AGENT_HEAD = """## The agent's
 inside a value are percent-encoded as %25, %2C, %3D, %3A. The values in effect are in every
 profile's `run.json`.
 """
-_DEFAULT = re.compile(r"\s*\[default: (.*)\]$", re.DOTALL)
+_DEFAULT = re.compile(r"\s*\[default: ([^\]]*)\]")
 
 
 def page() -> str:
@@ -113,7 +113,7 @@ def _row(one: click.Option, ctx: click.Context) -> _Row:
     record = one.get_help_record(ctx)
     assert record is not None
     help_text = one.help or ""
-    found = _DEFAULT.search(record[1]) if "[default: " in record[1] else None
+    found = _DEFAULT.search(record[1])
     default = found[1] if found is not None else ""
     default = default.replace("\n", " ").removesuffix("; required")
     if "[default]" in help_text:
@@ -131,7 +131,7 @@ def _row(one: click.Option, ctx: click.Context) -> _Row:
         meaning=" ".join(filter(None, parts)),
         default=_cell(default),
         profilers=_profilers(takers_of(one)),
-        agent=_agent_s(one),
+        agent=_agent_s(one) if isinstance(ctx.command, AgentCommand) else "",
     )
 
 
@@ -150,6 +150,10 @@ def _bounds(one: click.Option) -> str:
     if isinstance(kind, WholeNumber):
         high = kind.high if isinstance(kind.high, int) else kind.high()
         return f"{kind.low:,} to {high:,}." if high < 1 << 62 else f"{kind.low} or more."
+    if isinstance(kind, click.IntRange):
+        return f"{kind.min} or more."
+    if isinstance(kind, click.FloatRange):
+        return f"Above {kind.min}."
     if isinstance(kind, SizeType) and kind.low:
         most = f" to {size_text(kind.high)}" if kind.high < MOST_BYTES else " or more"
         return f"{size_text(kind.low)}{most}."

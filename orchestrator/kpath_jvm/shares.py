@@ -25,7 +25,7 @@ def share_of(value: object) -> float:
             raise NoShareError(f"{value!r} is more than all; a share is 100% at most")
         return number / 100
     if number == 1:
-        raise NoShareError(f"{value!r} can be 1 % or all; write 1% (or 0.01), or 100%")
+        raise NoShareError(f"{value!r} can mean 1 % or all; write 1% (or 0.01), or 100%")
     if number > 100:
         raise NoShareError(f"{value!r} is more than all; write a share as 10% or 0.1")
     if number > 1:

@@ -156,7 +156,7 @@ def plain(**changes: Any) -> MethodSpec:
 
 def entries_only(**changes: Any) -> MethodSpec:
     """Returns a method that counts only entries, as full paths would make it too large."""
-    reason = "huge-method: 9000 bytes with probes, the JVM compiles 8000"
+    reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",
         "name": "table",

@@ -20,7 +20,7 @@ def test_k_out_of_range(classes: str, tmp_path: Path, k: str) -> None:
     ("arguments", "fragments"),
     [
         (["run"], ["nothing to run"]),
-        (["run", "--"], ["no command behind `--`"]),
+        (["run", "--"], ["no command after `--`"]),
         (["run", "dacapo"], ["nothing to run"]),
         (["run", "java", "-cp", "x", "Main"], ["put `--` before"]),
         (["run", "dacapo", "eclipse", "--", "java", "Main"], ["not both"]),
@@ -109,7 +109,7 @@ def test_nothing_left_after_filters(classes: str, tmp_path: Path) -> None:
     assert done.returncode == 125
     assert done.stdout.startswith(b"sum")
     assert (
-        "check --include and --exclude; no class was profiled that --include org.absent.*"
+        "check --include and --exclude; no profiled class matches --include org.absent.*"
         in (own_lines(done.stderr)[0])
     )
     assert len(own_lines(done.stderr)) == 1
@@ -123,7 +123,7 @@ def test_one_of_several_patterns_means_nothing(
     done = kpath.run(*arguments, "--", "java", "-cp", classes, "Behaviours", directory=tmp_path)
     assert done.returncode == 0
     (line,) = own_lines(done.stderr)
-    assert "no class was profiled that --include Behaviors means; did you mean Behaviours?" in line
+    assert "no profiled class matches --include Behaviors; did you mean Behaviours?" in line
     done = kpath.run(
         *["run", "-q", *more, "--include", "Behaviors", "--", "java", "-cp", classes, "Behaviours"],
         directory=tmp_path,
@@ -148,7 +148,7 @@ def test_a_java_command_that_runs_no_program(tmp_path: Path) -> None:
     assert "loaded only classes of the JDK" in own_lines(done.stderr)[-1]
     done = kpath.run("run", "--include", "a.*", "--", "java", "--version", directory=tmp_path)
     assert done.returncode == 125
-    assert "and none that --include a.* means" in own_lines(done.stderr)[-1]
+    assert "and none that matches --include a.*;" in own_lines(done.stderr)[-1]
     assert list(tmp_path.iterdir()) == []
 
 

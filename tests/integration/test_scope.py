@@ -68,7 +68,11 @@ def test_what_is_in_scope_is_recorded_as_ever(recorded: Recorded) -> None:
 
 def test_what_is_not_in_scope_is_listed(recorded: Recorded) -> None:
     everything, loops = recorded["all"][0], recorded["loops"][0]
-    left = [entry for entry in loops.run.skipped if entry.reason == "out-of-scope: it has no loop"]
+    left = [
+        entry
+        for entry in loops.run.skipped
+        if entry.reason == "out-of-scope: the method has no loop"
+    ]
     assert len(left) == (~_with_loops(everything)).sum() > 0
 
 

@@ -11,12 +11,13 @@ from kpath_jvm.analysis.advice.unrolling import windows_of
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest
+from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
 
 
 @checked
-def entropies(profile: Profile, method: int) -> pd.DataFrame:
-    """Returns how uncertain a method's next path is after 0, 1, 2 ... known paths.
+def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
+    """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
 
     Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the next path's
     share among those that followed the same known paths), ``equal_paths`` (2^entropy: so many
@@ -44,7 +45,7 @@ def entropies(profile: Profile, method: int) -> pd.DataFrame:
 
 
 @checked
-def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFrame:
+def followers(profile: Profile, method: int | str, known: Sequence[int]) -> pd.DataFrame:
     """Returns what follows a sequence of paths of a method: ``path``, ``count``, ``share``.
 
     Shares are of the occurrences that any path followed. Raises KpathError if the sequence never
@@ -68,8 +69,10 @@ def followers(profile: Profile, method: int, known: Sequence[int]) -> pd.DataFra
 
 
 @checked
-def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8)) -> pd.DataFrame:
-    """Returns what a method's loops would meet if they were unrolled, with one row per factor.
+def unrolling(
+    profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
+) -> pd.DataFrame:
+    """Returns what a method's loops would meet if unrolled: one row per factor.
 
     Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
     ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of so
@@ -93,7 +96,5 @@ def unrolling(profile: Profile, method: int, factors: Sequence[int] = (2, 4, 8))
     return table
 
 
-def _forest(profile: Profile, method: int) -> Forest:
-    if method not in profile.method_rows.numbers:
-        raise KpathError(f"no method {method} in {profile.path}; methods() has their numbers")
-    return profile.method_forest(method)
+def _forest(profile: Profile, method: int | str) -> Forest:
+    return profile.method_forest(method_number(profile, method))

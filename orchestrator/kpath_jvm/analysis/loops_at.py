@@ -36,7 +36,7 @@ class _Place:
         match = re.fullmatch(r"(?:(?P<where>.+):)?(?P<line>[0-9]{1,9})", text)
         if match is None:
             raise KpathError(
-                f"{printable(text)!r} is no line; write 42, Scanner.java:42 or Scanner.scan:42", 2
+                f"{printable(text)!r} isn't a line; write 42, Scanner.java:42 or Scanner.scan:42", 2
             )
         return cls(text, match["where"] or "", int(match["line"]))
 

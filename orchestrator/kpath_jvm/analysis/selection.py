@@ -71,17 +71,14 @@ class Selection:
             words.append(f"{100 * self.min_share:g} % of all bytecodes or more")
         return ", ".join(words)
 
-    @checked
-    def open(self, path: str | Path) -> Profile:
-        """Opens the profile, or that of the thread or JVM.
-
-        Raises KpathError as Profile.open does.
-        """
-        return Profile.open(path, self.thread, self.jvm)
-
 
 #: The selection of a whole profile.
 ALL = Selection()
+
+
+def opened(path: Path, selection: Selection) -> Profile:
+    """Opens the profile that a selection is of, or that of its thread or JVM."""
+    return Profile.open(path, selection.thread, selection.jvm)
 
 
 @dataclass(frozen=True)
@@ -193,8 +190,8 @@ def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
     if kept.any() and not (kept & reaches).any():
         most = float(work[kept].max()) / total
         raise KpathError(
-            f"no method that is selected has {100 * least:g} % of all executed bytecodes; the most "
-            f"that one has is {100 * most:.2g} %"
+            f"no selected method has {100 * least:g} % of all executed bytecodes; the "
+            f"largest share is {100 * most:.2g} %"
         )
     return reaches
 
@@ -217,5 +214,5 @@ def _no_class(profile: Profile, names: Collection[str], pattern: ClassPattern) -
     text = f"no class in {profile.path} matches {printable(pattern.text)!r}"
     for entry in profile.run.skipped:
         if pattern.matches(entry.class_name):
-            return f"{text}: {dotted(entry.class_name)} was left out of it, {entry.reason}"
+            return f"{text}: {dotted(entry.class_name)} was left out of the profile: {entry.reason}"
     return text + lookup.nearest_classes(pattern.text, names)

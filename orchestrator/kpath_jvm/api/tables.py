@@ -19,7 +19,7 @@ import numpy as np
 import pandas as pd
 
 from kpath_jvm.analysis import by_iteration as numbered
-from kpath_jvm.analysis import dependence, information, outcomes
+from kpath_jvm.analysis import dependence, information
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.hot_sequences import hot_sequences
 from kpath_jvm.analysis.loops import loop_rows
@@ -27,12 +27,19 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.arguments import checked
 from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.branches import branch_table
+from kpath_jvm.facts.loops import loop_table
+from kpath_jvm.facts.methods import MethodFacts
+from kpath_jvm.facts.paths import path_table
+from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import method_title
+from kpath_jvm.profile.names import title_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
-_METHODS = ["method", "title", "bytecodes", "share", "completed", "entries", "paths", "loops"]
+_METHODS = (
+    "method", "title", "bytecodes", "share", "completed", "entries", "paths_executed", "loops"
+)  # fmt: skip
 _LOOPS = [
     "method", "title", "loop", "line", "depth", "entries", "iterations", "mean_iterations",
     "missing", "paths", "bytecodes", "share", "whole_bytecodes", "sequence", "entropies", "period",
@@ -62,20 +69,13 @@ def methods(profile: Profile) -> pd.DataFrame:
     Columns: ``title``, ``bytecodes``, ``share`` of the bytecodes of all methods, ``completed``
     (path completions), ``entries``, ``paths`` (executed ones) and ``loops``.
     """
-    costs = Costs(profile).of_methods
-    rows = profile.method_rows
-    executed = np.bincount(profile.paths["method"], minlength=len(costs))
-    loops = np.bincount(profile.loops["method"], minlength=len(costs))
-    total = max(int(costs.sum()), 1)
-    found = [
-        (number, _title(profile, number), int(costs[number]), costs[number] / total,
-         int(row["completed"]), int(row["entries"]), int(executed[number]), int(loops[number]))
-        for number, row in zip(rows.numbers.tolist(), map(rows.row, rows.numbers), strict=True)
-        if costs[number]
-    ]  # fmt: skip
-    found.sort(key=lambda row: (-row[2], row[0]))
-    frame: pd.DataFrame = _frame(found, _METHODS).set_index("method")
-    return frame
+    facts = MethodFacts(profile)
+    places = np.flatnonzero(facts.bytecodes)
+    order = places[np.lexsort((places, -facts.bytecodes[places]))]
+    frame: pd.DataFrame = facts.table(order, *_METHODS).to_pandas()
+    frame["method"] = frame["method"].astype("int64")
+    indexed: pd.DataFrame = frame.rename(columns={"paths_executed": "paths"}).set_index("method")
+    return indexed
 
 
 @checked
@@ -91,20 +91,15 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     this activation of the loop), ``period`` and ``period_share`` (of a repeated sequence, None if
     there is none).
     """
-    total = max(Costs(profile).total, 1)
-    numbers = _with_loops(profile) if method is None else [_number(profile, method)]
-    found = []
-    for number in numbers:
-        title = _title(profile, number)
-        for row in loop_rows(profile, number):
-            sequence = () if row.sequence is None else row.sequence.paths
-            found.append(
-                (number, title, row.loop, row.header_line, row.depth, row.entries, row.iterations,
-                 row.mean_iterations, row.missing, row.paths, row.cost, row.cost / total,
-                 row.whole_cost, sequence, row.entropies, row.period, row.period_share)
-            )  # fmt: skip
-    found.sort(key=lambda row: (-row[10], row[0], row[2]))
-    return _frame(found, _LOOPS)
+    numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
+    rows = [row for number in numbers for row in loop_rows(profile, number)]
+    rows.sort(key=lambda row: (-row.cost, row.method, row.loop))
+    found = loop_table(profile, rows, Costs(profile).total).select(_LOOPS).to_pylist()
+    for row in found:
+        row["paths"], row["entropies"] = tuple(row["paths"]), tuple(row["entropies"])
+        row["sequence"] = tuple(row["sequence"] or ())
+    frame: pd.DataFrame = pd.DataFrame(found, columns=_LOOPS)
+    return frame
 
 
 @checked
@@ -116,23 +111,15 @@ def paths(profile: Profile, method: int | str, sources: Sources = ()) -> pd.Data
     order of execution) and ``decisions`` (texts, with the conditions of ``sources`` where they are
     proven to be the right ones).
     """
-    number = _number(profile, method)
-    names = names_of_paths(profile, number)
+    number = method_number(profile, method)
     told = _told(profile, number, sources)
-    forest = profile.method_forest(number)
-    roots = forest.parents < 0
-    counts = dict(zip(forest.paths[roots].tolist(), forest.counts[roots].tolist(), strict=True))
-    total = max(sum(counts.values()), 1)
-    costs = Costs(profile)
-    found = []
-    for path, name in names.items():
-        decoded = profile.decode(number, path)
-        decisions = tuple(one.text for one in told.path(decoded))
-        found.append(
-            (path, name, counts[path], counts[path] / total, costs.of_path(number, path),
-             decoded.start, decoded.end, decoded.blocks, decoded.lines, decisions)
-        )  # fmt: skip
-    return _frame(found, _PATHS)
+    found = path_table(profile, number, names_of_paths(profile, number)).to_pylist()
+    for row in found:
+        decoded = profile.decode(number, row["path"])
+        row |= {name: getattr(decoded, name) for name in ("start", "end", "blocks", "lines")}
+        row["decisions"] = tuple(one.text for one in told.path(decoded))
+    frame: pd.DataFrame = pd.DataFrame(found, columns=_PATHS)
+    return frame
 
 
 @checked
@@ -148,7 +135,7 @@ def sequences(
     """
     if top < 1 or (k is not None and k < 1):
         raise KpathError(f"sequences: top is {top} and k {k}; give whole numbers from 1 on")
-    number = None if method is None else _number(profile, method)
+    number = None if method is None else method_number(profile, method)
     forest = profile.forest if number is None else profile.method_forest(number)
     total = max(int(profile.method_rows.completed.sum()), 1)
     found = []
@@ -171,17 +158,11 @@ def branches(profile: Profile, method: int | str, sources: Sources = ()) -> pd.D
     paths). Where it isn't known which way paths went on, there is a row with the answer "unknown"
     and the target -1.
     """
-    number = _number(profile, method)
+    number = method_number(profile, method)
     told = _told(profile, number, sources)
-    found = []
-    for branch in outcomes.branch_outcomes(profile, number):
-        asked = [told.outcome(one) for one in branch.outcomes]
-        where = (branch.block, branch.line, branch.ordinal, asked[0].question)
-        rows = zip(asked, branch.targets, branch.counts, branch.shares, strict=True)
-        found += [(*where, one.answer, target, n, share) for one, target, n, share in rows]
-        if branch.unknown:
-            found.append((*where, "unknown", -1, branch.unknown, branch.unknown / branch.total))
-    return _frame(found, _BRANCHES)
+    table = branch_table(profile, [number], lambda _: told).select(_BRANCHES)
+    frame: pd.DataFrame = pd.DataFrame(table.to_pylist(), columns=_BRANCHES)
+    return frame
 
 
 @checked
@@ -203,7 +184,7 @@ def dependences(
     ``explained`` (the information per execution, and as a share of the branch's uncertainty) and
     ``exact`` (no count can be too low). Least counts and shares are as in docs/verbs/branches.md.
     """
-    number = _number(profile, method)
+    number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in dependence.dependences(
@@ -241,7 +222,7 @@ def by_iteration(
     (of ``of``, the branch's executions in that iteration), ``bits``, ``explained`` and ``exact`` as
     in ``dependences``.
     """
-    number = _number(profile, method)
+    number = method_number(profile, method)
     told = _told(profile, number, sources)
     found: list[tuple[Any, ...]] = []
     for one in numbered.by_iteration(
@@ -258,16 +239,9 @@ def by_iteration(
     return _frame(found, _BY_ITERATION)
 
 
-def _number(profile: Profile, method: int | str) -> int:
-    if isinstance(method, str):
-        return profile.find_method(method)
-    profile.require_method(method)
-    return int(method)
-
-
 def _title(profile: Profile, method: int) -> str:
     row = profile.method_rows.row(method)
-    return method_title(row["class"], row["name"], row["descriptor"])
+    return title_of(row)
 
 
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:

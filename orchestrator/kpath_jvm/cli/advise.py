@@ -36,6 +36,7 @@ def command(
     does, and superblocks: each with the counts that speak for it, or why there is nothing to
     advise. What comes of it only measuring tells.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.advice import renderables
     from kpath_jvm.reports.advice_summary import summarise_advice
@@ -46,5 +47,5 @@ def command(
     selection = chosen.selection()
     wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
-        document = summarise_advice(selection.open(profile), wanted, texts)
+        document = summarise_advice(opened(profile, selection), wanted, texts)
     printed.write(document, renderables, advice_markdown)

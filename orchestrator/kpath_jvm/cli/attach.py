@@ -65,7 +65,7 @@ def command(
             type=click.Choice(("loops", "hot", "all")),
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
-            "found hot or finds hot meanwhile.",
+            "found hot or finds hot during the recording.",
             more="With `loops` and `hot` fewer classes are changed, and the rest runs as it did; "
             "how hot methods are found: [decision 62](decisions/0062-hot-at-attach.md).",
             found=Found.VALUE,

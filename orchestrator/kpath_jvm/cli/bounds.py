@@ -43,14 +43,14 @@ def command(
     flow of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE is one of `run --profiler ol`.
     The exit status is 1 if a real flow is out of its bounds.
     """
-    from kpath_jvm.analysis.selection import select
+    from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.profile.names import printable
     from kpath_jvm.reports.accuracy.bounds_summary import summarise_bounds
     from kpath_jvm.reports.accuracy.bounds_text import bounds_markdown, renderables
 
     selection = chosen.selection()
-    selected = select(selection.open(profile).merged(), selection)
+    selected = select(opened(profile, selection).merged(), selection)
     real = None if exact is None else Profile.open(exact).merged()
     document = summarise_bounds(selected, real, top)
     printed.write(document, renderables, bounds_markdown)

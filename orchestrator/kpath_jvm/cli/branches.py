@@ -38,6 +38,7 @@ def command(
     same iteration, or that one or itself some iterations before, up to K - 1. Beside it stands how
     it goes in the loop's first, second, third iteration, where that tells something.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.branches import renderables
     from kpath_jvm.reports.branches_summary import summarise_branches
@@ -48,5 +49,5 @@ def command(
     selection = chosen.selection()
     wanted = ReadOptions(k=k, top=top, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
-        summary = summarise_branches(selection.open(profile), wanted, texts)
+        summary = summarise_branches(opened(profile, selection), wanted, texts)
     printed.write(summary, renderables, branches_markdown)

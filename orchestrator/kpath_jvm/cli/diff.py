@@ -5,17 +5,16 @@ from typing import Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, argument, option, verb
+from kpath_jvm.cli.options.declared import Found, argument, option, verb
 from kpath_jvm.cli.options.outputs import GateOptions, PrintedPageOptions
 from kpath_jvm.cli.options.parameters import (
     PATH,
     NoMerge,
     ShownK,
     Sources,
-    percent,
     rows_option,
 )
-from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
+from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.shown import DIFFERENT_SHARE, SHIFTED_SHARE
 
@@ -39,17 +38,6 @@ class _Sides(click.Command):
         return super().parse_args(ctx, given)
 
 
-def _least_share(spelling: str, default: float, text: str) -> Declaration:
-    return option(
-        spelling,
-        type=Share(),
-        default=percent(default),
-        metavar="SHARE",
-        help=text,
-        found=Found.VALUE,
-    )
-
-
 @verb("diff", cls=_Sides)
 def command(
     profiles: Annotated[
@@ -68,16 +56,16 @@ def command(
     top: Annotated[int, rows_option("Differences of each kind to show.")],
     min_share: Annotated[
         float,
-        _least_share(
+        share_option(
             "--min-share",
             DIFFERENT_SHARE,
-            "Tell loops, branches and sequences of methods with at least this share of the "
+            "Show loops, branches and sequences of methods with at least this share of the "
             "executed bytecodes on either side.",
         ),
     ],
     min_weight: Annotated[
         float,
-        _least_share(
+        share_option(
             "--min-weight",
             SHIFTED_SHARE,
             "List shifts that concern at least this share of the executed bytecodes.",

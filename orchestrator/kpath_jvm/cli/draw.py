@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import click
 
-from kpath_jvm.cli.options.declared import Declaration, Found, flag, option, verb
+from kpath_jvm.cli.options.declared import Found, flag, option, verb
 from kpath_jvm.cli.options.parameters import (
     ForceFile,
     MethodArgument,
@@ -17,10 +17,9 @@ from kpath_jvm.cli.options.parameters import (
     ShownK,
     Sources,
     output_option,
-    percent,
     rows_option,
 )
-from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
+from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.errors import KpathError
 from kpath_jvm.regular_files import replacing
@@ -35,17 +34,6 @@ if TYPE_CHECKING:
     Drawn = Callable[[Profile, Selection, SourceTexts | None], str]
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
-
-
-def _least_share(default: float, text: str) -> Declaration:
-    return option(
-        "--min-share",
-        type=Share(),
-        default=percent(default),
-        metavar="SHARE",
-        help=text,
-        found=Found.VALUE,
-    )
 
 
 @dataclass(frozen=True)
@@ -72,6 +60,7 @@ class PictureOptions:
 
     def draw(self, profile: Path, drawn: "Drawn") -> None:
         """Writes a picture of what is selected of a profile."""
+        from kpath_jvm.analysis.selection import opened
         from kpath_jvm.profile.arrow import keep_pandas_out
         from kpath_jvm.regular_files import require_replaceable
         from kpath_jvm.reports.pictures.rendering import rendered
@@ -82,7 +71,7 @@ class PictureOptions:
         keep_pandas_out()
         selection = self.chosen.selection()
         with source_texts(self.sources) as texts:
-            dot = drawn(selection.open(profile), selection, texts)
+            dot = drawn(opened(profile, selection), selection, texts)
         content = dot.encode()
         if kind != "dot":
             picture = rendered(dot, kind)
@@ -118,15 +107,17 @@ def _cfg(
         option(
             "--path",
             metavar="PATH",
-            help="Light a path, by its letter or number; X1, X2 ... are a profiler's extended "
+            help="Highlight a path, by its letter or number; X1, X2 ... are a profiler's extended "
             "paths.",
             found=Found.VALUE,
         ),
     ],
     min_share: Annotated[
         float,
-        _least_share(
-            0.0, "Leave out blocks below this share of the most executed one's count: 1% or 0.01."
+        share_option(
+            "--min-share",
+            0.0,
+            "Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
         ),
     ],
     all_blocks: Annotated[
@@ -176,8 +167,10 @@ def _tree(
     shown: MethodArgument,
     min_share: Annotated[
         float,
-        _least_share(
-            DRAWN_TREE_SHARE, "Leave out nodes below this share of their root's count: 10% or 0.1."
+        share_option(
+            "--min-share",
+            DRAWN_TREE_SHARE,
+            "Leave out nodes below this share of their root's count: 10% or 0.1.",
         ),
     ],
     k: ShownK,
@@ -217,12 +210,14 @@ def _kind(kind: str | None, output: Path | None) -> str:
     """Returns the format of the picture; KpathError for what can't be told or can't be done."""
     if output is None:
         if kind == "png":
-            raise KpathError("png is no text for stdout; name a file with -o FILE", 2)
+            raise KpathError("png isn't text; name a file with -o FILE", 2)
         return kind or "dot"
     if kind is None:
         kind = _FORMATS.get(output.suffix.lower())
     if kind is None:
         raise KpathError(
-            f"{output}: its name says no format; end it in .svg, .png or .dot, or pass --format", 2
+            f"{output}: its name doesn't say a format; end it in .svg, .png or .dot, or pass "
+            "--format",
+            2,
         )
     return kind

@@ -44,7 +44,7 @@ def command(
         bool,
         flag(
             "--report",
-            help="Then draw the figures and write report.html, of all that is there.",
+            help="Afterwards, draw the figures and write report.html from everything there is.",
             found=Found.VALUE,
         ),
     ],

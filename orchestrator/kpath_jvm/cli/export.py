@@ -68,8 +68,8 @@ def command(
             "--top",
             type=WholeNumber(1, 1_000_000),
             metavar="N",
-            help="The N hottest sequences, chosen as reports choose them; of the others, and of "
-            "jsonl's methods, those of the most bytecodes.  [default: all]",
+            help="The N hottest sequences, chosen as reports choose them; of the other tables' "
+            "rows and of jsonl's methods, those with the most bytecodes.  [default: all]",
             more="Of stacks those of the methods of the most bytecodes; of branches the most "
             "frequent outcomes.",
             found=Found.VALUE,
@@ -97,16 +97,17 @@ def command(
     as in reports. In csv, a text that begins with =, +, - or @ gets an apostrophe in front, so that
     no spreadsheet takes it for a formula. docs/formats/export.md describes the formats.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.flames.flames import FLAMES, FlameOptions
 
     _check(kind, weight, table)
     is_text = FLAMES.get(kind, kind != "parquet")
     if not is_text and to.output is None:
-        raise KpathError(f"{kind} is no text for stdout; name a file with -o FILE", 2)
+        raise KpathError(f"{kind} isn't text; name a file with -o FILE", 2)
     keep_pandas_out()
     selection = chosen.selection()
-    found = selection.open(profile)
+    found = opened(profile, selection)
     tell_worth(found.path, found.completeness)
     with source_texts(sources) as texts:
         if kind in FLAMES:

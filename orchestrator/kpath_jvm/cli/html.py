@@ -48,8 +48,8 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Sequences of each of them at most, those counted most; the page says what it "
-            "lacks.",
+            help="Most sequences of each of them, the most frequent ones; the page says what it "
+            "leaves out.",
             found=Found.VALUE,
         ),
     ],
@@ -66,6 +66,7 @@ def command(
     paths, its control-flow graph, and what follows what as a tree. It is one file, loads nothing
     and runs nothing but its own scripts.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.installation import require_page_libraries
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.names import printable
@@ -81,7 +82,7 @@ def command(
     selection = chosen.selection()
     options = PageOptions(k=k, top=top, nodes=nodes, merge=not no_merge, selection=selection)
     with source_texts(sources) as texts:
-        document = page_document(selection.open(profile), options, texts)
+        document = page_document(opened(profile, selection), options, texts)
     with replacing(file, force, "utf-8") as stream:
         write_page(stream, document.title, document.whole, document.methods, libraries)
     click.echo(f"{printable(str(file))}: open it with a browser")

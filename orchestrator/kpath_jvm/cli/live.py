@@ -33,7 +33,7 @@ def command(
         bool,
         flag(
             "--once",
-            help="Print what is hot as text, after two looks, and end.",
+            help="Print what is hot as text after two looks, and exit.",
             more="The second comes after `--interval`, however long the first has taken.",
             found=Found.VALUE,
         ),
@@ -66,8 +66,8 @@ def command(
             type=Duration(),
             default=LEAST_SECONDS,
             metavar="SECONDS",
-            help="Between two looks at least; longer where a dump takes more than a twentieth of "
-            "that.",
+            help="Least time between two looks; it is longer where a dump takes more than a "
+            "twentieth of it.",
             found=Found.VALUE,
         ),
     ],

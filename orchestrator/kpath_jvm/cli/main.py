@@ -49,8 +49,8 @@ TASKS = {
     },
     "Judge what profilers know": {
         "predict": "Show which executed paths an edge profile, or an earlier run, would tell.",
-        "overlap": "Show how much of what one profile says of paths another one says, too.",
-        "bounds": "Show what overlapping paths tell of pairs of iterations: bounds of their flow.",
+        "overlap": "Show how much of what one profile says about paths another one says, too.",
+        "bounds": "Show bounds of the flow of pairs of iterations, from overlapping paths.",
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",
     },
     "Evaluate profilers": {
@@ -134,7 +134,7 @@ class Verbs(click.Group):
     help="Defaults of options, as a TOML file with a table for each verb.  [default: the nearest "
     "kpath.toml, or pyproject.toml with a table tool.kpath-jvm, here or above]",
 )
-@click.option("--no-config", is_flag=True, help="Look for no such file.")
+@click.option("--no-config", is_flag=True, help="Don't look for such a file.")
 @click.pass_context
 def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
     """Exact profiles of sequences of loop iterations of Java programs.

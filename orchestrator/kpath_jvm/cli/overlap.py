@@ -32,13 +32,13 @@ def command(
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
-    from kpath_jvm.analysis.selection import select
+    from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.reports.accuracy.overlap_summary import summarise_overlap
     from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
 
     wanted = chosen.selection()
     # What has a share of the work is B's to say.
     sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
-    selected = [select(one.open(path).merged(), one) for path, one in sides]
+    selected = [select(opened(path, one).merged(), one) for path, one in sides]
     document = summarise_overlap(selected[0], selected[1], top)
     printed.write(document, renderables, overlap_markdown)

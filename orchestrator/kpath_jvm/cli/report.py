@@ -44,7 +44,7 @@ def command(
         flag(
             "-v",
             "--verbose",
-            help="Say all about the recording, which a report with filters doesn't.",
+            help="Show everything about the recording, which a report with filters omits.",
             found=Found.VALUE,
         ),
     ],
@@ -57,6 +57,7 @@ def command(
     kpath-jvm report eclipse.kpath --format json -o eclipse.json
     kpath-jvm report eclipse.kpath --format md --top 5 >> "$GITHUB_STEP_SUMMARY"
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.markdown.report import report_markdown
     from kpath_jvm.reports.report import renderables
@@ -66,5 +67,5 @@ def command(
     selection = chosen.selection()
     wanted = ReportOptions(k, top, merge=not no_merge, selection=selection, order=sort)
     with source_texts(sources) as texts:
-        summary = summarise(selection.open(profile), wanted, texts)
+        summary = summarise(opened(profile, selection), wanted, texts)
     printed.write(summary, partial(renderables, verbose=verbose), report_markdown)

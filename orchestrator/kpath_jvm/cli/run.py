@@ -208,7 +208,7 @@ def command(
         flag(
             "--per-thread",
             help="Write a profile of each thread too, in threads/ of the profile; virtual threads "
-            "have one together.",
+            "share one.",
             more="`report`, `tree` and `export` show one with `--thread`. "
             "[More](options.md#more-about-some).",
             cls=StreamOption,
@@ -376,14 +376,14 @@ def _refuse_of_workloads(
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:
-        raise click.UsageError("no command behind `--`; write `-- java -cp classes Main`")
+        raise click.UsageError("no command after `--`; write `-- java -cp classes Main`")
     if kits != KitPlaces():
-        raise click.UsageError("official kits are for workloads, not for a command behind `--`")
+        raise click.UsageError("official kits are for workloads, not for a command after `--`")
     for name, value in (
         ("size", course.size), ("iterations", course.iterations), ("warmups", course.warmups),
     ):  # fmt: skip
         if value is not None:
-            raise click.UsageError(f"--{name} is for workloads, not for a command behind `--`")
+            raise click.UsageError(f"--{name} is for workloads, not for a command after `--`")
 
 
 def _workload(

@@ -58,7 +58,7 @@ def command(
             "--caches",
             help="Simulate two levels of cache under the accesses to nodes and hash tables; takes "
             "longer.",
-            more="Many times as long; figure 10 shows them.",
+            more="That is many times as long; figure 10 shows what comes of it.",
             found=Found.VALUE,
         ),
     ],

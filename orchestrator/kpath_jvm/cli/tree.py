@@ -10,10 +10,9 @@ from kpath_jvm.cli.options.parameters import (
     ProfileArgument,
     ShownK,
     Sources,
-    percent,
     rows_option,
 )
-from kpath_jvm.cli.options.selecting import NarrowingOptions, Share
+from kpath_jvm.cli.options.selecting import NarrowingOptions, share_option
 from kpath_jvm.cli.options.source_roots import source_texts
 from kpath_jvm.shown import ROOTS, TREE_SHARE
 
@@ -24,14 +23,11 @@ def command(
     shown: MethodArgument,
     min_share: Annotated[
         float,
-        option(
+        share_option(
             "--min-share",
-            type=Share(),
-            default=percent(TREE_SHARE),
-            metavar="SHARE",
-            help="Leave out nodes below this share of their root's count: 10% or 0.1.",
-            more="What is left out is counted as *rarer*.",
-            found=Found.VALUE,
+            TREE_SHARE,
+            "Leave out nodes below this share of their root's count: 10% or 0.1.",
+            "What is left out is counted as *rarer*.",
         ),
     ],
     k: ShownK,
@@ -61,6 +57,7 @@ def command(
     paths are A, B, C ... from the hottest on, as in reports; at the end each is told. A method's
     name is C.m or a.b.C.m, with its descriptor behind it where that is needed: C.m(I)V.
     """
+    from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.reports.markdown.tree import tree_markdown
     from kpath_jvm.reports.tree import renderables
@@ -72,5 +69,5 @@ def command(
         k=k, min_share=min_share, root=root, top=top, merge=not no_merge, selection=selection
     )
     with source_texts(sources) as texts:
-        summary = summarise_tree(selection.open(profile), shown, wanted, texts)
+        summary = summarise_tree(opened(profile, selection), shown, wanted, texts)
     printed.write(summary, renderables, tree_markdown)

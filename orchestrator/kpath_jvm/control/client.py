@@ -213,7 +213,7 @@ def _why_none(pid: int) -> str:
             "end"
         )
     if not jvm_libraries(pid):
-        return f"it is no JVM; {_known()}"
+        return f"it isn't a JVM; {_known()}"
     return f"no kpath-jvm records it; {_known()}, and `kpath-jvm attach {pid}` records it"
 
 

@@ -102,7 +102,7 @@ def request_of(line: bytes) -> ControlRequest:
     try:
         return msgspec.json.decode(line, type=ControlRequest)
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise KpathError(f"no request: {error}; use the ctl of this kpath-jvm") from None
+        raise KpathError(f"not a request: {error}; use the ctl of this kpath-jvm") from None
 
 
 def answer_of(line: bytes) -> ControlAnswer:
@@ -111,5 +111,5 @@ def answer_of(line: bytes) -> ControlAnswer:
         return msgspec.json.decode(line, type=ControlAnswer)
     except (msgspec.MsgspecError, UnicodeError) as error:
         raise KpathError(
-            f"no answer that this kpath-jvm knows: {error}; use the one that records"
+            f"not an answer that this kpath-jvm knows: {error}; use the one that records"
         ) from None

@@ -127,4 +127,4 @@ def _shape(cache: CacheShape) -> Any:
         )
     except jpype.JException as error:
         reason = str(error).splitlines()[0].partition(": ")[2]
-        raise KpathError(f"no such cache: {reason}; see --l1 and --l2", 2) from None
+        raise KpathError(f"not a possible cache: {reason}; see --l1 and --l2", 2) from None

@@ -141,8 +141,8 @@ def spark(place: StorePlace, views: Views, master: str) -> Iterator[Engine]:
     """
     if not place.is_local:
         raise KpathError(
-            f"Spark reads no store at {place.text} without its connectors: give a directory that "
-            "its workers see, or use --engine duckdb"
+            f"Spark can't read a store at {place.text} without its connectors: give a directory "
+            "that its workers see, or use --engine duckdb"
         )
     try:
         from pyspark.sql import SparkSession
@@ -230,4 +230,6 @@ def _check(place: StorePlace, files: Sequence[StoredFile]) -> None:
 
 def _failed(place: StorePlace, engine: str, error: Exception) -> KpathError:
     line = next((text for text in str(error).splitlines() if text.strip()), type(error).__name__)
-    return KpathError(f"{engine} cannot answer of the store {place.text}: {line.strip()[:200]}")
+    return KpathError(
+        f"{engine} can't answer questions about the store {place.text}: {line.strip()[:200]}"
+    )

@@ -81,7 +81,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} is {_user(owner)}'s; run kpath-jvm as that user")
     libraries = jvm_libraries(pid)
     if not libraries:
-        raise _refused(f"process {pid} ({status.get('Name', '?')}) is no JVM; {_LIST}")
+        raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
     # While the kernel still loads a program, it shows no words and no environment. A process with a
     # JVM in its memory has been loaded, so everything else is read after that check.
     words = _words(pid, "cmdline")

@@ -247,7 +247,7 @@ class LiveApp(App[None]):
                   self._filter)  # fmt: skip
 
     def _filter(self, text: str) -> None:
-        done = "filtered" if text.strip() else "all is shown"
+        done = "filtered" if text.strip() else "everything is shown"
         self._do(lambda: self._watch.filter(text), done)
 
     def action_dump(self) -> None:

@@ -79,7 +79,7 @@ class Filter:
 
     def _fits(self, profile: Profile, method: int) -> bool:
         row = profile.method_rows.row(method)
-        title = names.method_title(row["class"], row["name"], row["descriptor"]).casefold()
+        title = names.title_of(row).casefold()
         return all(part.casefold() in title for part in self.parts)
 
 

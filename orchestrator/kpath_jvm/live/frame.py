@@ -119,7 +119,7 @@ def _about(view: View) -> Text:
     if view.over is not None:
         return Text(printable(view.over), "bold yellow")
     long = view.looking is not None and view.looking >= _LONG
-    taking = f"a look is being taken for {ago(view.looking or 0)}" if long else ""
+    taking = f"a look has been under way for {ago(view.looking or 0)}" if long else ""
     if view.age is None:
         told = view.problem or taking or "the first look is being taken"
         return Text(printable(told), "dim")

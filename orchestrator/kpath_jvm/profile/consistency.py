@@ -334,7 +334,7 @@ def check_edge_counts(edges: pa.Table, counts: Int64Array) -> str | None:
     enters, leaves = (integers(edges, name) < 0 for name in ("source", "target"))
     for kind, *outside in zip(kinds, enters.tolist(), leaves.tolist(), strict=True):
         if outside != _OUTSIDE.get(kind):
-            return "an edge of no kind"
+            return "an edge without a kind"
     columns = (integers(edges, name).tolist() for name in ("method", "source", "target"))
     keys = list(zip(*columns, kinds, strict=True))
     if any(after <= before for before, after in pairwise(keys)):

@@ -26,12 +26,12 @@ def reason(folding: Folding) -> str:
         parts.append(f"{folding.restarts:,} sequences began anew")
     if folding.least_count > 1:
         parts.append(
-            f"n-grams with n >= 2 that were counted less than {folding.least_count:,} times "
+            f"n-grams with n >= 2 that were counted fewer than {folding.least_count:,} times "
             "are left out"
         )
     return (
-        f"{'; '.join(parts)}: --engine-memory was {format_size(folding.memory_bytes)}, "
-        "give it more, or take a smaller -k"
+        f"{'; '.join(parts)}: --engine-memory was {format_size(folding.memory_bytes)}; "
+        "give it more, or use a smaller -k"
     )
 
 

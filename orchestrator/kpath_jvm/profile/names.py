@@ -5,6 +5,8 @@ change the direction of writing. None of these may reach a terminal.
 """
 
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 #: The Unicode categories that move the cursor, hide or reorder text, or have no glyph.
 _UNSAFE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
@@ -48,6 +50,11 @@ def dotted(class_name: str) -> str:
 def method_title(class_name: str, name: str, descriptor: str) -> str:
     """Returns a.b.C.m(int, String), with the parameters' types by their simple names."""
     return f"{dotted(class_name)}.{printable(name)}({', '.join(_parameters(descriptor))})"
+
+
+def title_of(row: Mapping[str, Any]) -> str:
+    """Returns ``method_title`` of a row of the table ``methods``."""
+    return method_title(row["class"], row["name"], row["descriptor"])
 
 
 def _parameters(descriptor: str) -> list[str]:

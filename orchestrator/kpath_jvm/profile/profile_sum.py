@@ -124,7 +124,7 @@ class ProfileSum:
         sums = {name: value + self._totals.get(name, 0) for name, value in own.items()}
         if (problem := beyond(sums)) is not None:
             if self._of_one_session:
-                raise TooMuchError(f"of all JVMs {problem}, which a profile cannot hold")
+                raise TooMuchError(f"over all JVMs {problem}, which a profile cannot hold")
             raise TooMuchError(
                 f"with {profile.path} {problem}, which a profile cannot hold; merge fewer profiles"
             )

@@ -71,7 +71,7 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
         Raises ValueError if no path has the number, or if the tables aren't a valid numbering.
         """
         if not 0 <= number < self.paths:
-            raise ValueError("no path of a structure graph")
+            raise ValueError("not a path of a structure graph")
         start = max((one for one in self.starts if one[3] <= number), key=lambda one: one[3])
         rest = number - start[3]
         node = start[2]
@@ -88,4 +88,4 @@ class StructureGraph(msgspec.Struct, frozen=True, kw_only=True):
                     break
                 return StructuralPath(start[0], start[1], tuple(nodes), kind, target)
             node = target
-        raise ValueError("the steps of a structure graph are no numbering")
+        raise ValueError("the steps of a structure graph aren't a numbering")

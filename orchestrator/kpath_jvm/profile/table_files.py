@@ -115,7 +115,7 @@ def read_numbers(content: bytes, columns: Sequence[str]) -> dict[str, NumberArra
                 numbers[first:end] = column.to_numpy()
             first = end
         if first != rows:
-            raise ValueError("a group has less rows than it says")
+            raise ValueError("a group has fewer rows than it says")
         return found
 
 

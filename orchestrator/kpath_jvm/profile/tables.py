@@ -102,7 +102,7 @@ def _folded(methods: list[InstrumentedMethod], recorded: Recorded) -> dict[str, 
     if not len(ids) == len(lengths) == len(recorded.folded_counts):
         raise KpathError("the engine's arrays of what was folded differ in length")
     if len(ids) and (lengths.min() < 1 or lengths.max() >= recorded.k):
-        raise KpathError("the engine folded into contexts of no possible length")
+        raise KpathError("the engine folded into contexts of an impossible length")
     method, path, is_known = located(methods, ids)
     method, path, lengths = method[is_known], path[is_known], lengths[is_known]
     order = np.lexsort((lengths, path, method))

@@ -53,7 +53,9 @@ def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
     try:
         return list(_Lists(tables).uses(counts))
     except (KeyError, ValueError) as error:
-        raise KpathError(f"{path} is damaged: it holds what is no call; record again") from error
+        raise KpathError(
+            f"{path} is damaged: it holds something that isn't a call; record again"
+        ) from error
 
 
 class _Lists:

@@ -164,7 +164,7 @@ class InlineRecording:
             or (rows["id"] < 1).any()
             or (rows["count"] < 0).any()
         ):
-            raise KpathError(f"{path} is damaged: it is no forest; record again")
+            raise KpathError(f"{path} is damaged: it isn't a forest; record again")
         return Nodes(
             rows["parent"].astype(np.int32),
             rows["id"].astype(np.int32),
@@ -182,10 +182,12 @@ class InlineRecording:
         lengths = _lengths(rows["word"], bits)
         damaged = (rows["count"] < 0) | (firsts < 1) | (firsts >= 2**30) | (lengths < 1)
         if damaged.any() or (context > len(origins)).any():
-            raise KpathError(f"{path} is damaged: it holds what is no word; record again")
+            raise KpathError(
+                f"{path} is damaged: it holds something that isn't a word; record again"
+            )
         before = np.append(-1, origins)[context]
         if (before >= np.arange(len(rows))).any():
-            raise KpathError(f"{path} is damaged: a context is behind its word; record again")
+            raise KpathError(f"{path} is damaged: a context comes after its word; record again")
         return Words(
             before, firsts, bits, lengths, rows["word"], (rows["count"] >> 1).astype(np.int64)
         )
@@ -202,7 +204,9 @@ class InlineRecording:
         low = np.where(is_path, 0, rows["number"])
         damaged = (ids < 1) | (ids >= 2**31) | (rows["count"] < 0) | (low >= 2**24)
         if damaged.any():
-            raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
+            raise KpathError(
+                f"{path} is damaged: it holds something that isn't an id or a count; record again"
+            )
         of_extensions: dict[int, dict[int, int]] = {}
         counts = rows["count"].astype(np.int64)
         whole = zip(ids.tolist(), low.tolist(), counts.tolist(), is_path.tolist(), strict=True)
@@ -248,7 +252,9 @@ class InlineRecording:
         ids, counts = pairs["id"].astype(np.int64), pairs["count"].astype(np.int64)
         if ((ids < 1) | (ids >= 2**31) | (counts < 0)).any():
             path = self.directory / name
-            raise KpathError(f"{path} is damaged: it holds what is no id or no count; record again")
+            raise KpathError(
+                f"{path} is damaged: it holds something that isn't an id or a count; record again"
+            )
         return ids, counts
 
     def _table(self, name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:

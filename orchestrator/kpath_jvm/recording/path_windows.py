@@ -41,7 +41,7 @@ def read_path_windows(pairs: npt.NDArray[Any], path: Path) -> PathWindows:
     if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (
         (states < 0) | (states > len(STATES))
     ).any():
-        raise KpathError(f"{path} is damaged: it holds what is no window; record again")
+        raise KpathError(f"{path} is damaged: it holds something that isn't a window; record again")
     is_head = states > 0
     of_windows = list(zip(ids[is_head].tolist(), states[is_head].tolist(), strict=True))
     return PathWindows(

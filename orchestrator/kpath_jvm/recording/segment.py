@@ -258,7 +258,7 @@ def _geometry(path: Path, layout: SegmentLayout, header: bytes, size_bytes: int)
     version = fields["VERSION"].read(header)
     if version != layout["VERSION"]:
         raise KpathError(
-            f"{path} has layout version {version}, this kpath-jvm knows {layout['VERSION']}; "
+            f"{path} has layout version {version}, but this kpath-jvm knows {layout['VERSION']}; "
             "use the one that recorded it"
         )
     total = fields["TOTAL_BYTES"].read(header)

@@ -39,4 +39,4 @@ def title_of(runs: tuple[MergedRun, ...]) -> str:
     count = f"{len(runs):,} {'run' if len(runs) == 1 else 'runs'}"
     if len(titles) == 1:
         return f"{count} of {titles[0]}"
-    return f"{count} of {len(titles):,} commands, such as {titles[0]}"
+    return f"{count} of {len(titles):,} commands, for example {titles[0]}"

@@ -63,10 +63,12 @@ def record_of(content: bytes, name: str, kind: type[R], remedy: str) -> R:
     if kind.MARKER:
         found = document.get(kind.MARKER) if isinstance(document, dict) else None
         if found is None:
-            raise KpathError(f"{name} is not ours: it has no {kind.MARKER}; {remedy}")
+            raise KpathError(
+                f"{name} is not a file of kpath-jvm: it has no {kind.MARKER}; {remedy}"
+            )
         if found != kind.VERSION:
             raise KpathError(
-                f"{name} has format version {reprlib.repr(found)}, this kpath-jvm reads "
+                f"{name} has format version {reprlib.repr(found)}, but this kpath-jvm reads "
                 f"{kind.VERSION}; {remedy}, or use the program that wrote it"
             )
     if kind.CHECKED and not is_whole(content):

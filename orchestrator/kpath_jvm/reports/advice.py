@@ -50,7 +50,7 @@ def _heading(document: Mapping[str, Any]) -> Text:
     if not completeness["exact"]:
         heading.append(
             f"\n{names.printable(completeness['text'])}"
-            "\nwhat is said never to have happened can have happened",
+            "\nwhat is said never to have happened may have happened",
             style="yellow",
         )
     return heading

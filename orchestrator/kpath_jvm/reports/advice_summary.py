@@ -17,6 +17,7 @@ from kpath_jvm.analysis.of_edges.known import require_paths
 from kpath_jvm.analysis.selection import select
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.loops import loop_header
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import Outcome
 from kpath_jvm.profile.model import Profile
@@ -43,7 +44,7 @@ def summarise_advice(
     k = check_k(profile, options.k)
     if k < 2:
         raise KpathError(
-            f"k = {k} has single paths only, which say nothing of iterations in a row; "
+            f"k = {k} has single paths only, which say nothing about iterations in a row; "
             "record it with -k 8",
             2,
         )
@@ -66,6 +67,7 @@ class _Loop:
     """One loop's advice as plain values."""
 
     def __init__(self, profile: Profile, row: LoopRow, k: int, sources: SourceTexts | None) -> None:
+        self._profile = profile
         self._loop = row
         self._code = profile.code(row.method)
         self._row = profile.method_rows.row(row.method)
@@ -90,7 +92,7 @@ class _Loop:
             "method": row["name"],
             "descriptor": row["descriptor"],
             "loader": row["loader"],
-            "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+            "title": names.title_of(row),
             "loop": self._place(),
             "cost": self._loop.cost,
             "share_of_all": self._loop.cost / work,
@@ -105,18 +107,8 @@ class _Loop:
         }
 
     def _place(self) -> dict[str, Any]:
-        loop, statement = self._code.loops[self._loop.loop], None
-        line = self._loop.header_line
-        if self._sources is not None and line is not None:
-            statement = self._sources.loop_statement(
-                self._row["class"], self._row["source"], self._code, loop
-            )
-        return {
-            "header_block": loop.header,
-            "header_line": line,
-            "header_place": None if line is None else self._code.places.phrase(line),
-            "statement": None if statement is None else names.printable(statement),
-        }
+        loop = self._code.loops[self._loop.loop]
+        return loop_header(self._profile, self._loop.method, loop, self._sources)
 
     def _paths(self) -> list[dict[str, Any]]:
         decoded = [self._code.decode(path) for path in self._used]

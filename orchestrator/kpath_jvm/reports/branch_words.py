@@ -27,10 +27,10 @@ Quote = Callable[[str], str]
 def asks(summary: dict[str, Any]) -> str:
     """Says how far back the report looks and what an iteration is, or why neither is known."""
     if summary["edges_only"]:
-        return f"what depends on what isn't known: {NO_PATHS}"
+        return f"dependences between branches aren't known: {NO_PATHS}"
     k = summary["k"]
     reach = (
-        f"all up to {counted(k - 1, 'path')} before are looked at (k = {k})"
+        f"up to {counted(k - 1, 'path')} before it are looked at (k = {k})"
         if k > 1
         else "with k = 1 nothing before it is known"
     )
@@ -140,7 +140,7 @@ def decided(
         why = "no branch depends on another, on its own outcomes before, or on the iteration"
         notes.append(why)
     if len(items) > most:
-        notes.append(f"and {len(items) - most:,} more, that tell less: --json lists them")
+        notes.append(f"and {len(items) - most:,} more that tell less: --json lists them")
     if any(not one["exact"] for one in items):
         notes.append("counts are lower bounds: the engine's memory was full (--engine-memory)")
     return found, notes

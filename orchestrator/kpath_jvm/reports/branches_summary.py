@@ -11,6 +11,7 @@ from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selected, select
 from kpath_jvm.errors import KpathError
+from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.profile import names
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.model import Profile
@@ -83,7 +84,7 @@ def _method(
         "method": row["name"],
         "descriptor": row["descriptor"],
         "loader": row["loader"],
-        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "title": names.title_of(row),
         "completed": int(row["completed"]),
         "entries": int(row["entries"]),
         "bytecodes": cost,
@@ -126,12 +127,7 @@ def _branch(note: BranchNote, places: Places) -> dict[str, Any]:
         "matched": note.is_matched,
         "count": one.total,
         "unknown": one.unknown,
-        "outcomes": [
-            {"answer": answer, "target": target, "count": count, "share": share}
-            for answer, target, count, share in zip(
-                note.answers, one.targets, one.counts, one.shares, strict=True
-            )
-        ],
+        "outcomes": answers_of(note),
     }
 
 

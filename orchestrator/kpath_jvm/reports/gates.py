@@ -12,7 +12,7 @@ from rich.text import Text
 
 from kpath_jvm.analysis.gates.conditions import ConditionOutcome
 from kpath_jvm.analysis.gates.rules import SHARES, Rule, RuleResult, check
-from kpath_jvm.analysis.selection import Selection
+from kpath_jvm.analysis.selection import Selection, opened
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import method_title, printable
 from kpath_jvm.reports.cells import wrapped
@@ -36,7 +36,7 @@ def summarise_check(
 
     ``accepted`` are the verdicts that are good enough for the profile, as ``--accept`` spells them.
     """
-    profile = selection.open(path)
+    profile = opened(path, selection)
     verdicts = check(profile.merged() if merge else profile, rules)
     gates = [*of_completeness([profile], accepted), *map(_of_rule, verdicts)]
     return DOCUMENT.of(

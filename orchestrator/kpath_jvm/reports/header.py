@@ -263,7 +263,7 @@ def _completeness(summary: dict[str, Any]) -> tuple[str, str]:
 def _folded(folding: dict[str, Any], only_method: str | None) -> str:
     if not any(entry["error"] for entry in folding["errors"]):
         least = f"{folding['least_count']:,}"
-        return f"n-grams counted less than {least} times are left out; all other counts are exact"
+        return f"n-grams counted fewer than {least} times are left out; all other counts are exact"
     errors = [(entry["n"], entry["error"]) for entry in folding["errors"]]
     shown = [entry for entry in errors if entry[0] in (2, 4, 8, 16, 32, len(errors) + 1)]
     bounds = ", ".join(f"{amount(error)} for n = {n}" for n, error in shown)

@@ -18,15 +18,21 @@ from kpath_jvm.analysis.sampled.shares import SampledShares
 from kpath_jvm.analysis.selection import Selected
 from kpath_jvm.analysis.telling import told_briefly
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.loops import loop_header
+from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
-from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 from kpath_jvm.profile.forest import IndexArray, Int64Array
-from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.reports import lines
 from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
+
+#: What is said of a method, by the names of its facts.
+_OF_METHODS = (
+    "method", "bytecodes", "completed", "share", "entries", "abandoned", "unfinished", "undecided",
+    "paths_executed", "possible_paths", "irreducible", "cuts", "mode", "since_millis",
+)  # fmt: skip
 
 
 class Hottest:
@@ -53,6 +59,7 @@ class Hottest:
         self._methods = self._profile.method_rows
         self._costs = Costs(self._whole)
         self._shown_costs = self._costs if selected.is_all else Costs(self._profile)
+        self._method_facts = MethodFacts(self._profile, self._costs)
         self._told: dict[int, ToldMethod] = {}
         self._names: dict[int, dict[int, str]] = {}
         is_sampled = self._whole.run.sampling is not None
@@ -61,7 +68,7 @@ class Hottest:
     def title(self, method: int) -> str:
         """Returns the method's name and parameters, safe to show."""
         row = self._methods.row(method)
-        return names.method_title(row["class"], row["name"], row["descriptor"])
+        return names.title_of(row)
 
     def work(self) -> dict[str, Any]:
         """Returns the bytecodes of the whole profile, of what is shown, and of its loops."""
@@ -114,33 +121,31 @@ class Hottest:
 
         Methods whose edges are counted are ranked by their entries instead of completions.
         """
-        methods = self._methods
-        completed, costs = methods.column("completed"), self._costs.of_methods[methods.numbers]
-        places = np.flatnonzero((completed > 0) | (costs > 0))
+        methods, facts = self._methods, self._method_facts
+        completed = methods.column("completed")
+        places = np.flatnonzero((completed > 0) | (facts.bytecodes > 0))
         counts = np.where(completed > 0, completed, methods.column("entries"))
-        heat = costs if self._order == "cost" else counts
+        heat = facts.bytecodes if self._order == "cost" else counts
         hottest = places[largest(heat[places], self._top)]
-        of_paths = self._profile.table("paths").column("method").to_numpy()
-        executed = np.bincount(of_paths, minlength=int(methods.numbers.max(initial=0)) + 1)
         return [
             {
                 **self._identity(row["method"]),
-                "bytecodes": self._costs.of_method(row["method"]),
-                "completed": int(row["completed"]),
-                "share_of_all": self._share_of_all(self._costs.of_method(row["method"])),
+                "bytecodes": row["bytecodes"],
+                "completed": row["completed"],
+                "share_of_all": row["share"],
                 "share_of_shown": self._share_of_shown(self._shown_costs.of_method(row["method"])),
-                "entries": int(row["entries"]),
-                "abandoned": int(row["abandoned"]),
-                "unfinished": int(row["unfinished"]),
-                "undecided": int(row["undecided"]),
-                "paths_executed": int(executed[row["method"]]),
-                "paths_possible": int(row["possible_paths"]),
-                "irreducible": bool(row["irreducible"]),
+                "entries": row["entries"],
+                "abandoned": row["abandoned"],
+                "unfinished": row["unfinished"],
+                "undecided": row["undecided"],
+                "paths_executed": row["paths_executed"],
+                "paths_possible": row["possible_paths"],
+                "irreducible": row["irreducible"],
                 "cuts": len(row["cuts"]),
-                "mode": str(row["mode"]),
-                "since_millis": int(row["since_millis"]),
+                "mode": row["mode"],
+                "since_millis": row["since_millis"],
             }
-            for row in map(methods.row, methods.numbers[hottest].tolist())
+            for row in facts.rows(hottest, *_OF_METHODS)
         ]
 
     def paths(self) -> list[dict[str, Any]]:
@@ -213,7 +218,7 @@ class Hottest:
             sequence |= self._of_sequence(row, row.sequence)
         return {
             **self._identity(row.method),
-            "loop": self._loop(row.method, code, code.loops[row.loop]),
+            "loop": loop_header(self._whole, row.method, code.loops[row.loop], self._sources),
             "number": row.loop,
             "depth": row.depth,
             "bytecodes": row.cost,
@@ -283,21 +288,9 @@ class Hottest:
         return {
             **self._identity(found.method),
             **self._told_sequence(found),
-            "loop": None if loop is None else self._loop(found.method, code, loop),
-        }
-
-    def _loop(self, method: int, code: MethodCode, loop: Loop) -> dict[str, Any]:
-        """Returns where a loop is, and with sources the text of its statement's head."""
-        statement = None
-        header_line = code.header_line(loop.header)
-        if self._sources is not None and header_line is not None:
-            row = self._methods.row(method)
-            statement = self._sources.loop_statement(row["class"], row["source"], code, loop)
-        return {
-            "header_block": loop.header,
-            "header_line": header_line,
-            "header_place": None if header_line is None else code.places.phrase(header_line),
-            "statement": None if statement is None else names.printable(statement),
+            "loop": None
+            if loop is None
+            else loop_header(self._profile, found.method, loop, self._sources),
         }
 
 

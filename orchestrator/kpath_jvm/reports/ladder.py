@@ -51,7 +51,7 @@ def _entry(row: dict[str, Any]) -> dict[str, Any]:
         "class": row["class"],
         "method": row["name"],
         "descriptor": row["descriptor"],
-        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "title": names.title_of(row),
         "rung": row["rung"],
         "has_paths": row["rung"] != ENTRY_RUNG,
         "reason": row["rung_reason"],

@@ -64,7 +64,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         yield _section(f"Hottest sequences{about}: {lengths}")
         if summary["sequences"]:
             yield sequences_table(summary["sequences"])
-            yield _note("sequences overlap: their counts don't add up; of those alike one is shown")
+            yield _note(
+                "sequences overlap: their counts don't add up; only one of several alike is shown"
+            )
         else:
             yield _note("none: " + _why_none(summary))
     yield _section(f"Hottest methods{about}{order}")
@@ -118,7 +120,7 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
-    more = "Next path: as uncertain as one of so many that are equally likely"
+    more = "Next path: as uncertain as a choice among so many equally likely ones"
     return (
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
         f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
@@ -130,12 +132,12 @@ def _about_intervals(summary: dict[str, Any]) -> str:
     bursts = sum(burst["place"] is not None for burst in summary["sampling"]["bursts"])
     if not any(row["interval"] for row in summary["loops"]):
         return (
-            f"how sure the shares are isn't known: that takes {LEAST_UNITS} bursts with what they "
-            f"counted, and there are {bursts:,}"
+            f"it isn't known how reliable the shares are: that takes {LEAST_UNITS} bursts with "
+            f"their own counts, and there are {bursts:,}"
         )
     return (
         f"A % to B %: where the share lies with {percent(summary['sampling']['level'])} "
-        f"confidence, if the {bursts:,} bursts are as good as drawn by chance"
+        f"confidence, if the {bursts:,} bursts are as good as random samples"
     )
 
 
@@ -181,7 +183,7 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
     rows = []
     for jvm in jvms[:_MOST_JVMS]:
         cell = Text(printable(jvm["name"]), style="cyan")
-        marks = [] if jvm["completed"] else ["nothing that was profiled"]
+        marks = [] if jvm["completed"] else ["no profiled path was completed"]
         marks += [] if jvm["completeness"]["exact"] else [jvm["completeness"]["verdict"]]
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")

@@ -105,7 +105,7 @@ def _check_bounds(
     if least in (None, 0) and (most is None or (figure in SHARES and most == 1)):
         key = "at-least" if most is None else "at-most"
         raise table.error(
-            key, f"is {table.raw(key)!r}, which every value is within",
+            key, f"is {table.raw(key)!r}, which every value satisfies",
             ": the rule can't fail; give another bound",
         )  # fmt: skip
 

@@ -59,7 +59,7 @@ def _heading(summary: dict[str, Any]) -> Text:
 def _lower_bounds(folding: dict[str, Any]) -> str:
     """Says how far off the counts of a folded profile are."""
     errors, least = folding["errors"], folding["least_count"]
-    rest = f"; n-grams counted less than {least:,} times are left out" if least > 1 else ""
+    rest = f"; n-grams counted fewer than {least:,} times are left out" if least > 1 else ""
     if not any(one["error"] for one in errors):
         return f"exact: nothing of this method was folded{rest}"
     return (

@@ -60,7 +60,7 @@ def summarise_tree(
     shown = selected.profile
     number = only_method(selected) if method_text is None else shown.find_method(method_text)
     row = shown.method_rows.row(number)
-    title = names.method_title(row["class"], row["name"], row["descriptor"])
+    title = names.title_of(row)
     forest = shown.method_forest(number).truncated(k)
     roots = np.flatnonzero(forest.parents < 0)
     if not len(roots):
@@ -115,10 +115,10 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
     places = np.flatnonzero(completed) if completed.any() else np.arange(len(rows))
     if len(places) > 1:
         found = rows.at(places[largest(completed[places], _MOST_TITLES)])
-        titles = [names.method_title(it["class"], it["name"], it["descriptor"]) for it in found]
+        titles = [names.title_of(it) for it in found]
         more = len(places) - len(titles)
         raise KpathError(
-            f"a {what} is of one method, and {len(places):,} are selected: {', '.join(titles)}"
+            f"a {what} shows one method, but {len(places):,} are selected: {', '.join(titles)}"
             f"{f' and {more:,} more' if more else ''}; name one, as {verb} PROFILE CLASS.METHOD",
             2,
         )

@@ -36,7 +36,7 @@ _POLL_SECONDS = 0.1
 #: What there is to say of every such profile.
 WINDOW = (
     "the program ran before and after: an activation that was live when its class was "
-    "instrumented isn't in, later ones are"
+    "instrumented isn't included, later ones are"
 )
 TOO_SMALL = (
     "the recording ended by itself, as the segment had no room for one more thread; "
@@ -106,7 +106,7 @@ class AttachedSource:
         if jvm.warns(self._prepared.program.jdk):
             reporter.tell(
                 f"process {jvm.pid} will print a warning that an agent is loaded dynamically; "
-                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
+                "-XX:+EnableDynamicAgentLoading at its start prevents that"
             )
         with under_way.controllable(gate, reporter):
             self._before_loading()

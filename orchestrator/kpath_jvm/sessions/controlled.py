@@ -217,7 +217,7 @@ class Controlled:
                 "cannot dump: the recording was interrupted before all that was emitted until then "
                 "was counted; its own profile has that"
                 if turns.is_ending
-                else "cannot dump: who asked for it has gone; the recording goes on"
+                else "cannot dump: whoever asked for it is gone; the recording goes on"
             ) from None
 
     def _write_dump(

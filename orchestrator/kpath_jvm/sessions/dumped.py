@@ -28,7 +28,7 @@ SNAPSHOT = (
 #: The same of one for which the program wasn't cut.
 LOOK = (
     "a look at a recording that went on: its counters are some moments younger than its sequences, "
-    "so what is told as unfinished says how far these are apart, and nothing of the program"
+    "so what is reported as unfinished shows how far these are apart, and nothing about the program"
 )
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
@@ -124,12 +124,12 @@ class Changes:
             many = "once" if len(pauses) == 1 else f"{len(pauses)} times"
             found.append(
                 f"counting was stopped {many}, for {seconds:.1f} s in all: what was emitted "
-                "meanwhile isn't in, and no sequence goes across"
+                "meanwhile isn't included, and no sequence goes across"
             )
         if found and (held := self._methods.so_far().most_held):
             found.append(
-                "an activation that was live at such a moment may have held back paths of before, "
-                f"{held:,} at most each, which count as emitted: behind it"
+                "an activation that was live at such a moment may have held back paths from "
+                f"before it, {held:,} at most each, which count as emitted after it"
             )
         return found
 

@@ -61,7 +61,9 @@ class Guide:
             methods, paths = (tables.table(name) for name in ("methods", "paths"))
             counts = tables.table("edge_counts")
             if packs and counts.num_rows and not paths.num_rows:
-                raise KpathError(f"{profile} has counts of edges and no paths, by which words go")
+                raise KpathError(
+                    f"{profile} has counts of edges and no paths, which this profiler needs"
+                )
             edges = tables.table("edges")
             of_edges = {} if packs else edge_paths(methods, edges, counts, _MOST_PATHS)
             hot = _hot_methods(methods, paths, of_edges, packs=packs)
@@ -134,7 +136,7 @@ def _hot_methods(
 def _check_digests(profile: Path, hot: dict[MethodKey, dict[GuidePath, int]]) -> None:
     for _, digest, _ in hot:
         if not _DIGEST.fullmatch(digest):
-            raise KpathError(f"{profile} is damaged: {digest!r} is no digest of a class file")
+            raise KpathError(f"{profile} is damaged: {digest!r} isn't a digest of a class file")
 
 
 def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:

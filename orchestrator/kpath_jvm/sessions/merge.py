@@ -174,12 +174,12 @@ def _of_several_kinds(
 ) -> KpathError:
     if kind[0] != own[0]:
         return KpathError(
-            f"{path} is by the profiler {own[0]}, {first} by {kind[0]}: they count other things; "
-            "merge profiles of one profiler"
+            f"{path} is by the profiler {own[0]}, {first} by {kind[0]}: they count different "
+            "things; merge profiles of one profiler"
         )
     return KpathError(
-        f"{path} has paths that are cut at {own[1]}s, {first} at {kind[1]}s: they are other paths; "
-        "merge profiles of one --cut"
+        f"{path} has paths that are cut at {own[1]}s, {first} at {kind[1]}s: these are different "
+        "paths; merge profiles of one --cut"
     )
 
 

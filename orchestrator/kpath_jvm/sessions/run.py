@@ -92,8 +92,8 @@ def _without_classes(
         return f"{what}: process {request.program.pid} has {_missing(include, exclude)}"
     if isinstance(include, tuple) and include:
         return (
-            f"{what}: the target loaded only classes of the JDK, and none that --include "
-            f"{' or '.join(include)} means; the JDK's are named in full, as java.util.HashMap"
+            f"{what}: the target loaded only classes of the JDK, and none that matches "
+            f"--include {' or '.join(include)}; name the JDK's in full, as java.util.HashMap"
         )
     reporter.say(str(nothing))
     return None
@@ -104,8 +104,9 @@ def _missing(include: object, exclude: object) -> str:
     rest = f" and isn't left out by --exclude {_or(exclude)}" if exclude else ""
     if include:
         return (
-            f"loaded no class that --include {_or(include)} means{rest}; write a class or package "
-            "as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's in full, as java.util.HashMap"
+            f"loaded no class that matches --include {_or(include)}{rest}; write a class or "
+            "package as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's in full, as "
+            "java.util.HashMap"
         )
     return f"loaded no class that isn't the JDK's{rest}; pass --include to profile these"
 

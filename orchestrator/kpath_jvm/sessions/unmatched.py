@@ -60,7 +60,7 @@ def unmatched(
         pattern = ClassPattern(text)
         if any(map(pattern.matches, looked_at)):
             continue
-        line = f"no class was profiled that --include {printable(text)} means"
+        line = f"no profiled class matches --include {printable(text)}"
         excluded = next((name for name in sorted(filtered) if pattern.matches(name)), None)
         if excluded is None:
             yield line + nearest_classes(text, looked_at | filtered)

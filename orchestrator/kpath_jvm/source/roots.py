@@ -36,8 +36,9 @@ class SourceRoots:
     def notes(self) -> list[str]:
         """Returns lines about roots that had nothing, and files that are too large or ambiguous."""
         unused = [
-            f"--sources {printable(str(root.path))} has the source of no class that is shown; "
-            f"looked for {printable(looked_for)}, and files of that name that declare the package"
+            f"--sources {printable(str(root.path))} doesn't have the source of any class that is "
+            f"shown; looked for {printable(looked_for)}, and files of that name that declare the "
+            "package"
             for root, looked_for in self._missed.items()
             if root not in self._giving and not root.too_large
         ]

@@ -53,8 +53,8 @@ class StorePlace:
         parts = name.split("/")
         if any(part in (".", "..") for part in parts) or "" in parts[:-1] or "\0" in name:
             raise KpathError(
-                f"the store {self.text} is damaged: {name!r} is no name of a file in it; remove "
-                "the file in runs/ that names it"
+                f"the store {self.text} is damaged: {name!r} isn't the name of a file in it; "
+                "remove the file in runs/ that names it"
             )
         if self.is_local:
             self._require_no_link(parts)

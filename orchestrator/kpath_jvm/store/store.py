@@ -147,8 +147,8 @@ class Store:
                 found = self.place.read(_MARKER)
                 if found != _marker():
                     raise KpathError(
-                        f"{text} is a store of another version of kpath-jvm, or none; use the "
-                        "program that made it, or choose another place"
+                        f"{text} is a store of another version of kpath-jvm, or isn't a store; "
+                        "use the program that made it, or choose another place"
                     )
                 self.is_there = True
             else:
@@ -342,7 +342,7 @@ def _id_of(contents: Mapping[str, bytes]) -> str:
 
 def _named(text: str, what: str) -> str:
     if not text or not text.isprintable() or len(text) > 200:
-        raise KpathError(f"{text!r} is no {what}: give 1 to 200 printable characters", 2)
+        raise KpathError(f"{text!r} can't be a {what}: give 1 to 200 printable characters", 2)
     return text
 
 
@@ -351,4 +351,4 @@ def day_of(text: str) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise KpathError(f"{text!r} is no day: write it as 2026-11-23", 2) from None
+        raise KpathError(f"{text!r} isn't a day: write it as 2026-11-23", 2) from None

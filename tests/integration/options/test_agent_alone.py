@@ -22,7 +22,7 @@ def start(classes: str, directory: Path, options: str) -> "subprocess.CompletedP
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("foo=1", "unknown agent option 'foo'; known are segment methods log output "),
+        ("foo=1", "unknown agent option 'foo'; the options are segment methods log output "),
         ("k=8", "agent option k= has no effect with profiler=stream; leave it out (`kpath-jvm bu"),
         ("max-paths=x", "agent option max-paths=x is not a number from 1 to "),
         ("output=.", " exists; name another directory with output="),

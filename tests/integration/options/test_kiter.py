@@ -76,7 +76,10 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
             assert reason is None
             assert entry["rung"] == "full", key
         elif entry["cuts"]:
-            assert (longest, reason) == (1, "cuts: it has too many paths of one iteration"), key
+            assert (longest, reason) == (
+                1,
+                "cuts: the method has too many paths even with one iteration",
+            ), key
         else:
             # No target is so large that its code has no room.
             assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"

@@ -252,7 +252,7 @@ def test_a_reset_and_a_dump_of_hot_methods(
     [
         (("-Xint",), ""),
         (("-XX:TieredStopAtLevel=1",), ""),
-        (("--limit-modules", "java.base,java.instrument"), "it has no module jdk.management"),
+        (("--limit-modules", "java.base,java.instrument"), "the JVM has no module jdk.management"),
     ],
     ids=lambda flags: flags[0] if flags and isinstance(flags, tuple) else None,
 )

@@ -22,7 +22,10 @@ def test_a_second_recorder_is_refused_before_it_has_done_anything(
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        (["--include", "Nobody"], "has loaded no class that --include Nobody means; write a class"),
+        (
+            ["--include", "Nobody"],
+            "has loaded no class that matches --include Nobody; write a class",
+        ),
         (["--exclude", "Served"], "that isn't the JDK's and isn't left out by --exclude Served"),
     ],
 )

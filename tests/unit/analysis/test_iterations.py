@@ -59,3 +59,12 @@ def test_unrolling(profile: Profile) -> None:
     counts = sorted(windows.values(), reverse=True)
     covered = [sum(counts[: n + 1]) / 11 for n in range(len(counts))]
     assert table["for_90"].tolist()[1] == 1 + next(n for n, c in enumerate(covered) if c >= 0.9)
+
+
+def test_a_method_may_be_given_by_its_name(profile: Profile) -> None:
+    number = profile.find_method("Figure3.run")
+    assert entropies(profile, "Figure3.run").equals(entropies(profile, number))
+    assert unrolling(profile, "Figure3.run").equals(unrolling(profile, number))
+    assert followers(profile, "Figure3.run", []).equals(followers(profile, number, []))
+    with pytest.raises(KpathError, match="did you mean"):
+        followers(profile, "Figure3.ran", [0])

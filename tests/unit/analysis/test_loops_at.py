@@ -58,7 +58,7 @@ def test_places(profile: Profile, where: str) -> None:
         ("1", "no code at line 1; the nearest with code: 8"),
         ("Nestd:11", r"no method Nestd.*did you mean"),
         ("Nestd.java:11", r"no class in .* from a file Nestd\.java; did you mean Nested\.java"),
-        ("x", "'x' is no line; write 42"),
+        ("x", "'x' isn't a line; write 42"),
         ("-1", "is no line"),
         ("Nested:", "is no line"),
         ("9" * 30, "is no line"),

@@ -72,7 +72,7 @@ def test_least_share(demo: Path) -> None:
         assert found == [i for i in range(7) if costs.of_method(i) >= least * costs.total]
         sizes.add(len(found))
     assert len(sizes) > 2
-    with pytest.raises(KpathError, match=r"has 99 % of all executed bytecodes; the most that one "):
+    with pytest.raises(KpathError, match=r"has 99 % of all executed bytecodes; the largest share "):
         select(whole, Selection(min_share=0.99))
 
 

@@ -103,7 +103,7 @@ def test_a_page_goes_to_a_file(place: Path, capsys: pytest.CaptureFixture[str]) 
         (["before.kpath"] * 3, "3 profiles given; give two, or several runs of each side"),
         (["before.kpath", "nowhere.kpath"], "the new side: no profile nowhere.kpath: it does"),
         (["before.kpath", "damaged.kpath"], "ipf.parquet cannot be read; record it again"),
-        (["before.kpath", "old.kpath"], "format version 9, this kpath-jvm reads 1"),
+        (["before.kpath", "old.kpath"], "format version 9, but this kpath-jvm reads 1"),
         (["before.kpath", "headers.kpath"], "headers.kpath at loop headers: these aren't the same"),
         (["before.kpath", "after.kpath", "-k", "9"], "-k 9 is more than the k = 4 that all"),
         (["before.kpath", "after.kpath", "--method", "nix"], "no method nix in the profile"),
@@ -132,6 +132,6 @@ def test_k_and_scopes_that_differ_are_said(place: Path, capsys: pytest.CaptureFi
     versions_profile(place, "other", Version().walked(LEFT), k=2, options=options)
     assert run_verb(["diff", "before.kpath", "other.kpath"]) == 0
     text = " ".join(capsys.readouterr().out.split())
-    assert "recorded with k = 2 and 4: the smallest holds" in text
-    assert "recorded with other values of --include" in text
+    assert "recorded with k = 2 and 4: the smallest is used" in text
+    assert "recorded with different values of --include" in text
     assert "recorded with several profilers" in text

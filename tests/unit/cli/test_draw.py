@@ -38,9 +38,11 @@ def test_what_cannot_be_done(
 ) -> None:
     method = [str(demo), "Figure3.run"]
     line = failed(["cfg", *method, "--format", "png"], capsys, 2)
-    assert line == "kpath-jvm: png is no text for stdout; name a file with -o FILE"
+    assert line == "kpath-jvm: png isn't text; name a file with -o FILE"
     line = failed(["tree", *method, "-o", str(tmp_path / "a.gif")], capsys, 2)
-    assert line.endswith("its name says no format; end it in .svg, .png or .dot, or pass --format")
+    assert line.endswith(
+        "its name doesn't say a format; end it in .svg, .png or .dot, or pass --format"
+    )
     (tmp_path / "a.svg").write_text("mine")
     line = failed(["cfg", *method, "-o", str(tmp_path / "a.svg")], capsys, 1)
     assert "exists; pass --force" in line
@@ -48,7 +50,7 @@ def test_what_cannot_be_done(
     assert run_verb(["draw", "cfg", *method, "-o", str(tmp_path / "a.svg"), "--force"]) == 0
     assert "<svg" in (tmp_path / "a.svg").read_text()
     assert "is not a share" in failed(["cfg", *method, "--min-share", "x"], capsys, 2)
-    assert "a picture is of one method, and 5 are" in failed(["cfg", str(demo)], capsys, 2)
+    assert "a picture shows one method, but 5 are" in failed(["cfg", str(demo)], capsys, 2)
     assert "did you mean" in failed(["tree", str(demo), "Figure3.rum"], capsys, 1)
 
 

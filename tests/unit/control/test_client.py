@@ -39,7 +39,7 @@ def test_a_process_that_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None
 def test_what_can_not_be_recorded_either() -> None:
     with pytest.raises(KpathError) as error, client.connected(os.getpid()):
         pass
-    assert "it is no JVM; no JVM of this user is recorded now" in str(error.value)
+    assert "it isn't a JVM; no JVM of this user is recorded now" in str(error.value)
     assert "attach" not in str(error.value)
 
 

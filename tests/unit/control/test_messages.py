@@ -38,7 +38,7 @@ def test_an_answer_is_a_line_that_is_read_as_it_was() -> None:
 
 @pytest.mark.parametrize("line", [b"", b"x\n", b"{}\n", b'{"verb":"pause"}\n', b"\xff\n", b"[]\n"])
 def test_what_is_none_is_one_line(line: bytes) -> None:
-    with pytest.raises(KpathError, match=r"no request: [^\n]*; use the ctl"):
+    with pytest.raises(KpathError, match=r"not a request: [^\n]*; use the ctl"):
         request_of(line)
-    with pytest.raises(KpathError, match="no answer that this kpath-jvm knows"):
+    with pytest.raises(KpathError, match="not an answer that this kpath-jvm knows"):
         answer_of(line)

@@ -78,7 +78,7 @@ def test_this_process_is_no_target() -> None:
     """No JVM is in it, or it is the engine's."""
     assert os.getpid() not in {one.pid for one in jvms()}
     assert state_of(os.getpid()) == (
-        f"process {os.getpid()} ({_name()}) is no JVM; `kpath-jvm attach` lists the JVMs"
+        f"process {os.getpid()} ({_name()}) isn't a JVM; `kpath-jvm attach` lists the JVMs"
     )
 
 

@@ -142,10 +142,10 @@ def test_what_is_left_out_and_what_is_wrong_are_said(view: View) -> None:
 def test_a_look_that_takes_long_is_said(view: View) -> None:
     assert texts(head(replace(view, looking=2.9), 120)) == texts(head(view, 120))
     assert texts(head(replace(view, looking=12.0), 120))[-1].startswith(
-        "as of 1 s ago, a look is being taken for 12 s, rates over"
+        "as of 1 s ago, a look has been under way for 12 s, rates over"
     )
     first = replace(view, looking=12.0, age=None, ranking=None)
-    assert texts(head(first, 80))[-1] == "a look is being taken for 12 s"
+    assert texts(head(first, 80))[-1] == "a look has been under way for 12 s"
 
 
 def test_keys() -> None:

@@ -81,7 +81,7 @@ def test_what_is_not_being_recorded_is_one_line(tmp_path: Path) -> None:
 
 
 def test_a_process_that_nobody_records() -> None:
-    with pytest.raises(KpathError, match="it is no JVM; no JVM of this user"):
+    with pytest.raises(KpathError, match="it isn't a JVM; no JVM of this user"):
         Recorder(find(str(os.getpid())))
     with pytest.raises(KpathError, match="no JVM of this user is recorded now"):
         find("nosuch.kpath")

@@ -60,8 +60,8 @@ def test_what_the_engine_tells() -> None:
         "folded: counts of n-grams with n >= 2 are lower bounds, too low by at most 21 "
         "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 times; "
         "2 sequences began anew; "
-        "n-grams with n >= 2 that were counted less than 5 times are left out: --engine-memory was "
-        "64 MiB, give it more, or take a smaller -k"
+        "n-grams with n >= 2 that were counted fewer than 5 times are left out: --engine-memory "
+        "was 64 MiB; give it more, or use a smaller -k"
     )
     assert Folding.of(STATISTICS | {"folds": 0, "ipf_least_count": 1}) is None
     assert Folding.of({}) is None
@@ -145,5 +145,5 @@ def test_engine_arrays_are_checked(tmp_path: Path) -> None:
         folded_lengths=np.array([4], dtype=np.int32),
         folded_counts=np.array([1], dtype=np.int64),
     )
-    with pytest.raises(KpathError, match="no possible length"):
+    with pytest.raises(KpathError, match="an impossible length"):
         write_profile(tmp_path / "p.kpath", wrong, demo_run())

@@ -42,8 +42,14 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (lambda demo: (demo / "run.json").write_text("[" * 10**6), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_bytes(b"\xff\xfe\x00"), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_text("{}"), "is not ours"),
-        (_edit(lambda run: run.update(kpath_jvm_profile=3)), "format version 3, this kpath-jvm"),
-        (_edit(lambda run: run.update(kpath_jvm_profile=10)), "format version 10, this kpath-jvm"),
+        (
+            _edit(lambda run: run.update(kpath_jvm_profile=3)),
+            "format version 3, but this kpath-jvm",
+        ),
+        (
+            _edit(lambda run: run.update(kpath_jvm_profile=10)),
+            "format version 10, but this kpath-jvm",
+        ),
         (_edit(lambda run: run.pop("tables")), "missing required field `tables`"),
         (_edit(lambda run: run.update(k=65)), "k = 65"),
         (_edit(lambda run: run.update(k="8")), "k = '8'"),

@@ -129,7 +129,7 @@ def test_words_come_with_the_entry_that_their_context_is_behind(directory: Path)
         ((2 << 32 | 700, 1 << 4, 2), "what is no word"),
         ((700, 1, 2**63), "what is no word"),
         ((1 << 37 | 700, 1, 2), "what is no word"),
-        ((1 << 37 | 700, 1, 3), "a context is behind its word"),
+        ((1 << 37 | 700, 1, 3), "a context comes after its word"),
     ],
 )
 def test_what_are_no_words(directory: Path, row: tuple[int, int, int], complaint: str) -> None:

@@ -83,6 +83,6 @@ def test_a_segment_of_another_version_is_refused(contract: SegmentLayout, tmp_pa
     Segment.create(path, contract, 2 * MIB).close()
     for version in (SUPPORTED_VERSION - 1, SUPPORTED_VERSION + 1):
         write_header(path, contract, VERSION=version)
-        refusal = f"layout version {version}, this kpath-jvm knows {SUPPORTED_VERSION}"
+        refusal = f"layout version {version}, but this kpath-jvm knows {SUPPORTED_VERSION}"
         with pytest.raises(KpathError, match=refusal):
             Segment.open(path, contract)

@@ -128,8 +128,11 @@ def test_what_is_in_the_way(tmp_path: Path) -> None:
         (None, "cannot read .*stream.json: No such file"),
         ("{", "stream.json is not JSON"),
         ("[" * 100_000, "stream.json is not JSON"),
-        ("[]", "stream.json is not ours: it has no kpath_stream"),
-        (json.dumps(WRITTEN | {"kpath_stream": 2}), "has format version 2, this kpath-jvm reads 3"),
+        ("[]", "stream.json is not a file of kpath-jvm: it has no kpath_stream"),
+        (
+            json.dumps(WRITTEN | {"kpath_stream": 2}),
+            "has format version 2, but this kpath-jvm reads 3",
+        ),
         (json.dumps(WRITTEN), "stream.json is damaged: it has lost its seal; record again"),
         (sealed(json.dumps(WRITTEN | {"events": "x"})).decode(), "has events = 'x': Expected `int"),
     ],

@@ -63,8 +63,11 @@ def test_keys_that_nobody_knows_are_passed_over(path: Path) -> None:
 @pytest.mark.parametrize(
     ("changed", "complaint"),
     [
-        ({"test_record": 2}, "has format version 2, this kpath-jvm reads 3; record again, or use"),
-        ({"test_record": None}, "is not ours: it has no test_record"),
+        (
+            {"test_record": 2},
+            "has format version 2, but this kpath-jvm reads 3; record again, or use",
+        ),
+        ({"test_record": None}, "is not a file of kpath-jvm: it has no test_record"),
         ({"count": -1}, "has count = -1: "),
         ({"count": 2**63}, "has count = 9223372036854775808: "),
         ({"count": "7"}, "has count = '7': "),
@@ -89,7 +92,7 @@ def test_what_is_not_usable_has_its_place(
         (b"{", "is not JSON; record again"),
         (b"[" * 900, "is not JSON; record again"),
         (b"\xff\xfe", "is not JSON; record again"),
-        (b"[1]", "is not ours: it has no test_record"),
+        (b"[1]", "is not a file of kpath-jvm: it has no test_record"),
         (b" " * 1001, "1001 bytes, more than the 1000 it may have"),
         (None, "No such file or directory"),
     ],

@@ -32,9 +32,12 @@ def test_the_main_class_may_not_be_known(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"kpath_recording": 1}, "has format version 1, this kpath-jvm reads 7; record again"),
-        ({"kpath_recording": 6}, "has format version 6, this kpath-jvm reads 7; record again"),
-        ({"kpath_recording": None}, "is not ours: it has no kpath_recording; record again"),
+        ({"kpath_recording": 1}, "has format version 1, but this kpath-jvm reads 7; record again"),
+        ({"kpath_recording": 6}, "has format version 6, but this kpath-jvm reads 7; record again"),
+        (
+            {"kpath_recording": None},
+            "is not a file of kpath-jvm: it has no kpath_recording; record again",
+        ),
         ({"options": []}, r"has options = \[\]: Expected `object`.*; record again"),
         ({"options": {"k": {}}}, "record again"),
         (

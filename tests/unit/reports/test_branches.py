@@ -95,8 +95,8 @@ def test_how_far_back_is_looked() -> None:
     of = "an iteration is one of the innermost loop around the branch; "
     for k, reach in (
         (1, "with k = 1 nothing before it is known"),
-        (2, "all up to 1 path before are looked at (k = 2)"),
-        (8, "all up to 7 paths before are looked at (k = 8)"),
+        (2, "up to 1 path before it are looked at (k = 2)"),
+        (8, "all up to 7 paths before it are looked at (k =  8)"),
     ):
         assert printed([branch(7, {"yes": 1, "no": 1})], [], k=k)[-1] == of + reach
 
@@ -154,7 +154,7 @@ def test_of_much_the_most_executed_is_shown_and_the_rest_counted() -> None:
     assert "19 more executed less often" in lines
     assert not any(line.startswith("19 ") and "q19" in line for line in lines)
     assert any(line.startswith("20 ") and "q20" in line for line in lines)
-    assert "and 19 more, that tell less: --json lists them" in lines
+    assert "and 19 more that tell less: --json lists them" in lines
     assert "lines 4, 6: as the bytecode compares, not matched with the source" in lines
 
 

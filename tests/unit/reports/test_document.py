@@ -19,7 +19,7 @@ from kpath_jvm.recording.session_directory import SessionDirectory
 from kpath_jvm.records.folding import Folding
 from kpath_jvm.records.run import GuideUse
 from kpath_jvm.reports.document import DocumentKind, write_document
-from kpath_jvm.reports.documents.keys import Keys
+from kpath_jvm.reports.documents.keys import Keys, keys_of
 from kpath_jvm.reports.export import tables
 from kpath_jvm.sessions import recover as recovering
 
@@ -45,8 +45,12 @@ def test_the_page_has_every_document_there_is() -> None:
     made = [found for path in package.rglob("*.py") for found in _KIND.findall(path.read_text())]
     assert sorted(made) == sorted((it.verb, str(it.version), it.keys.__name__) for it in KINDS)
     blocks = [name for page in format_pages.PAGES for name in format_pages.names(page.read_text())]
-    assert {f"document {it.verb}" for it in KINDS} <= set(blocks)
-    assert {f"table {table}" for table in tables.TABLES} <= set(blocks)
+    assert {"documents", "document export", "document export_extended"} <= set(blocks)
+    sections = [line[3:] for line in format_pages.documents() if line.startswith("## ")]
+    assert sorted([*sections, "export", "export_extended"]) == sorted(it.verb for it in KINDS)
+    assert "tables" in blocks
+    titles = [line.split("**")[1] for line in format_pages.exported() if line.startswith("| **")]
+    assert titles == list(tables.TABLES)
 
 
 @pytest.mark.parametrize("page", format_pages.PAGES, ids=lambda it: it.name)
@@ -57,9 +61,27 @@ def test_the_page_is_what_is_declared(page: Path) -> None:
 
 def test_a_page_is_stale_when_a_row_differs() -> None:
     text = format_pages.PAGES[0].read_text("utf-8")
-    changed = text.replace("| `ok` | boolean |", "| `ok` | string |")
+    changed = text.replace("| `ok`: boolean |", "| `ok`: string |")
     assert changed != text
     assert format_pages.written(changed) == text
+
+
+def test_the_page_has_each_key_of_each_object() -> None:
+    text = "\n".join([*format_pages.documents(), *format_pages.shared_objects()])
+    for kind in KINDS:
+        if kind.verb in ("export", "export_extended"):
+            continue
+        for one in format_pages.objects_of(kind.keys):
+            keys = [it.name for it in keys_of(one)]
+            assert [it for it in keys if not re.search(rf"[`.]{it}`", text)] == [], one
+
+
+def test_the_page_marks_each_optional_key() -> None:
+    text = "\n".join([*format_pages.documents(), *format_pages.shared_objects()])
+    objects = {one: None for kind in KINDS for one in format_pages.objects_of(kind.keys)}
+    optional = [key for one in objects for key in keys_of(one, inherited=False) if key.is_optional]
+    marks = text.count("*Optional.*") + text.count(", optional)")
+    assert marks == len(optional) > 0
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def profile(tmp_path: Path) -> Profile:
     builder.auxiliary(figure, entries=1)
     large = builder.add(entries_only())
     builder.auxiliary(large, entries=5)
-    reason = "huge-method: 8001 bytes with probes, the JVM compiles 8000"
+    reason = "huge-method: 8001 bytes with probes, but the JVM compiles at most 8000"
     cuts = builder.add(
         plain(rung="cuts", reason=reason, rejected=[("full", 8001, reason)], bytes=7900)
     )
@@ -70,7 +70,9 @@ def test_the_text_says_it_in_the_first_lines_and_in_a_list(profile: Profile) -> 
     )
     assert "1 method on rung cuts: cut at other edges" in " ".join(head.split())
     assert "too-large (2 methods)" in " ".join(head.split())
-    assert "no paths: huge-method: 9000 bytes with probes, the JVM compiles 8000" in rest
+    assert (
+        "no paths: huge-method: 9000 bytes with probes, but the JVM compiles at most 8000" in rest
+    )
     assert "predicted bytes: full 9,000, cuts 8,500" in rest
     assert "7,000 to 7,006" in rest
 

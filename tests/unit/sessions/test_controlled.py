@@ -168,7 +168,7 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
         with pytest.raises(KpathError, match="cannot stop: nothing is counted now"):
             ask(recording, Verb.STOP)
         gone.set()
-        with pytest.raises(KpathError, match="cannot dump: who asked for it has gone"):
+        with pytest.raises(KpathError, match="cannot dump: whoever asked for it is gone"):
             dump.result(LIMIT_SECONDS)
     assert last in engine.changes
     assert (recording.status().dumps, recording.status().resets) == (0, 0)

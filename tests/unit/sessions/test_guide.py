@@ -148,5 +148,5 @@ def test_a_damaged_digest_is_told(tmp_path: Path) -> None:
     builder.stream(method, STREAM)
     builder.auxiliary(method, entries=1)
     path = profile(builder, tmp_path)
-    with pytest.raises(KpathError, match=r"^--guide: .*'d1ge57' is no digest.*give the profile"):
+    with pytest.raises(KpathError, match=r"^--guide: .*'d1ge57' isn't a digest.*give the profile"):
         Guide.of(path)

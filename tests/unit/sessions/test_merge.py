@@ -103,12 +103,12 @@ def test_what_counts_other_things_is_refused(tmp_path: Path, runs: list[Path]) -
     output = tmp_path / "whole.kpath"
     other = with_record(runs[3], options={"cut": "loop-header"})
     assert refused(output, *runs) == (
-        f"{other} has paths that are cut at loop-headers, {runs[0]} at back-edges: they are other "
-        "paths; merge profiles of one --cut"
+        f"{other} has paths that are cut at loop-headers, {runs[0]} at back-edges: these are "
+        "different paths; merge profiles of one --cut"
     )
     edges = edges_profile(tmp_path).path
     assert refused(output, runs[0], edges) == (
-        f"{edges} is by the profiler edge, {runs[0]} by stream: they count other things; merge "
+        f"{edges} is by the profiler edge, {runs[0]} by stream: they count different things; merge "
         "profiles of one profiler"
     )
     assert "is given twice" in refused(output, runs[0], runs[1], tmp_path / "." / "0.kpath")

@@ -19,17 +19,17 @@ LEFT_OUT = [("org/foo/Bar", FILTERED), ("org/foo/Other", FILTERED), ("org/foo/Hu
     [
         ((), []),
         (("org.Main", "Huge", "org"), []),
-        (("Baz",), ["--include Baz means; did you mean org.foo.Bar?"]),
-        (("Main", "org.fo.*"), ["--include org.fo.* means; did you mean org.foo.*"]),
-        (("Bar",), ["--include Bar means: --exclude leaves org.foo.Bar out"]),
-        (("xyzzy",), ["--include xyzzy means; write a class or package"]),
+        (("Baz",), ["--include Baz; did you mean org.foo.Bar?"]),
+        (("Main", "org.fo.*"), ["--include org.fo.*; did you mean org.foo.*"]),
+        (("Bar",), ["--include Bar: --exclude leaves org.foo.Bar out"]),
+        (("xyzzy",), ["--include xyzzy; write a class or package"]),
     ],
 )
 def test_lines(patterns: tuple[str, ...], lines: list[str]) -> None:
     found = list(unmatched(patterns, ["org/Main"], LEFT_OUT))
     assert len(found) == len(lines)
     for line, end in zip(found, lines, strict=True):
-        assert line.startswith(f"no class was profiled that {end}")
+        assert line.startswith(f"no profiled class matches {end}")
 
 
 def recorded(directory: Path, names: list[str]) -> Path:
@@ -56,7 +56,7 @@ def test_of_a_profile(
                         "not be changed; try --scope loops\n")  # fmt: skip
     elif names:
         assert why is None
-        assert said.startswith("kpath-jvm: no class was profiled that --include org.foo.Baz means")
+        assert said.startswith("kpath-jvm: no profiled class matches --include org.foo.Baz")
         assert "did you mean org.foo.Bar" in said
     else:
         assert why is not None

@@ -70,8 +70,8 @@ def test_a_root_without_anything_is_named_with_an_example(tmp_path: Path) -> Non
     assert roots.text("a", "Other.kt") is None
     (note,) = roots.notes()
     assert note == (
-        f"--sources {tmp_path}/b\\u001bad has the source of no class that is shown; looked for "
-        "a/Main.kt, and files of that name that declare the package"
+        f"--sources {tmp_path}/b\\u001bad doesn't have the source of any class that is shown; "
+        "looked for a/Main.kt, and files of that name that declare the package"
     )
 
 

@@ -102,7 +102,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
         store.runs()
     with pytest.raises(KpathError, match="'' is no service: give"):
         store.add(path, "", "1", "2026-11-01")
-    with pytest.raises(KpathError, match="'yesterday' is no day: write it as"):
+    with pytest.raises(KpathError, match="'yesterday' isn't a day: write it as"):
         store.add(path, "shop", "1", "yesterday")
     (path / "ipf.parquet").write_bytes(b"")
     with pytest.raises(KpathError, match="is corrupt: ipf"):

@@ -66,7 +66,7 @@ class Superblocks:
         if self.begun < LEAST_COUNT:
             return f"fewer than {LEAST_COUNT:,} iterations"
         if self.parting < LEAST_PARTING * self.begun:
-            return "hardly any other way through the loop parts from the hottest one"
+            return "hardly any iteration leaves the hottest way through the loop"
         return f"its hottest way has {100 * self.covered(1):.0f} % of its work"
 
 

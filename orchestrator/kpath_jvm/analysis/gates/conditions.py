@@ -89,7 +89,7 @@ def parsed(text: str) -> GateCondition:
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(
-            f"{text!r} is no condition; write share > 2%, outcome(Scanner.scan) > 5%, "
+            f"{text!r} isn't a condition; write share > 2%, outcome(Scanner.scan) > 5%, "
             "new-loop > 1% or any", 2,
         )  # fmt: skip
     kind = match["kind"]
@@ -97,7 +97,7 @@ def parsed(text: str) -> GateCondition:
         raise KpathError(f"no condition on {kind!r}{nearest(kind, KINDS)}", 2)
     method = match["method"]
     if method is not None and not method.strip():
-        raise KpathError(f"{text!r} names no method between its brackets; leave them out", 2)
+        raise KpathError(f"{text!r} has no method between its brackets; leave the brackets out", 2)
     try:
         bound = 0.0 if match["bound"] is None else share_of(match["bound"].strip())
     except NoShareError as error:
@@ -128,8 +128,8 @@ def _check_compared(
     pairs = [pair for pair in found.pairs if _numbers_of(pair) & meant]
     if not pairs:
         raise KpathError(
-            f"{condition.text!r}: {condition.method} is not in what the filters leave; "
-            "change the filters or the condition", 2,
+            f"{condition.text!r}: {condition.method} is not among the methods that the filters "
+            "leave; change the filters or the condition", 2,
         )  # fmt: skip
     executed = [pair for pair in pairs if pair.is_executed]
     if condition.kind in _OF_PARTS and executed and not any(map(found.is_compared, executed)):

@@ -74,8 +74,8 @@ def call_flows(profile: Profile, exact: Profile | None = None) -> list[CallFlow]
     if exact is not None:
         if exact.run.option("degree", int) != _HIGHEST:
             raise KpathError(
-                f"{exact.path} is of another degree than {_HIGHEST}, so second parts needn't be "
-                f"whole paths; record with `--degree {_HIGHEST}`"
+                f"{exact.path} was recorded with a degree other than {_HIGHEST}, so second parts "
+                f"may not be whole paths; record with `--degree {_HIGHEST}`"
             )
         real = _real(profile, exact)
     alike = several_alike(profile)

@@ -30,11 +30,11 @@ class DaysOptions:
 
     since: Annotated[
         str | None,
-        option("--since", metavar="DAY", help="Only runs of that day and later ones."),
+        option("--since", metavar="DAY", help="Only runs of that day and later days."),
     ]
     until: Annotated[
         str | None,
-        option("--until", metavar="DAY", help="Only runs of that day and earlier ones."),
+        option("--until", metavar="DAY", help="Only runs of that day and earlier days."),
     ]
 
     def of(self, service: str | None, version: str | None) -> "Chosen":
@@ -98,7 +98,7 @@ def top(
             "--by",
             type=click.Choice(["method", "path"]),
             default="method",
-            help="What a row is of.",
+            help="What each row stands for.",
         ),
     ],
     limit: Limit,
@@ -119,11 +119,9 @@ def top(
 def diff(
     store: StoreArgument,
     base: Annotated[
-        str, option("--base", required=True, metavar="VERSION", help="The version that it was.")
+        str, option("--base", required=True, metavar="VERSION", help="The old version.")
     ],
-    new: Annotated[
-        str, option("--new", required=True, metavar="VERSION", help="The version that it is now.")
-    ],
+    new: Annotated[str, option("--new", required=True, metavar="VERSION", help="The new version.")],
     limit: Limit,
     service: Service,
     days: DaysOptions,

@@ -41,7 +41,7 @@ def command(
         bool,
         flag(
             "--skip-damaged",
-            help="Leave out profiles that can't be read, and tell of each.  [default: merge none]",
+            help="Leave out profiles that can't be read, and report each.  [default: merge none]",
             found=Found.VALUE,
         ),
     ],
@@ -73,8 +73,8 @@ def command(
     merged = merge(MergeRequest(given, output, force, keep_runs, skip_damaged), tell)
     if merged.several_codes:
         tell(
-            f"{merged.several_codes:,} methods were of several class files or graphs: their "
-            "versions are apart"
+            f"{merged.several_codes:,} methods had several class files or graphs: their versions "
+            "are kept apart"
         )
     tell(f"profile {output}: {merged.runs:,} runs, k = {merged.k}, {merged.methods:,} methods")
     tell_worth_of(output)

@@ -53,7 +53,7 @@ def add(
     for path in profiles:
         own = day or read_run(path).started[:10]
         run, is_new = opened.add(path, service, version, own)
-        word = "added" if is_new else "is there already"
+        word = "added" if is_new else "is already there"
         click.echo(f"kpath-jvm: {printable(str(path))} {word}: run {run.run}", err=True)
         tell_worth(path, run.worth)
 
@@ -96,7 +96,7 @@ def prune(
     ],
     service: OnlyService,
     version: OnlyVersion,
-    dry_run: Annotated[bool, flag("--dry-run", help="Tell only what would go.")],
+    dry_run: Annotated[bool, flag("--dry-run", help="Only say what would be removed.")],
 ) -> None:
     """Remove runs of earlier days, and what killed writers have left more than a day ago."""
     from kpath_jvm.store.store import Chosen, Store, day_of

@@ -134,13 +134,13 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
         )
     elif values.get("calls"):
         reason = (
-            "--calls can't be had with --scope hot, under which methods get probes while they run; "
-            "leave one of them out"
+            "--calls can't be combined with --scope hot, under which methods get probes while "
+            "they run; leave one of them out"
         )
     elif "threshold" in agent_table().profilers[profiler].options:
         reason = (
-            f"--scope hot can't be had with --profiler {profiler}, whose windows open as methods "
-            "are loaded; leave it out"
+            f"--scope hot can't be combined with --profiler {profiler}, whose windows open when "
+            "methods are loaded; leave it out"
         )
     else:
         return

@@ -17,9 +17,9 @@ from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
 #: A document of a verb (docs/formats/json.md), and ways to lay it out.
-Facts = dict[str, Any]
-Renderables = Callable[[Facts], Iterable[object]]
-Lines = Callable[[Facts], Iterable[str]]
+Document = dict[str, Any]
+Renderables = Callable[[Document], Iterable[object]]
+Lines = Callable[[Document], Iterable[str]]
 #: What a verb can print that has a summary; some have a page, too.
 FORMATS = ("text", "json", "md")
 
@@ -90,7 +90,7 @@ class PrintedOptions:
 
     def write(
         self,
-        document: Facts,
+        document: Document,
         renderables: Renderables,
         markdown: Lines | None = None,
         page: Lines | None = None,
@@ -141,7 +141,7 @@ class GateOptions:
         ),
     ]
 
-    def write(self, suite: str, gates: Sequence[Facts], force: bool) -> None:
+    def write(self, suite: str, gates: Sequence[Document], force: bool) -> None:
         """Writes gates as JUnit's XML, if a file is given."""
         if self.junit is None:
             return
@@ -174,7 +174,7 @@ def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
 
 
 def written(
-    document: Facts,
+    document: Document,
     kind: str,
     to: OutputOptions,
     renderables: Renderables,

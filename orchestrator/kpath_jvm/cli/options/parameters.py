@@ -94,8 +94,8 @@ class Cache(click.ParamType["CacheShape"]):
         shape = parse_cache(str(value))
         if shape is None:
             self.fail(
-                f"{str(value)!r} is not a cache; write its size, ways and perhaps the bytes of a "
-                "line, as 32K:8 or 6M:24:64",
+                f"{str(value)!r} is not a cache; write its size, its ways and optionally the "
+                "bytes of a line, as 32K:8 or 6M:24:64",
                 param,
                 ctx,
             )
@@ -112,7 +112,7 @@ class Pattern(click.ParamType["str"]):
     ) -> str:
         """Returns the pattern as it stands, unless it is empty."""
         if not str(value).strip():
-            self.fail("an empty pattern means nothing; write it as the help says", param, ctx)
+            self.fail("an empty pattern matches nothing; write it as the help says", param, ctx)
         return str(value)
 
 
@@ -153,7 +153,7 @@ class OfLoops(click.ParamType["str"]):
         found = re.fullmatch(r".+\.[^.@:]+(?:@\d{1,5})?:(\d{1,9})", rule, re.ASCII)
         if found is None or not self._least <= int(found[1]) <= self._most:
             self.fail(
-                f"{text!r} is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K with a K from "
+                f"{text!r} is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K, where K is from "
                 f"{self._least} to {self._most}",
                 param,
                 ctx,
@@ -162,11 +162,6 @@ class OfLoops(click.ParamType["str"]):
 
 
 PATH = click.Path(path_type=Path)
-
-
-def percent(share: float) -> str:
-    """Writes a share as options of the type Share take it, as 0.1%."""
-    return f"{100 * share:g}%"
 
 
 def rows_option(

@@ -49,8 +49,8 @@ MaxOverhead = Annotated[
         "--max-overhead",
         type=Percentage(),
         metavar="PERCENT",
-        help="Record in bursts that cost at most so much of the program's CPU time, as 3%.",
-        more="A program that is started gets an agent that does nothing between them "
+        help="Record in bursts that cost at most this share of the program's CPU time.",
+        more="Between bursts the agent of a program that we start does nothing "
         "([sampling.md](sampling.md)). What is for a recording that goes on all the time is "
         "refused beside it.",
         found=Found.VALUE,
@@ -73,6 +73,7 @@ def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOp
 
 def _both(other: str, ctx: click.Context) -> click.UsageError:
     return click.UsageError(
-        f"--max-overhead records in bursts, which {other} is not for; leave one of the two out",
+        f"--max-overhead records in bursts, which {other} doesn't work with; leave one of the two "
+        "out",
         ctx,
     )

@@ -32,6 +32,19 @@ class Share(click.ParamType["float"]):
             self.fail(str(error), param, ctx)
 
 
+def share_option(spelling: str, default: float, text: str, more: str = "") -> Declaration:
+    """Declares a share below which something is left out."""
+    return option(
+        spelling,
+        type=Share(),
+        default=f"{100 * default:g}%",
+        metavar="SHARE",
+        help=text,
+        more=more,
+        found=Found.VALUE,
+    )
+
+
 def _patterns(name: str, metavar: str, text: str, more: str = "") -> Declaration:
     return option(
         f"--{name}",

@@ -18,7 +18,7 @@ class TrialOptions:
             "--budget",
             type=click.FloatRange(min=0, min_open=True),
             metavar="HOURS",
-            help="Start no trial that would end later than that; the same command goes on another "
+            help="Start no trial that would end later; the same command continues another "
             "time.  [default: the experiment's, or no limit]",
         ),
     ]

@@ -89,7 +89,7 @@ def _user(number: int) -> str:
 
 def _refused(path: Path, why: str) -> NotOwnError:
     return NotOwnError(
-        f"{path} was found, but isn't taken: {why}; name it with `kpath-jvm --config {path} VERB "
-        "...` if it is to be taken, or leave it out with `kpath-jvm --no-config VERB ...`",
+        f"{path} was found, but isn't used: {why}; name it with `kpath-jvm --config {path} VERB "
+        "...` if it is to be used, or leave it out with `kpath-jvm --no-config VERB ...`",
         2,
     )

@@ -64,7 +64,7 @@ def _check_sizes(table: Table, workload: Workload, artifacts: dict[str, MavenArt
     used = {*workload.class_path}.union(*(size.artifacts for size in workload.sizes.values()))
     for name, artifact in artifacts.items():
         if artifact not in used:
-            raise table.error(f"artifacts.{name}", "is used by nothing")
+            raise table.error(f"artifacts.{name}", "isn't used by any workload")
 
 
 def _by_version(table: Table, value: Callable[[Table, str], T]) -> dict[int, T]:

@@ -79,7 +79,8 @@ class MethodSum:
                 raise KpathError(
                     f"{version.class_name}.{version.name} has other blocks or "
                     "edges than in the profiles before, though the digest of its code is the same: "
-                    "one of them is damaged; record again what can't be told to be whole"
+                    "one of them is damaged; record again the profile that can't be shown to be "
+                    "intact"
                 )
 
     @property

@@ -81,10 +81,10 @@ class MethodVersion(NamedTuple):
 
     @property
     def of_any_file(self) -> "MethodVersion":
-        """The same whatever class file it is of.
+        """The version without its class file's digest: equal for methods of several class files.
 
-        One class may have several: some JDKs show another one behind each retransformation, and
-        nothing is known of a file where only the paths' tables were compared.
+        Within one JVM a class may have several: some JDKs show another one behind each
+        retransformation.
         """
         return self._replace(digest="")
 

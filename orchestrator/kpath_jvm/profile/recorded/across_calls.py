@@ -125,7 +125,9 @@ class _Decoded:
         if path_id not in self._paths:
             place = bisect_right(self._first_ids, path_id) - 1
             if place < 0 or path_id >= self._first_ids[place] + self._methods[place].path_ids:
-                raise KpathError(f"the recording is damaged: id {path_id} is no path; record again")
+                raise KpathError(
+                    f"the recording is damaged: id {path_id} isn't a path; record again"
+                )
             number = path_id - self._first_ids[place]
             blocks, start, _ = self._decoder(place).blocks(number)
             text = start if start == "entry" else f"{start} {blocks[0]}"

@@ -105,8 +105,8 @@ class IterationScheme(InlineScheme):
             why = ", ".join(f"{reason} {count:,}" for reason, count in fewer.reasons.items())
             yield note(
                 f"{fewer.count:,} of {fewer.methods:,} methods with innermost loops have paths of "
-                f"fewer than {recording.k} iterations ({why}): sequences are known up to what they "
-                "have"
+                f"fewer than {recording.k} iterations ({why}): their sequences are known only up "
+                "to that number"
             )
         yield from super().facts(recording)
 
@@ -116,7 +116,7 @@ class EdgeScheme(InlineScheme):
 
     _known = (
         "edges are counted where code branches; an exception may have left a block half-way, so "
-        "where others don't follow for certain they have bounds"
+        "edges that don't follow for certain have bounds"
     )
 
     def read(self, _: InlineRecording, __: int, /) -> Counted:
@@ -170,12 +170,12 @@ class WindowScheme(InlineScheme):
             levels = guessed_levels(recording.methods, recording.path_windows())
             of_them = "level's counts" if levels == 1 else "levels' counts"
             return (
-                f"; {levels:,} {of_them} are adjusted by a guess: too little was seen"
+                f"; {levels:,} {of_them} are adjusted by a guess, because too few were observed"
                 if levels
                 else ""
             )
 
-        parts = ", evenly of its loops' levels"
+        parts = ", divided evenly among its loops' levels"
         yield from _of_path_windows(recording, parts=parts, guessed=guessed)
         # In methods with many paths, the edges are counted.
         yield from EdgeScheme().facts(recording)
@@ -192,8 +192,8 @@ def _of_path_windows(
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows is not None and threshold:
         text = (
-            f"counts are of windows: the first {threshold:,} paths of a method at most{parts}; "
-            f"{figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
+            f"counts are of path windows: the first {threshold:,} paths of a method at most{parts}"
+            f"; {figures.windows_finished or 0:,} of {figures.windows:,} windows counted all of "
             f"theirs, {figures.windows_timed_out or 0:,} were shut by the time-out{guessed()}"
         )
         yield Fact(cause=Cause.WINDOWS, text=text, figure=figures.windows)

@@ -31,7 +31,7 @@ class _Level:
         """Raises KpathError unless the nodes are in order and distinct, and all were counted."""
         keys = _keys(self.ids, self.parents)
         if (keys[1:] <= keys[:-1]).any():
-            raise _inconsistent("nodes are not by parent and path")
+            raise _inconsistent("nodes aren't ordered by parent and path")
         if (self.ids < 1).any() or (self.counts < 1).any():
             raise _inconsistent("a path or a count below 1")
 

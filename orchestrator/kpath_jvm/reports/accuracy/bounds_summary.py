@@ -62,8 +62,8 @@ def _check_exact(exact: Profile) -> None:
     if _told_by(exact) is not Tells.ALL:
         *others, last = sorted(name for name, one in PROFILERS.items() if one.tells is Tells.ALL)
         raise KpathError(
-            f"{exact.path} is of {exact.run.option('profiler', str)}, which doesn't know all that "
-            f"followed each other; give a profile of {', '.join(others)} or {last}", 2,
+            f"{exact.path} is of {exact.run.option('profiler', str)}, which doesn't record all "
+            f"pairs that followed each other; give a profile of {', '.join(others)} or {last}", 2,
         )  # fmt: skip
     if exact.folding is not None:
         raise KpathError(
@@ -87,7 +87,7 @@ def _loop(profile: Profile, one: LoopFlow) -> dict[str, Any]:
         "class": row["class"],
         "method": row["name"],
         "descriptor": row["descriptor"],
-        "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+        "title": names.title_of(row),
         "number": one.loop,
         "line": line,
         "place": None if line is None else code.places.phrase(line),

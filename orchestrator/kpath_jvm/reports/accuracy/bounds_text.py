@@ -13,12 +13,12 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
-    "a pair is a whole iteration and the one behind it; definite: so often at least, potential: at "
-    "most, added up over pairs; precise: pairs whose bounds are equal"
+    "a pair is a whole iteration and the next one; definite: how often at least, potential: how "
+    "often at most, added up over pairs; precise: pairs whose bounds are equal"
 )
 _OF_CALLS = (
-    "a pair is a path up to a call and the first one in it (into), or a path to a method's end and "
-    "the caller's behind the call (back from)"
+    "a pair is a path up to a call and the first path in the called method (into), or a path to a "
+    "method's end and the caller's path after the call (back from)"
 )
 _WAYS = {"call": "into", "return": "back from"}
 

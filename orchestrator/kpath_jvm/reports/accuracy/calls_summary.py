@@ -85,7 +85,7 @@ def _call(profile: Profile, one: CallFlow, most: int) -> dict[str, Any]:
 
 def _named(profile: Profile, method: int) -> dict[str, str]:
     row = profile.method_rows.row(method)
-    title = names.method_title(row["class"], row["name"], row["descriptor"])
+    title = names.title_of(row)
     return {
         "class": row["class"], "method": row["name"], "descriptor": row["descriptor"],
         "title": title,

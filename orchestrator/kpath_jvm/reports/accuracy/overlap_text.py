@@ -14,7 +14,7 @@ from kpath_jvm.reports.output import counted, percent
 _COLUMNS = ("missing", "of A", "of B", "own overlap")
 _EXPLAINED = (
     "shares are of all executions of paths; missing: what the overlap lacks because paths of the "
-    "method have less in A than in B; last the path that differs most"
+    "method have a smaller share in A than in B; last column: the path that differs most"
 )
 
 

@@ -128,7 +128,7 @@ class ExtendedRows:
             "method": row["name"],
             "descriptor": row["descriptor"],
             "loader": row["loader"],
-            "title": names.method_title(row["class"], row["name"], row["descriptor"]),
+            "title": names.title_of(row),
         }
 
     def _told_blocks(self, method: int, blocks: Sequence[int], steps: _Steps) -> dict[str, Any]:

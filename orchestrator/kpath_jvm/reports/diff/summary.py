@@ -14,7 +14,7 @@ from kpath_jvm.analysis.diff.figures import ALPHA
 from kpath_jvm.analysis.diff.shown import shown
 from kpath_jvm.analysis.diff.statistics import least_p
 from kpath_jvm.analysis.matching.known import Side
-from kpath_jvm.analysis.selection import ALL, Selection
+from kpath_jvm.analysis.selection import ALL, Selection, opened
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.identity.runs import require_distinct
 from kpath_jvm.profile.model import Profile
@@ -82,7 +82,7 @@ def compare(base: Sequence[Path], new: Sequence[Path], options: DiffOptions) -> 
 def _opened(path: Path, side: str, selection: Selection) -> Profile:
     """Opens a profile; its KpathError says which side can't be read."""
     try:
-        return selection.open(path)
+        return opened(path, selection)
     except KpathError as error:
         raise KpathError(f"the {side} side: {error}", error.exit_status) from error
 
@@ -199,7 +199,7 @@ def _notes(found: Difference) -> list[str]:
     runs = [*found.base.runs, *found.new.runs]
     lengths = sorted({run.k for run in runs})
     if len(lengths) > 1:
-        notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest holds")
+        notes.append(f"recorded with k = {' and '.join(map(str, lengths))}: the smallest is used")
     for run in runs:
         if not run.completeness.is_exact:
             notes.append(f"{run.path}: {run.completeness.text}")
@@ -207,7 +207,10 @@ def _notes(found: Difference) -> list[str]:
             notes.append(f"{run.path}: the engine's memory was full, rare sequences were folded")
     for name in _SCOPES:
         if len({str(run.run.options.get(name)) for run in runs}) > 1:
-            notes.append(f"recorded with other values of --{name}: what is new or gone may be that")
+            notes.append(
+                f"recorded with different values of --{name}, which may be why something is new "
+                "or gone"
+            )
     if len({str(run.run.options.get("profiler")) for run in runs}) > 1:
         notes.append("recorded with several profilers: what one doesn't count is gone or new")
     if any(run.run.tables.extended for run in runs):

@@ -94,8 +94,8 @@ def _test(test: dict[str, Any]) -> str:
             "ranges of runs are apart; four runs a side can tell at 5 %"
         )
     return (
-        f"with a chance of {alpha:.0%} at most any difference is one of chance: runs permuted, the "
-        "greatest of all figures taken (max T)"
+        f"the chance that any difference is only due to chance is at most {alpha:.0%}: runs were "
+        "permuted, and the greatest of all figures was taken (max T)"
     )
 
 

@@ -41,7 +41,7 @@ class WindowsKeys(Keys):
     sequences: Annotated[int, "Number of different ones."]
     text: Annotated[str, "The most frequent one."]
     paths: list[int]
-    share: Annotated[float, "Its share."]
+    share: float
     aligned_share: Annotated[float, "Its share together with its rotations."]
     for_90: Annotated[int, "So many sequences make up 90 % of the windows."]
 
@@ -88,8 +88,8 @@ class PeelingKeys(Keys):
     """How first iterations differ from later ones."""
 
     advised: bool
-    first: Annotated[int, "Number of first iterations."]
-    later: Annotated[int, "Number of later iterations."]
+    first: Annotated[int, "Number of first iterations; `later` is that of the others."]
+    later: int
     distance: Annotated[float, "0: first iterations are like later ones; 1: they never are."]
     first_best: Annotated[str | None, "The most frequent way."]
     first_share: float
@@ -197,7 +197,7 @@ class AdvisedLoopKeys(MethodKeys):
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
     entries: Annotated[int, "As defined in [loops.md](../loops.md)."]
     iterations: int
-    mean_iterations: Annotated[float | None, "Per entry."]
+    mean_iterations: Annotated[float | None, "Iterations per entry."]
     ways: Annotated[int, "Number of different ways through it."]
     advice: list[AdviceKeys]
     not_advised: list[NoAdviceKeys]
@@ -209,7 +209,7 @@ class AdvisedLoopKeys(MethodKeys):
     ]
     histories: Annotated[
         list[PredictedBranchKeys],
-        "These branches without the loop's test, most missed first.",
+        "The branches of `unswitching` without the loop's test, most missed first.",
     ]
     superblocks: SuperblocksKeys
     paths: Annotated[list[PathKeys], "The named ways; `apart` and `source` concern the loop only."]

@@ -8,7 +8,9 @@ from kpath_jvm.reports.documents.keys import Keys
 class RealFlowKeys(Keys):
     """The same sums where the real flow is known."""
 
-    pairs: Annotated[int, "Over the loops that both profiles have, like the next three keys."]
+    pairs: Annotated[
+        int, "Over the loops that both profiles have, like `precise`, `definite` and `potential`."
+    ]
     precise: int
     definite: int
     potential: int
@@ -38,9 +40,9 @@ class BoundedLoopKeys(Keys):
     method: str
     descriptor: str
     title: str
-    number: Annotated[int, "The loop's number."]
-    line: Annotated[int | None, "Line of its header."]
-    place: Annotated[str | None, "The line as texts show it."]
+    number: int
+    line: int | None
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     pairs: int
     precise: int
     definite: int
@@ -55,7 +57,7 @@ class AcrossCallsKeys(Keys):
 
     calls: Annotated[int, "Number of calls and returns, by caller, called method and offset."]
     pairs: Annotated[int, "Pairs of a path before the call or return and the path after it."]
-    precise: Annotated[int, "Of these, pairs whose bounds are equal."]
+    precise: Annotated[int, "Pairs whose bounds are equal."]
     definite: Annotated[int, "Sum of the lower bounds."]
     potential: Annotated[int, "Sum of the upper bounds."]
     real: Annotated[
@@ -97,13 +99,13 @@ class BoundedCallKeys(Keys):
         "`call`: from the caller's path into the first path of the called method (Type I); "
         "`return`: from its last path back to the caller (Type II).",
     ]
-    class_: Annotated[str, "The caller's, like the next three keys."]
+    class_: Annotated[str, "The caller's, like `method`, `descriptor` and `title`."]
     method: str
     descriptor: str
     title: str
     offset: Annotated[int, "Bytecode offset of the call."]
     line: int | None
-    place: Annotated[str | None, "The line as texts show it."]
+    place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     called: CalledMethodKeys
     pairs: int
     precise: int
@@ -115,7 +117,7 @@ class BoundedCallKeys(Keys):
 
 
 class BoundsKeys(Keys):
-    """What overlapping paths tell of pairs of iterations, and the real flow beside it."""
+    """What overlapping paths tell about pairs of iterations, and the real flow beside it."""
 
     profile: str
     title: str
@@ -124,7 +126,7 @@ class BoundsKeys(Keys):
     loops_in_all: Annotated[int, "Number of loops with an extended path."]
     loops_unmatched: Annotated[int, "Of these, loops whose code the exact profile doesn't have."]
     pairs: Annotated[int, "Number of pairs whose upper bound isn't 0."]
-    precise: Annotated[int, "Of these, pairs whose bounds are equal."]
+    precise: Annotated[int, "Pairs whose bounds are equal."]
     definite: Annotated[int, "Sum of the lower bounds."]
     potential: Annotated[int, "Sum of the upper bounds."]
     real: Annotated[RealFlowKeys | None, "Null without an exact profile."]

@@ -53,7 +53,7 @@ class DependenceKeys(Keys):
     uncertainty: Annotated[float, "The entropy of the branch's own outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
-    misses_given: Annotated[int, "The same with a guess for each outcome of `given`."]
+    misses_given: Annotated[int, "`misses` with a guess for each outcome of `given`."]
     exact: Annotated[
         bool,
         "Whether the counts are exact; if not, they are lower bounds, because the engine's "
@@ -66,7 +66,7 @@ class ByIterationKeys(Keys):
 
     block: Annotated[int, "The branch."]
     loop_block: Annotated[int, "Header of its loop."]
-    count: Annotated[int, "Executions."]
+    count: int
     table: Annotated[
         list[list[int]],
         "Executions by iteration since the loop was entered (the first one first) and by outcome.",
@@ -79,7 +79,7 @@ class ByIterationKeys(Keys):
     uncertainty: Annotated[float, "The entropy of the outcome, in bits."]
     explained: Annotated[float, "`bits` as a share of the uncertainty."]
     misses: Annotated[int, "Executions that always guessing the most frequent outcome gets wrong."]
-    misses_given: Annotated[int, "The same with a guess for each number."]
+    misses_given: Annotated[int, "`misses` with a guess for each number."]
     exact: Annotated[
         bool,
         "Whether the counts are exact; if not, they are lower bounds, because the engine's "
@@ -93,7 +93,7 @@ class BranchingMethodKeys(MethodKeys):
     completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
     entries: int
     bytecodes: Annotated[int, "Executed by completed paths, or in blocks that were entered."]
-    share_of_all: Annotated[float, "Of all executed bytecodes."]
+    share_of_all: float
     branches: Annotated[
         list[BranchKeys],
         "In the order of the code, handlers last; never executed ones too.",
@@ -120,7 +120,7 @@ class BranchesKeys(Keys):
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]
     thread: Annotated[str | None, "The thread whose profile this is."]
-    selection: Annotated[str | None, "The filters, for people."]
+    selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Up to k - 1 previous paths are looked at."]
     completeness: Annotated[WorthKeys, "Of the whole profile."]
     methods: Annotated[list[BranchingMethodKeys], "The costliest first."]

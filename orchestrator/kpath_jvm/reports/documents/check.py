@@ -11,9 +11,9 @@ class CheckKeys(Keys):
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]
-    verdict: Annotated[str, "The profile's."]
-    completeness: Annotated[WorthKeys, "Of the profile."]
-    failed: Annotated[int, "Number of failed gates."]
+    verdict: str
+    completeness: WorthKeys
+    failed: int
     gates: Annotated[
         list[GateKeys],
         "First one for the profile if it isn't exact, then the rules in the file's order.",

@@ -9,13 +9,13 @@ from kpath_jvm.reports.documents.shared import GateKeys, WorthKeys
 class SideKeys(Keys):
     """One side of the comparison."""
 
-    profiles: Annotated[list[str], "The runs."]
+    profiles: Annotated[list[str], "The runs; the other lists have one entry for each of them."]
     title: Annotated[str, "What was run, for people."]
     k: Annotated[int, "Length of the longest sequences that all runs have."]
-    verdicts: Annotated[list[str], "The verdict of each run."]
-    completeness: Annotated[list[WorthKeys], "Of each run."]
-    bytecodes: Annotated[list[int], "Executed in each run."]
-    completions: Annotated[list[int], "Path completions of each run."]
+    verdicts: list[str]
+    completeness: list[WorthKeys]
+    bytecodes: list[int]
+    completions: list[int]
     methods: Annotated[int, "Number of methods that ran in any run."]
 
 
@@ -28,8 +28,8 @@ class MatchedMethodsKeys(Keys):
         "In other class files, but equal in all that a profile knows of the code except its lines.",
     ]
     changed: int
-    moved: Annotated[int, "Of these methods, those that are in another class than before."]
-    renamed: Annotated[int, "And those with another name or descriptor in the same class."]
+    moved: Annotated[int, "Matched methods that are in another class than before."]
+    renamed: Annotated[int, "Matched methods with another name or descriptor in the same class."]
     new: int
     gone: int
 
@@ -50,7 +50,7 @@ class DifferenceKeys(Keys):
     class_: Annotated[str, "The new side's, or the base's if it is gone."]
     method: str
     descriptor: str
-    title: Annotated[str, "The method, for people."]
+    title: str
     base_title: Annotated[str | None, "Its former name, if that was another one."]
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[bool, "Whether it has another name or descriptor."]
@@ -100,7 +100,7 @@ class ChangedLoopKeys(DifferenceKeys):
     """A loop that differs."""
 
     status: Annotated[str, "`new`, `gone` or `shifted`."]
-    base_loop: Annotated[LoopPlaceKeys | None, "Null if it is new."]
+    base_loop: LoopPlaceKeys | None
     new_loop: LoopPlaceKeys | None
     share: Annotated[
         FigureKeys,
@@ -140,10 +140,10 @@ class ChangedBranchKeys(DifferenceKeys):
 
     status: Annotated[str, "`new`, `gone` or `shifted`."]
     place: Annotated[str | None, "Where it is now, or was if it is gone."]
-    ordinal: Annotated[int, "Number among the decisions on that line, from 1."]
+    ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
     alone: Annotated[bool, "Whether it is the only decision there."]
     question: str
-    base_place: Annotated[str | None, "Where it was."]
+    base_place: str | None
     base_question: Annotated[str | None, "The former question; null if it is new."]
     share: Annotated[FigureKeys, "Share of the executed bytecodes, of the block that ends with it."]
     executions: FigureKeys
@@ -176,7 +176,7 @@ class ChangedSequenceKeys(DifferenceKeys):
     paths: list[int]
     text: Annotated[str, "Its paths by name, as `(A B)×2`."]  # noqa: RUF001
     named: list[PathOfAChangedSequenceKeys]
-    count: Annotated[FigureKeys, "Occurrences."]
+    count: FigureKeys
     share_of_method: Annotated[
         FigureKeys,
         "Share of the method's path completions that it surely covers.",
@@ -201,23 +201,27 @@ class DiffKeys(Keys):
     base: SideKeys
     new: SideKeys
     k: Annotated[int, "Length of the longest sequences compared."]
-    thread: Annotated[str | None, "The thread that is compared."]
-    jvm: Annotated[str | None, "The JVM that is compared."]
+    thread: str | None
+    jvm: str | None
     selection: Annotated[str | None, "The filters, in words."]
     equal: Annotated[bool, "Whether nothing at all differs, as far as it was compared."]
     matched: MatchedMethodsKeys
     least_share: Annotated[
         float,
-        "`--min-share`: methods with less on both sides were compared as a whole only.",
+        "`--min-share`: methods with less on both sides were compared as a whole only; `light` "
+        "of them differ.",
     ]
-    light: Annotated[int, "Number of such methods that differ."]
+    light: int
     within_spread: Annotated[
         int,
         "Number of differences that aren't larger than between runs of one side; they aren't "
         "listed.",
     ]
-    least_weight: Annotated[float, "`--min-weight`: shifts that concern less are not listed."]
-    trifles: Annotated[int, "Number of such shifts."]
+    least_weight: Annotated[
+        float,
+        "`--min-weight`: shifts that concern less are not listed; there are `trifles` of them.",
+    ]
+    trifles: int
     test: Annotated[DifferenceTestKeys | None, "Null with one run a side."]
     notes: Annotated[list[str], "What to know of the comparison, for people."]
     gates: Annotated[

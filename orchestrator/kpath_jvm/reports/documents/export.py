@@ -45,7 +45,7 @@ class ExportKeys(Keys):
     """A line for each executed method: one that was entered or completed a path."""
 
     id: int
-    class_: Annotated[str, "As `a/b/C`."]
+    class_: str
     method: str
     descriptor: str
     loader: str
@@ -81,7 +81,9 @@ class ExportedPartKeys(Keys):
 class ExportedExtendedPathKeys(Keys):
     """Such a path."""
 
-    kind: Annotated[str, "As in [profile.md](profile.md#extended), like the next four keys."]
+    kind: Annotated[
+        str, "As in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`."
+    ]
     graph: int
     number: int
     start: str

@@ -9,7 +9,7 @@ from kpath_jvm.reports.documents.shared import HotLoopKeys, SequenceKeys, WorthK
 class StatusKeys(Keys):
     """What a recording says of itself."""
 
-    pid: Annotated[int, "The JVM's process."]
+    pid: int
     program: str
     profile: Annotated[str | None, "The profile that will be written."]
     state: Annotated[str, "`recording`, `paused` or `writing`."]
@@ -80,7 +80,7 @@ class LiveKeys(Keys):
         "What the counts of this look are worth; null before the first look.",
     ]
     order: Annotated[str, "How the lists are ordered: `now` or `all`."]
-    filter: Annotated[str | None, "The filter, in words."]
+    filter: str | None
     bytecodes: Annotated[int | None, "Executed in the whole recording."]
     loops: list[LiveLoopKeys]
     sequences: list[LiveSequenceKeys]

@@ -38,8 +38,11 @@ class PredictKeys(Keys):
     cut: str | None
     paths: Annotated[int, "Number of distinct completed paths."]
     completions: int
-    predicted_paths: Annotated[int, "Of the paths, those that edges predict."]
-    predicted_completions: Annotated[int, "Completions of these."]
+    predicted_paths: Annotated[
+        int,
+        "Of the paths, those that edges predict; `predicted_completions` are their completions.",
+    ]
+    predicted_completions: int
     predicted_paths_share: float
     predicted_completions_share: float
     methods: Annotated[int, "Number of methods with a completed path."]

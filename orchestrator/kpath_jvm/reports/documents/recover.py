@@ -13,8 +13,8 @@ class RecordingKeys(Keys):
     state: Annotated[str, "`recoverable`, `running` (its program still runs) or `empty`."]
     target_pid: Annotated[int | None, "The program's process; null if there was none."]
     jvms: Annotated[int | None, "Number of JVMs of a run with `--follow-children`."]
-    command: Annotated[list[str] | None, "Null if it is not known."]
-    started: Annotated[str | None, "ISO 8601."]
+    command: list[str] | None
+    started: str | None
     k: Annotated[int | None, "The k that the run was asked for."]
 
 

@@ -46,7 +46,7 @@ class BurstKeys(Keys):
     seconds: Annotated[float, "How long it recorded."]
     cost_seconds: Annotated[float, "Estimated CPU time of the program that the burst cost."]
     own_seconds: Annotated[float, "CPU time of kpath-jvm."]
-    completed: Annotated[int, "Path completions."]
+    completed: int
     place: Annotated[
         str | None,
         "The place of its own profile within this one; null if nothing ran in it.",
@@ -79,13 +79,13 @@ class FoldingKeys(Keys):
     """What the engine gave up to keep to its memory."""
 
     memory_bytes: Annotated[int, "The engine's budget."]
-    times: Annotated[int, "How often it folded."]
+    times: int
     nodes: Annotated[int, "Sequences that were folded."]
     restarts: Annotated[int, "Sequences that began anew."]
     least_count: Annotated[int, "N-grams that were counted less often are left out."]
     parts: Annotated[int, "k-IPFs that were added up."]
     errors: Annotated[list[FoldingErrorKeys], "One for each n from 2 on."]
-    methods_folded: Annotated[int, "Number of methods with folded sequences."]
+    methods_folded: int
 
 
 class GuideKeys(Keys):
@@ -102,7 +102,7 @@ class ThreadKeys(Keys):
 
     thread: Annotated[int, "Its number, for `--thread`."]
     title: str
-    completed: Annotated[int, "Path completions."]
+    completed: int
     share_of_all: float | None
     entries: int
 
@@ -110,13 +110,13 @@ class ThreadKeys(Keys):
 class JvmKeys(Keys):
     """A JVM with a profile of its own."""
 
-    pid: Annotated[int, "Its process id."]
+    pid: int
     parent_pid: int | None
     name: Annotated[str, "What ran in it, for people."]
     main: Annotated[str | None, "Its main class or jar, with the arguments."]
-    completed: Annotated[int, "Path completions."]
+    completed: int
     share_of_all: float | None
-    verdict: Annotated[str, "Its completeness."]
+    verdict: str
     completeness: WorthKeys
     profile: Annotated[
         str | None,
@@ -141,16 +141,23 @@ class ProfiledKeys(Keys):
     reasons_by_rung: dict[str, dict[str, int]]
     paths_executed: int
     ipf_nodes: Annotated[int, "N-grams of all lengths."]
-    completions: Annotated[int, "Path completions."]
-    abandoned: Annotated[int | None, "Paths that an exception left; null if that is not recorded."]
-    unfinished: Annotated[int | None, "Paths under way at the end."]
+    completions: int
+    abandoned: Annotated[
+        int | None,
+        "Paths that an exception left; null if that is not recorded, as `unfinished`, those "
+        "under way at the end.",
+    ]
+    unfinished: int | None
     undecided: Annotated[
         int | None,
         "Paths that were abandoned or unfinished, where that is not known.",
     ]
-    events: Annotated[int, "Path completions that came through streams."]
+    events: Annotated[
+        int,
+        "Path completions that came through streams; `lost_events` of them were lost.",
+    ]
     threads: int
-    lost_events: Annotated[int, "Of these, how many were lost."]
+    lost_events: int
 
 
 class KnownCountsKeys(Keys):
@@ -179,13 +186,13 @@ class WithLessKeys(Keys):
     descriptor: str
     title: str
     rung: str
-    has_paths: Annotated[bool, "Whether its paths are recorded."]
+    has_paths: bool
     reason: str | None
-    bytes: Annotated[int, "Size of the code."]
+    bytes: int
     instrumented_bytes: int
     rejected: Annotated[list[RejectedKeys], "The higher rungs."]
     entries: int
-    completed: Annotated[int, "Path completions."]
+    completed: int
 
 
 class ReasonKeys(Keys):
@@ -202,7 +209,7 @@ class NotProfiledKeys(Keys):
     classes: int
     methods: int
     reasons: Annotated[list[ReasonKeys], "The most frequent first."]
-    include: Annotated[list[str], "The run's patterns."]
+    include: Annotated[list[str], "The run's patterns, as `exclude`."]
     exclude: list[str]
 
 
@@ -219,12 +226,16 @@ class PushedKeys(Keys):
 class CostKeys(Keys):
     """What the recording took."""
 
-    wall_seconds: Annotated[float | None, "Of the program when it was recorded."]
-    native_wall_seconds: Annotated[float | None, "Of the program when it wasn't."]
-    slowdown: Annotated[float | None, "The one over the other."]
-    segment_bytes: Annotated[int | None, "Size of the shared memory."]
-    segment_peak_bytes: Annotated[int | None, "The most of it that was in use."]
-    engine_bytes: Annotated[int | None, "The engine's tables."]
+    wall_seconds: Annotated[
+        float | None,
+        "Of the program when it was recorded; `native_wall_seconds` when it wasn't. `slowdown` "
+        "is their ratio.",
+    ]
+    native_wall_seconds: float | None
+    slowdown: float | None
+    segment_bytes: int | None
+    segment_peak_bytes: int | None
+    engine_bytes: int | None
     table_bytes: Annotated[int | None, "Tables of an inline profiler, in the program's heap."]
     waited_seconds: Annotated[float | None, "How long the program waited, all threads together."]
     spilled_bytes: Annotated[int | None, "What went to the disk to be counted later."]
@@ -237,14 +248,14 @@ class CostKeys(Keys):
 class SelectionKeys(Keys):
     """What the filters leave of the profile."""
 
-    text: Annotated[str, "The filters, for people."]
+    text: Annotated[str, "The filters, in words."]
     methods: Annotated[int, "Number of methods shown."]
     methods_of_all: Annotated[
         int,
         "Number of methods in the profile; versions of several class loaders count as one.",
     ]
-    completions: Annotated[int, "Path completions of what is shown."]
-    bytecodes: Annotated[int, "Executed by these."]
+    completions: int
+    bytecodes: Annotated[int, "Executed by `completions`."]
     share_of_all: Annotated[float, "`bytecodes` as a share of all."]
     of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
 
@@ -266,8 +277,8 @@ class WorkKeys(Keys):
 class HotMethodKeys(MethodKeys):
     """A method, by what it cost."""
 
-    bytecodes: Annotated[int, "Executed by its completed paths."]
-    completed: Annotated[int, "Path completions."]
+    bytecodes: int
+    completed: int
     share_of_all: float
     share_of_shown: float
     entries: int
@@ -292,8 +303,8 @@ class HotMethodKeys(MethodKeys):
 class HotPathKeys(MethodKeys, PathKeys):
     """A path, by what it cost."""
 
-    count: Annotated[int, "Completions."]
-    bytecodes: Annotated[int, "Executed by these completions."]
+    count: int
+    bytecodes: int
     share_of_method: Annotated[float, "Share of the method's bytecodes."]
     share_of_all: float
     share_of_shown: float
@@ -312,13 +323,15 @@ class OtherMethodKeys(MethodKeys):
 class ExtendedPathKeys(MethodKeys):
     """A path that is not a Ball-Larus path ([profile.md](profile.md#extended))."""
 
-    id: Annotated[int, "The method's number."]
+    id: int
     name: Annotated[
         str,
         "X1, X2 and so on, by frequency within the method, as in the page and in `draw cfg "
         "--path`.",
     ]
-    kind: Annotated[str, "As in [profile.md](profile.md#extended), like the next four keys."]
+    kind: Annotated[
+        str, "As in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`."
+    ]
     graph: int
     number: int
     start: str
@@ -351,17 +364,17 @@ class ReportKeys(Keys):
     title: Annotated[str, "What was run, for people."]
     stand_in: Annotated[bool, "Whether it is a stand-in for the benchmark that it is named after."]
     workload: Annotated[WorkloadKeys | None, "The benchmark, if one was run by name."]
-    command: Annotated[list[str] | None, "The command that was run."]
+    command: list[str] | None
     version: Annotated[str, "Of the kpath-jvm that recorded it."]
-    started: Annotated[str | None, "When the program started, ISO 8601."]
-    exit_status: Annotated[int | None, "Of the program."]
+    started: str | None
+    exit_status: int | None
     signal: Annotated[int | None, "The signal that killed the program."]
     k: Annotated[int, "Length of the longest sequences shown."]
     profile_k: Annotated[int, "Length of the longest sequences recorded."]
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     max_paths: Annotated[int | None, "Number of paths above which a method is cut further."]
     scope: Annotated[str | None, "`all`, `loops` or `hot`."]
-    profiler: Annotated[str | None, "The profiler that recorded it."]
+    profiler: str | None
     hot: Annotated[HotKeys | None, "With `--scope hot`."]
     completeness: Annotated[CompletenessKeys, "What the counts are worth."]
     sampling: Annotated[SamplingKeys, "How a [sampled](../sampling.md) profile was made.", OPTIONAL]

@@ -58,12 +58,12 @@ class PathKeys(Keys):
     """An executed path, described by its lines and decisions."""
 
     name: Annotated[str, "A, B, C … by heat, the same in everything that is said of the method."]
-    path: Annotated[int, "Its number."]
+    path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     end: Annotated[str, "`exit`, `loop` or `cut`."]
-    lines: Annotated[list[int], "In order of execution."]
+    lines: list[int]
     lines_text: Annotated[str, "The lines as texts show them."]
-    decisions: Annotated[list[DecisionKeys], "All decisions."]
+    decisions: list[DecisionKeys]
     apart: Annotated[list[str], "The decisions that distinguish it from the other paths shown."]
     unmatched_lines: Annotated[
         list[int],
@@ -86,11 +86,11 @@ class SequencePathsKeys(Keys):
     """The paths of a sequence, and how often it occurred."""
 
     paths: list[int]
-    iterations: Annotated[int, "Number of iterations that it spans."]
+    iterations: int
     count: int
     period: Annotated[int, "Least shift by which it agrees with itself."]
     covered: Annotated[int, "Count times period: the completions that it surely covers."]
-    lines: Annotated[list[list[int]], "The lines of each path."]
+    lines: list[list[int]]
     text: Annotated[str, "Its paths by name, as `(A A B)×4 C`."]  # noqa: RUF001
     named: Annotated[list[PathOfASequenceKeys], "Each of its paths once."]
 
@@ -120,8 +120,11 @@ class HotLoopKeys(MethodKeys):
     loop: LoopKeys
     number: Annotated[int, "The loop's number in its method, from 0."]
     depth: Annotated[int, "1 for a loop in no other loop."]
-    bytecodes: Annotated[int, "Executed in its own blocks."]
-    whole_bytecodes: Annotated[int, "Executed in its own blocks and those of inner loops."]
+    bytecodes: Annotated[
+        int,
+        "Executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
+    ]
+    whole_bytecodes: int
     share_of_all: float
     share_of_shown: float
     interval: Annotated[

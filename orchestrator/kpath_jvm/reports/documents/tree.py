@@ -61,11 +61,11 @@ class TreeKeys(Keys):
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]
     thread: Annotated[str | None, "The thread whose profile this is."]
-    selection: Annotated[str | None, "The filters, for people."]
-    k: Annotated[int, "The longest sequences shown."]
+    selection: Annotated[str | None, "The filters, in words."]
+    k: Annotated[int, "Length of the longest sequences shown."]
     completeness: Annotated[WorthKeys, "Of the whole profile."]
     method: MethodKeys
-    completed: Annotated[int, "Its path completions."]
+    completed: int
     entries: int
     min_share: Annotated[float, "Nodes below this share of their root are left out."]
     root: Annotated[str | None, "The path that was asked for."]

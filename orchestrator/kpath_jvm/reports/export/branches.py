@@ -1,74 +1,37 @@
 """The table of branches: a row per outcome of each branch, switch and handler."""
 
 from collections.abc import Iterator
-from typing import Any
 
-import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from kpath_jvm.analysis.outcomes import branch_outcomes
-from kpath_jvm.profile.arrow import numbers
+from kpath_jvm.facts.branches import NO_TARGET, branch_table
+from kpath_jvm.facts.branches import SCHEMA as FACTS
+from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
+#: Of the facts all but the target, behind what the method is known by.
+_FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [
         ("id", pa.int32()),
         ("class", pa.string()),
         ("method", pa.string()),
         ("descriptor", pa.string()),
-        ("block", pa.int32()),
-        ("line", pa.int32()),
-        ("place", pa.string()),
-        ("ordinal", pa.int32()),
-        ("question", pa.string()),
-        ("answer", pa.string()),
-        ("matched", pa.bool_()),
-        ("count", pa.int64()),
-        ("share", pa.float64()),
-        ("total", pa.int64()),
-        ("unknown", pa.int64()),
+        *(FACTS.field(name) for name in _FACTS),
     ]
 )
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields the rows of all executed decisions; the hottest outcomes are the most frequent."""
-    rows = [row for method in exported.with_counts for row in _outcomes(exported, method)]
-    order = exported.hottest(np.array([row["count"] for row in rows], dtype=np.int64))
-    chosen = [rows[place] for place in order.tolist()]
-    methods = np.array([row["id"] for row in chosen], dtype=np.int32)
+    facts = branch_table(exported.profile, exported.with_counts, exported.told)
+    executed = pc.and_(
+        pc.greater(facts.column("total"), 0), pc.not_equal(facts.column("target"), NO_TARGET)
+    )
+    facts = facts.filter(executed)
+    facts = facts.take(pa.array(exported.hottest(integers(facts, "count"))))
+    methods = facts.column("method")
     identity = exported.method_columns(methods, "class", "name", "descriptor")
-    columns = [
-        numbers(methods, pa.int32()),
-        *identity,
-        *(
-            pa.array([row[field.name] for row in chosen], field.type)
-            for field in list(SCHEMA)[1 + len(identity) :]
-        ),
-    ]
-    yield pa.Table.from_arrays(columns, schema=SCHEMA)
-
-
-def _outcomes(exported: Exported, method: int) -> Iterator[dict[str, Any]]:
-    told = exported.told(method)
-    for branch in branch_outcomes(exported.profile, method):
-        if not branch.total:
-            continue
-        for outcome, count, share in zip(
-            branch.outcomes, branch.counts, branch.shares, strict=True
-        ):
-            one = told.outcome(outcome)
-            yield {
-                "id": method,
-                "block": branch.block,
-                "line": branch.line,
-                "place": exported.place(method, branch.line),
-                "ordinal": branch.ordinal,
-                "question": one.question,
-                "answer": one.answer,
-                "matched": one.is_matched,
-                "count": count,
-                "share": share,
-                "total": branch.total,
-                "unknown": branch.unknown,
-            }
+    arrays = [methods, *identity, *(facts.column(name) for name in _FACTS)]
+    yield pa.table(arrays, names=SCHEMA.names).cast(SCHEMA)

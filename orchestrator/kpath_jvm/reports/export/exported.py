@@ -104,10 +104,6 @@ class Exported:
         places = self.paths.places(np.full(len(numbers), method), numbers)
         return " ".join(self.paths.names[places])
 
-    def place(self, method: int, line: int | None) -> str | None:
-        """Returns where a line of a method is: ``line 12``, or ``Util.kt:12`` of inlined code."""
-        return None if line is None else self.profile.code(method).places.phrase(line)
-
     def method_columns(self, methods: Any, *names: str) -> list[pa.Array]:
         """Returns for each method number its value in some columns of ``methods``."""
         numbers = self.profile.method_rows.numbers

@@ -1,13 +1,13 @@
 """The table of loops: a row per executed loop, with what its iterations cost and repeat."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.facts.loops import loop_table
 from kpath_jvm.reports.export.exported import Exported
 
 SCHEMA = pa.schema(
@@ -35,6 +35,10 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
+#: What the facts call a column, where that is another name.
+_FACTS = {
+    "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
+}  # fmt: skip
 
 
 def chunks(exported: Exported) -> Iterator[pa.Table]:
@@ -42,19 +46,18 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
     rows = list(_rows(exported))
     order = exported.hottest(np.array([row.cost for row in rows], dtype=np.int64))
     chosen = [rows[place] for place in order.tolist()]
-    total = Costs(exported.selected.whole).total
-    methods = [row.method for row in chosen]
-    identity = exported.method_columns(methods, "class", "name", "descriptor")
-    found = [_values(exported, row, total) for row in chosen]
-    columns = [
-        pa.array(methods, pa.int32()),
-        *identity,
-        *(
-            pa.array([values[field.name] for values in found], field.type)
-            for field in list(SCHEMA)[1 + len(identity) :]
-        ),
-    ]
-    yield pa.Table.from_arrays(columns, schema=SCHEMA)
+    facts = loop_table(exported.profile, chosen, Costs(exported.selected.whole).total)
+    columns = {name: facts.column(_FACTS.get(name, name)) for name in SCHEMA.names[4:]}
+    sequences = zip(
+        facts.column("method").to_pylist(), columns["sequence"].to_pylist(), strict=True
+    )
+    columns["sequence"] = pa.array(
+        [None if paths is None else exported.letters(method, paths) for method, paths in sequences],
+        pa.string(),
+    )
+    identity = exported.method_columns(facts.column("method"), "class", "name", "descriptor")
+    arrays = [facts.column("method"), *identity, *columns.values()]
+    yield pa.table(arrays, names=SCHEMA.names).cast(SCHEMA)
 
 
 def _rows(exported: Exported) -> Iterator[LoopRow]:
@@ -65,25 +68,5 @@ def _rows(exported: Exported) -> Iterator[LoopRow]:
                 yield row
 
 
-def _values(exported: Exported, row: LoopRow, total: int) -> dict[str, Any]:
-    sequence = row.sequence
-    return {
-        "loop": row.loop,
-        "line": row.header_line,
-        "place": exported.place(row.method, row.header_line),
-        "depth": row.depth,
-        "entries": row.entries,
-        "iterations": row.iterations,
-        "mean_iterations": row.mean_iterations,
-        "missing": row.missing,
-        "bytecodes": row.cost,
-        "bytecodes_with_inner": row.whole_cost,
-        "share_of_all": row.cost / total if total else 0.0,
-        "paths": len(row.paths),
-        "sequence": None if sequence is None else exported.letters(row.method, sequence.paths),
-        "sequence_count": None if sequence is None else sequence.count,
-        # Adding 0.0 keeps -0.0 out of the file.
-        "entropies": [bits + 0.0 for bits in row.entropies],
-        "period": row.period,
-        "period_share": row.period_share,
-    }
+def _letters(exported: Exported, row: LoopRow) -> str | None:
+    return None if row.sequence is None else exported.letters(row.method, row.sequence.paths)

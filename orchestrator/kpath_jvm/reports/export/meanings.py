@@ -20,10 +20,6 @@ ROWS: Mapping[str, str] = {
     "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
 }
 
-_OF_ALL: Mapping[str, str] = {
-    "id": "The method's number.",
-}
-
 #: The columns of each table whose names don't say enough.
 OF: Mapping[str, Mapping[str, str]] = {
     "sequences": {
@@ -34,9 +30,7 @@ OF: Mapping[str, Mapping[str, str]] = {
         "paths": "The numbers of its paths.",
     },
     "paths": {
-        "path": "Its number.",
-        "start": "As in jsonl.",
-        "end": "As in jsonl.",
+        "start": "As in jsonl, like `end`.",
         "loop_line": "Line of the header at which it begins.",
         "bytecodes": "Number of instructions of one completion.",
         "lines": "In order of execution.",
@@ -46,14 +40,10 @@ OF: Mapping[str, Mapping[str, str]] = {
         ),
     },
     "methods": {
-        "digest": "Of the class file.",
-        "source": "Name of the source file.",
-        "completed": "Path completions.",
         "bytecodes": "Executed by all completed paths.",
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
-        "line": "Of its header.",
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
         "depth": "1 for a loop in no other loop.",
         "mean_iterations": "Iterations per entry.",
@@ -77,17 +67,18 @@ OF: Mapping[str, Mapping[str, str]] = {
         "unknown": "Of these, executions whose outcome isn't known.",
     },
     "edges": {
-        "source_offset": "Of the source's last instruction.",
-        "target_offset": "Of the target's first instruction.",
+        "source_offset": (
+            "Of the source's last instruction; `target_offset` is that of the target's first one."
+        ),
     },
     "extended": {
         "offsets": "Of the first instruction of each block, across iterations.",
         "lines": "Of each iteration.",
-        "other_class": "Of the method that the path goes on in, if any; so the next three columns.",
+        "other_class": "Of the method in which the path goes on, if any; so the other ones.",
     },
 }
 
 
 def meaning(table: str, column: str) -> str:
     """Returns what a column means; empty if its name says it."""
-    return OF[table].get(column, _OF_ALL.get(column, ""))
+    return OF[table].get(column, "")

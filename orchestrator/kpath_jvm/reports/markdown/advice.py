@@ -19,7 +19,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     completeness = document["completeness"]
     if not completeness["exact"]:
         yield from ("", f"> {escaped(completeness['text'])}")
-        yield from ("", "> What is said never to have happened can have happened.")
+        yield from ("", "> What is said never to have happened may have happened.")
     for rank, loop in enumerate(document["loops"], 1):
         yield from _loop(rank, loop)
     yield ""

@@ -7,6 +7,7 @@ from kpath_jvm.analysis.branch_notes import BranchNote, BranchNotes
 from kpath_jvm.analysis.by_iteration import ByIteration
 from kpath_jvm.analysis.dependence import Dependence
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.branches import answers_of
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.places import Places
 from kpath_jvm.reports.branch_words import by_number
@@ -49,13 +50,7 @@ def branch_rows(profile: Profile, method: int, told: ToldMethod) -> list[dict[st
 
 def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
     """Returns the answers with their counts; yes comes before no."""
-    branch = note.outcomes
-    columns = zip(note.answers, branch.targets, branch.counts, branch.shares, strict=True)
-    found = [
-        {"answer": answer, "target": target, "count": count, "share": share}
-        for answer, target, count, share in columns
-    ]
-    return sorted(found, key=lambda one: one["answer"] == "no")
+    return sorted(answers_of(note), key=lambda one: one["answer"] == "no")
 
 
 def _by_number(one: ByIteration, note: BranchNote) -> str:

@@ -9,6 +9,7 @@ import numpy as np
 from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.of_edges.known import known
 from kpath_jvm.analysis.selection import Selection, select
+from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile import names
 from kpath_jvm.profile.forest import IndexArray
 from kpath_jvm.profile.metadata import EDGES_MODE, ENTRY_RUNG
@@ -25,6 +26,13 @@ from kpath_jvm.shown import PAGE_METHODS, PAGE_NODES
 from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
+
+#: What is said of a method, or decides what is said, by the names of its facts.
+_OF_METHODS = (
+    "title", "class", "name", "bytecodes", "completed", "entries", "paths_executed",
+    "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible", "abandoned",
+    "unfinished", "undecided", "since_millis",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -127,24 +135,18 @@ def _methods(
     profile: Profile, costs: Costs, order: IndexArray, chosen: Sequence[int]
 ) -> dict[str, list[Any]]:
     """Returns the columns of all methods that were entered; ``page`` is -1 without a part."""
-    rows = profile.method_rows.at(order)
+    rows = MethodFacts(profile, costs).rows(order, *_OF_METHODS)
     parts = {place: number for number, place in enumerate(chosen)}
-    forest = profile.forest
-    executed = np.bincount(
-        forest.methods[forest.parents < 0],
-        minlength=int(profile.method_rows.numbers.max(initial=-1)) + 1,
-    )
-    titles = [names.method_title(row["class"], row["name"], row["descriptor"]) for row in rows]
     classes = [names.dotted(row["class"]) for row in rows]
     return {
-        "title": titles,
+        "title": [row["title"] for row in rows],
         "class": classes,
-        "member": [title[len(name) + 1 :] for title, name in zip(titles, classes, strict=True)],
+        "member": [row["title"][len(name) + 1 :] for row, name in zip(rows, classes, strict=True)],
         "name": [printable(row["name"]) for row in rows],
-        "cost": [costs.of_method(row["method"]) for row in rows],
+        "cost": [row["bytecodes"] for row in rows],
         "completed": [row["completed"] for row in rows],
         "entries": [row["entries"] for row in rows],
-        "paths": [int(executed[row["method"]]) for row in rows],
+        "paths": [row["paths_executed"] for row in rows],
         "possible": [row["possible_paths"] for row in rows],
         "page": [parts.get(place, -1) for place in order.tolist()],
         "notes": [_notes(row) for row in rows],
@@ -237,11 +239,11 @@ def _budget(
         else f"Of {counted(pruned, 'method')} the sequences counted least are left out: at most "
         f"{options.nodes:,} of each are here (--nodes)."
         if pruned
-        else "Of these all sequences are here.",
+        else "All of their sequences are here.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",
         *([f"{more_less:,} more methods are recorded with less."] if more_less > 0 else []),
-        f"Made by kpath-jvm of {printable(summary['profile'])}.",
+        f"Made by kpath-jvm from {printable(summary['profile'])}.",
     ]
     return " ".join(filter(None, parts))

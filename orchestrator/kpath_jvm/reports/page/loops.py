@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable
 from kpath_jvm.reports import lines
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -18,7 +18,8 @@ def loop_documents(
     ``cost`` is in bytecodes, and doesn't include the loops inside. ``names`` are those of the
     paths; ``line`` is the name of the header's line.
     """
-    places = profile.code(method).places
+    code = profile.code(method)
+    places = code.places
     return [
         {
             "loop": one.loop,
@@ -40,16 +41,7 @@ def loop_documents(
             },
             "entropies": list(one.entropies),
             "period": one.period,
-            "statement": _statement(profile, method, one.loop, sources),
+            "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in loop_rows(profile, method)
     ]
-
-
-def _statement(profile: Profile, method: int, loop: int, sources: SourceTexts | None) -> str | None:
-    """Returns the loop's statement, safe to show; None without a source."""
-    code, row = profile.code(method), profile.method_rows.row(method)
-    if sources is None:
-        return None
-    text = sources.loop_statement(row["class"], row["source"], code, code.loops[loop])
-    return None if text is None else printable(text)

@@ -10,6 +10,7 @@ from kpath_jvm.analysis.costs import Costs
 from kpath_jvm.analysis.flow import Flow, Terminal, flow
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.extended import ExtendedRows
@@ -101,18 +102,14 @@ class MethodPages:
     def _paths(self, method: int, names: Mapping[int, str], told: ToldMethod) -> dict[str, Any]:
         """Returns the executed paths, the hottest first: columns, and what the first ones do."""
         code = self.profile.code(method)
-        forest = self.profile.method_forest(method)
-        is_root = forest.parents < 0
-        counts = dict(
-            zip(forest.paths[is_root].tolist(), forest.counts[is_root].tolist(), strict=True)
-        )
+        facts = path_table(self.profile, method, names, self.costs)
         decoded = [code.decode(path) for path in list(names)[:DECODED]]
         apart = told.apart(decoded[:TOLD])
         return {
-            "numbers": list(names),
-            "names": list(names.values()),
-            "counts": [counts[path] for path in names],
-            "bytecodes": self.costs.of_paths(method, list(names)).tolist(),
+            "numbers": facts.column("path").to_pylist(),
+            "names": facts.column("name").to_pylist(),
+            "counts": facts.column("count").to_pylist(),
+            "bytecodes": facts.column("bytecodes").to_pylist(),
             "decoded": [
                 {
                     "start": path.start, "end": path.end, "blocks": list(path.blocks),

@@ -68,7 +68,7 @@ def _head(title: str, scripts: Iterable[str], styles: Iterable[str]) -> str:
         '<link rel="icon" href="data:,">\n'
         f"<title>{html.escape(title)} · kpath-jvm</title>\n"
         + "".join(f"<style>{style}</style>\n" for style in styles)
-        + "</head>\n<body>\n<noscript>This page needs JavaScript, which it has in itself."
+        + "</head>\n<body>\n<noscript>This page needs JavaScript; it contains all of its scripts."
         "</noscript>\n"
     )
 

@@ -69,7 +69,7 @@ class _FlowGraph:
             for block, count in enumerate(self._flow.blocks.tolist())
             if (count > 0 and count >= least) or (count == 0 and options.all_blocks and least == 0)
         }
-        title = names.method_title(self._row["class"], self._row["name"], self._row["descriptor"])
+        title = names.title_of(self._row)
         if not executed:
             what = "no completed path" if self._flow.is_of_paths else "no counted edge"
             raise KpathError(f"{title} has {what} in {profile.path}")
@@ -134,7 +134,7 @@ class _FlowGraph:
             rows.append(
                 [
                     Span(
-                        f"{counted(len(self._behind_cases), 'block')} behind rarer cases left out "
+                        f"{counted(len(self._behind_cases), 'block')} after rarer cases left out "
                         "(--all-cases)",
                         colour=looks.GREY,
                     )

@@ -70,7 +70,7 @@ def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> R
     own = decided([
         Fact(cause=Cause.SAMPLED, text=sampling.text, figure=bursts),
         note(WINDOW),
-        note("what was under way at a burst's end is told in its own profile, in `runs`"),
+        note("what was under way at a burst's end is stated in the burst's own profile, in `runs`"),
         *record.completeness.contradictions(),
     ])  # fmt: skip
     return with_fields(

@@ -53,7 +53,7 @@ class AttachedBursts:
         if jvm.warns(self._prepared.program.jdk):
             reporter.tell(
                 f"process {jvm.pid} will print a warning for each burst; "
-                "-XX:+EnableDynamicAgentLoading at its start keeps it from that"
+                "-XX:+EnableDynamicAgentLoading at its start prevents that"
             )
         what = f"process {jvm.pid}, {how_long}"
         bursts = self.bursts = _begin(self._prepared, jvm, what, reporter, program.seconds)

@@ -70,7 +70,7 @@ class Cutting:
             return []
         return [
             "the recording was cut by a command that had been given up, as the agent did not "
-            "answer in time: what came after that may not be in"
+            "answer in time: what came after that may be missing"
         ]
 
 
@@ -123,10 +123,10 @@ def cuts_note(header: Header, *, is_stream: bool) -> str | None:
     """
     found = []
     if header.first_part > 0 and not is_stream:
-        found.append("it was reset while it was recorded, and what came before that isn't in")
+        found.append("it was reset while it was recorded, and what came before that isn't included")
     if header.stops > 0:
         times = "once" if header.stops == 1 else f"{header.stops:,} times"
-        found.append(f"recording was stopped {times}, and what ran meanwhile isn't in")
+        found.append(f"recording was stopped {times}, and what ran meanwhile isn't included")
     if header.part > 0 and not found:
         found.append("it was cut while it was recorded")
     return f"{'; '.join(found)}; no sequence goes across" if found else None

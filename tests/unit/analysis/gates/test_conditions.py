@@ -45,14 +45,14 @@ def test_texts(text: str, condition: GateCondition) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("share < 2%", "is no condition; write share > 2%"),
+        ("share < 2%", "isn't a condition; write share > 2%"),
         ("", "is no condition"),
         ("shar > 2%", "no condition on 'shar'; did you mean share?"),
         ("share > 1.2.3", "the bound of 'share > 1.2.3': '1.2.3' is not a share; write 10% or 0.1"),
         ("share > 2", "the bound of 'share > 2': '2' would be 200 %; write 2% or 0.02"),
         ("outcome(m) > 15", "'15' would be 1,500 %; write 15% or 0.15"),
         ("iterations > 10", "'10' would be 1,000 %; write 10% or 0.1"),
-        ("new-loop > 1", "'1' can be 1 % or all; write 1% (or 0.01), or 100%"),
+        ("new-loop > 1", "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
         ("share > 200%", "'200%' is more than all; a share is 100% at most"),
         ("share > 100%", "'share > 100%' can't fail: nothing differs by more than 100 %"),
         ("share > nan", "'nan' is not a share"),
@@ -61,7 +61,7 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share >", "'' is not a share"),
         ("share > 1% > 2%", "is no condition"),
         ("share() > 1%", "is no condition"),
-        ("share( ) > 1%", "names no method between its brackets"),
+        ("share( ) > 1%", "has no method between its brackets"),
         ("share = 1%", "is no condition"),
     ],
 )
@@ -116,6 +116,6 @@ def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
     (whole,) = judge(light, [parsed("bytecodes(run) > 1%")])
     assert not whole.larger
     selected = shown(base, new, Selection(method=("grows",)))
-    with pytest.raises(KpathError, match=r"'share\(run\)': run is not in what the filters leave"):
+    with pytest.raises(KpathError, match=r"'share\(run\)': run is not among the methods that the"):
         judge(difference(base, new, selected), [parsed("share(run)")])
     assert failing(difference(base, new, selected), "bytecodes(grows)") == ["grows"]

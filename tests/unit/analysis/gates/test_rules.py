@@ -64,7 +64,7 @@ def test_figures(
     [
         ("share", "nowhere", {}, "rule 'a rule': no method nowhere in the profile"),
         ("iterations", "run:3", {}, "no loop begins at line 3 of run"),
-        ("iterations", "run", {}, "'run' is no line; write 42"),
+        ("iterations", "run", {}, "'run' isn't a line; write 42"),
         ("outcome", "run:4", {}, "no branch at line 4 of run"),
         ("outcome", "run:99", {}, "no code at line 99 of run"),
         ("outcome", "run:3", {"ordinal": 2}, "no branch #2 at run:3"),

@@ -44,7 +44,7 @@ def test_without_an_exact_profile_the_real_flow_is_not_known(tmp_path: Path) -> 
 
 def test_other_profiles_are_refused(tmp_path: Path) -> None:
     low = figure_2(tmp_path / "low", 1)
-    with pytest.raises(KpathError, match="is of another degree than 254"):
+    with pytest.raises(KpathError, match="was recorded with a degree other than 254"):
         call_flows(low, low)
     with pytest.raises(KpathError, match="has no paths across calls"):
         call_flows(figure_2(tmp_path / "loops", 1, calls=False))

@@ -19,7 +19,7 @@ def test_a_store_from_adding_to_pruning(
     assert run_verb([*added, "--day", "2026-11-03"]) == 0
     told = capsys.readouterr().err.splitlines()
     assert [line.split(": ")[1] for line in told] == [
-        "1.kpath added", "2.kpath added", "3.kpath added", "3.kpath is there already",
+        "1.kpath added", "2.kpath added", "3.kpath added", "3.kpath is already there",
     ]  # fmt: skip
     assert run_verb(["store", "list", "kept", "--version", "1"]) == 0
     assert [line.split()[1:4] for line in capsys.readouterr().out.splitlines()] == [

@@ -22,7 +22,7 @@ from kpath_jvm.reports.diff.summary import DiffOptions
 from kpath_jvm.reports.flames.flames import FlameOptions
 from kpath_jvm.reports.page.document import PageOptions
 from kpath_jvm.reports.reading import ReadOptions
-from kpath_jvm.reports.summary import ReportOptions
+from kpath_jvm.reports.summary import HUGE_METHOD_BYTES, ReportOptions
 from kpath_jvm.reports.tree_summary import TreeOptions
 from kpath_jvm.sessions.request import Request
 
@@ -98,6 +98,8 @@ def test_the_agent_has_the_launcher_s_defaults() -> None:
     assert options["k"].default == str(DEFAULT_LENGTH)
     assert options["profiler"].default == "stream"
     assert options["scope"].default == option("attach", "scope")[0]
+    # What HotSpot compiles, and what methods may grow to.
+    assert options["code-limit"].default == str(HUGE_METHOD_BYTES)
 
 
 def test_jmh_s_profiler_has_the_launcher_s_k() -> None:

@@ -35,12 +35,12 @@ def test_every_verb_selects(demo: Path, capsys: pytest.CaptureFixture[str], verb
         (["--exclude", "Xyzzy"], 1, "matches 'Xyzzy'"),
         (["--line", "4711"], 1, "no code at line 4711"),
         (["--loop", "x"], 2, "write 42, Scanner.java:42 or Scanner.scan:42"),
-        (["--include", " "], 2, "an empty pattern means nothing"),
+        (["--include", " "], 2, "an empty pattern matches nothing"),
         (["--jvm", "7"], 2, "leave out --jvm"),
         (["--thread", "7"], 2, "no profiles of threads"),
         (["--min-share", "120%"], 2, "'120%' is more than all; a share is 100% at most"),
         (["--min-share", "15"], 2, "'15' would be 1,500 %; write 15% or 0.15"),
-        (["--min-share", "1"], 2, "'1' can be 1 % or all; write 1% (or 0.01), or 100%"),
+        (["--min-share", "1"], 2, "'1' can mean 1 % or all; write 1% (or 0.01), or 100%"),
     ],
 )
 def test_what_means_nothing_ends_in_one_line(
@@ -87,4 +87,4 @@ def test_a_tree_is_of_one_method(demo: Path, capsys: pytest.CaptureFixture[str])
     assert "4-IPF of demo.Tangle.spin" in capsys.readouterr().out
     assert run_verb(["tree", str(demo)]) == 2
     text = capsys.readouterr().err
-    assert "a tree is of one method, and 5 are selected: demo.Tangle.spin(int, int), " in text
+    assert "a tree shows one method, but 5 are selected: demo.Tangle.spin(int, int), " in text

@@ -29,7 +29,8 @@ def test_a_root_that_gives_nothing_is_named(
     run(demo, verb, tmp_path / "empty")
     told = capsys.readouterr().err
     assert re.fullmatch(
-        r"kpath-jvm: --sources \S+/empty has the source of no class that is shown; looked for "
+        r"kpath-jvm: --sources \S+/empty doesn't have the source of any class that is shown; "
+        r"looked for "
         r"demo/(Figure3|Shared)\.java, and files of that name that declare the package\n",
         told,
     )

@@ -78,7 +78,7 @@ class TestConfiguration:
                 "[sizes.medium]",
                 "sizes are small, medium, large, not small, default, large",
             ),
-            (r'^  "gson",\n', "", "artifacts.gson is used by nothing"),
+            (r'^  "gson",\n', "", "artifacts.gson isn't used by any workload"),
         ],
     )
     def test_what_is_wrong_is_said_in_one_line(

@@ -48,7 +48,9 @@ def test_figures_add_up_and_what_differs_is_left_out(tmp_path: Path) -> None:
     assert (found.environment.os, found.environment.java) == ("several", None)
     assert found.held_back == HeldBack(activations=1, paths=2)
     assert found.started == "2026-04-01T00:00:00+00:00"
-    assert found.title == ("2 runs of 2 commands, such as dacapo eclipse (stand-in), size default")
+    assert found.title == (
+        "2 runs of 2 commands, for example dacapo eclipse (stand-in), size default"
+    )
     assert found.merged is not None
     assert [run.title for run in found.merged] == [other.title, one.title]
 

@@ -65,6 +65,7 @@ def test_what_makes_another_version(tmp_path: Path, changes: dict[str, Any]) -> 
     assert one != other
     assert (one.of_any_file == other.of_any_file) == ("digest" in changes)
     assert (one.named == other.named) == ("digest" in changes or "cuts" in changes)
+    assert (one.declaring == other.declaring) == ("digest" not in changes)
     assert names_of(found.table("methods")) == [one.named, other.named]
 
 

@@ -48,7 +48,7 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
     ("scheme", "guessed", "words"),
     [
         ("first paths", 3, "at most; 2 of 7 windows counted all of theirs, 1 were shut"),
-        ("windows", 0, "at most, evenly of its loops' levels; 2 of 7 windows"),
+        ("windows", 0, "at most, divided evenly among its loops' levels; 2 of 7 windows"),
         ("windows", 1, "the time-out; 1 level's counts are adjusted by a guess"),
         ("windows", 3, "the time-out; 3 levels' counts are adjusted by a guess"),
     ],
@@ -67,7 +67,7 @@ def test_path_windows_tell_what_they_have_left_out(
         methods="m", path_windows=lambda: None,
     )  # fmt: skip
     found = list(SCHEMES[scheme].facts(recording))
-    assert found[0].text.startswith("counts are of windows: the first 1,000 paths of a method")
+    assert found[0].text.startswith("counts are of path windows: the first 1,000 paths of a method")
     assert words in found[0].text
     assert (found[0].cause, found[0].figure) == (Cause.WINDOWS, 7)
     assert [one.cause for one in found[1:]] == [Cause.NOTE]

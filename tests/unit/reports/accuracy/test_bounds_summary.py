@@ -77,7 +77,10 @@ def test_a_real_flow_out_of_bounds_fails(
 @pytest.mark.parametrize(
     ("options", "error"),
     [
-        ({"profiler": "kiter"}, "doesn't know all that followed each other; give a profile of k-b"),
+        (
+            {"profiler": "kiter"},
+            "doesn't record all pairs that followed each other; give a profile",
+        ),
         ({"profiler": "stream", "cut": "loop-header"}, "paths cut at loops' headers; record with"),
     ],
 )

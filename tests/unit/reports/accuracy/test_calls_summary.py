@@ -75,4 +75,4 @@ def test_calls_out_of_bounds_or_not_there(
     assert run_verb(["bounds", "ol.kpath", "--against", "exact/ol.kpath"]) == 1
     assert "has no paths across calls" in capsys.readouterr().err
     assert run_verb(["bounds", "across/ol.kpath", "--against", "across/ol.kpath"]) == 1
-    assert "is of another degree than 254" in capsys.readouterr().err
+    assert "was recorded with a degree other than 254" in capsys.readouterr().err

@@ -88,7 +88,7 @@ def test_branches_have_outcomes_and_nothing_on_what_decides_them(profile: Profil
     ]  # fmt: skip
     text = text_of(*branch_renderables(summary))
     assert "yes 64.3 % (9), no 35.7 % (5)" in text
-    assert "what depends on what isn't known: edges were counted" in text
+    assert "dependences between branches aren't known: edges were counted" in text
     assert "no branch depends" not in text
 
 

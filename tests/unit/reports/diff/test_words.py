@@ -78,7 +78,10 @@ def test_what_differences_are_worth() -> None:
     [
         ({"least_p": None, "alpha": 0.05}, "one side has a single run"),
         ({"least_p": 0.1, "alpha": 0.05}, "too few runs for a test (p is 0.1 at least)"),
-        ({"least_p": 2 / 70, "alpha": 0.05}, "with a chance of 5% at most"),
+        (
+            {"least_p": 2 / 70, "alpha": 0.05},
+            "the chance that any difference is only due to chance is at most 5%",
+        ),
     ],
 )
 def test_notes_on_runs(test: dict[str, Any], text: str) -> None:

@@ -50,7 +50,7 @@ def test_text_goes_to_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[byte
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (["--format", "pprof"], "pprof is no text for stdout; name a file with -o FILE"),
+        (["--format", "pprof"], "pprof isn't text; name a file with -o FILE"),
         (
             ["--format", "csv", "--weight", "cost"],
             "csv has both counts and costs; leave out --weight",

@@ -82,7 +82,7 @@ def test_what_was_not_profiled_or_with_less(tmp_path: Path, opened: Profile) -> 
         {
             "title": "demo.Large.table(int)",
             "meaning": "no paths, only entries are counted",
-            "reason": "huge-method: 9000 bytes with probes, the JVM compiles 8000",
+            "reason": "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000",
             "entries": 5,
         }
     ]

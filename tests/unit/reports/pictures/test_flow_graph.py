@@ -132,7 +132,7 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     counts = [0] * 180 + [1, 2, 3] * 5 + [50 + at for at in range(12)] + [0]
     profile = switching(tmp_path, counts)
     text = graph(profile, "cases")
-    assert "15 blocks behind rarer cases left out (--all-cases)" in text
+    assert "15 blocks after rarer cases left out (--all-cases)" in text
     assert "181 blocks not executed left out" in text
     assert "181 cases: never" in line(text, "b0 -> never0")
     share = 100 * 30 / sum(counts)
@@ -147,7 +147,7 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     assert "14 cases: 29" in line(lit, "b0 -> out0")
     assert line(lit, "b181 [")
     blocks = graph(profile, "cases", FlowOptions(all_blocks=True))
-    assert "196 blocks behind rarer cases left out" in blocks
+    assert "196 blocks after rarer cases left out" in blocks
     assert "181 cases: never" in line(blocks, "b0 -> never0")
 
 

@@ -119,6 +119,6 @@ def _guides(table: Table, directory: Path) -> tuple[tuple[str, str], ...]:
     for selector in guides.keys:
         profile = directory / guides.text(selector)
         if not (profile / RUN_FILE).is_file():
-            raise guides.error(selector, f"is {profile}, which is no profile")
+            raise guides.error(selector, f"is {profile}, which isn't a profile")
         found.append((selector, str(profile)))
     return tuple(found)

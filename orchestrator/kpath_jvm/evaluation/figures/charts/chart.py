@@ -19,7 +19,7 @@ Draw = Callable[[pd.DataFrame, str, str], Figure]
 MEANS = (
     "Bars are arithmetic means over paired trials, dots their medians, lines the 95 % bootstrap "
     "confidence interval of the median, grey bands the noise floor (native against native); "
-    "a bar within its band is no evidence of a difference."
+    "a bar within its band isn't evidence of a difference."
 )
 NO_BAR = "A cross stands where memory ran out, a square where the trials failed."
 OF_TRIALS = "Bars are means over trials, dots medians, lines run from the least to the most."

@@ -66,7 +66,7 @@ final class AgentLog implements Consumer<String> {
       Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
       Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !user.equals(owner)) {
-        throw new IOException(file + " is no file of this user's");
+        throw new IOException(file + " isn't a file of this user's");
       }
       return Files.newByteChannel(file, APPENDING);
     }

@@ -133,7 +133,7 @@ final class Attachment implements Runnable {
     if (unquiet != null) {
       if (!unquiet.isOutOfProbes()) {
         throw new IOException(
-            "a virtual thread may still be within a probe of the recording before; try again later");
+            "a virtual thread may still be in a probe of the previous recording; try again later");
       }
       unquiet.giveBack();
       unquiet = null;
@@ -236,7 +236,7 @@ final class Attachment implements Runnable {
       try {
         leave();
       } catch (Throwable failure) {
-        log.failure("the agent could not leave as it should have", failure);
+        log.failure("the agent could not detach as it should have", failure);
       }
     }
   }

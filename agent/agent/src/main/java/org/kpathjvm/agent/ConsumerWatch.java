@@ -52,7 +52,7 @@ final class ConsumerWatch implements Runnable {
     recorder.endRecording();
     log.line(
         "the recording ended early: its consumer has "
-            + (segment.consumerPid() == 0 ? "stopped to record" : "died")
+            + (segment.consumerPid() == 0 ? "stopped recording" : "died")
             + "; the program goes on unrecorded");
   }
 

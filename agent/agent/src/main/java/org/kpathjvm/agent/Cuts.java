@@ -67,7 +67,7 @@ final class Cuts {
     }
     if (part == SegmentLayout.MOST_PARTS) {
       throw new IllegalStateException(
-          "a recording has " + SegmentLayout.MOST_PARTS + " cuts at most");
+          "a recording can have at most " + SegmentLayout.MOST_PARTS + " cuts");
     }
     int next = part + 1;
     int nextAnew = kind == SegmentLayout.CUT_BEGINS_ANEW ? next : anew;

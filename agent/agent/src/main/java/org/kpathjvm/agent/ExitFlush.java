@@ -66,7 +66,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
     try {
       add.invokeExact(LAST_HOOK, false, (Runnable) this);
     } catch (Throwable taken) {
-      log.failure("what activations below System.exit hold back will be missing", taken);
+      log.failure("the paths that activations below System.exit hold back will be missing", taken);
     }
   }
 
@@ -105,7 +105,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
             one.word.capacity);
       }
     } catch (Throwable failure) {
-      log.failure("what activations below System.exit hold back is missing", failure);
+      log.failure("the paths that activations below System.exit hold back are missing", failure);
     }
   }
 

@@ -39,7 +39,7 @@ final class SegmentFile {
             path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
       long size = channel.size();
       if (size < HEADER_BYTES || size > MOST_SEGMENT_BYTES) {
-        throw new IOException(path + " has " + size + " bytes, which is no segment's size");
+        throw new IOException(path + " has " + size + " bytes, which isn't the size of a segment");
       }
       MappedByteBuffer bytes = map(channel, size);
       SegmentFile segment = new SegmentFile(bytes, SegmentHeader.geometry(bytes));

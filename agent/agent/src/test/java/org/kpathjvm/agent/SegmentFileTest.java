@@ -62,7 +62,7 @@ class SegmentFileTest {
   @Test
   void whatIsNoSegment() throws IOException {
     Files.write(path(), new byte[100]);
-    refused("has 100 bytes, which is no segment's size");
+    refused("has 100 bytes, which isn't the size of a segment");
     Files.write(path(), new byte[HEADER_BYTES]);
     refused("not a segment");
   }
@@ -72,7 +72,7 @@ class SegmentFileTest {
     SegmentFile.create(path(), LEAST_SEGMENT_BYTES, false)
         .bytes
         .putInt(HEADER_VERSION_OFFSET, VERSION - 1);
-    refused("layout version " + (VERSION - 1) + ", this kpath-jvm reads " + VERSION);
+    refused("layout version " + (VERSION - 1) + ", but this kpath-jvm reads " + VERSION);
   }
 
   @Test

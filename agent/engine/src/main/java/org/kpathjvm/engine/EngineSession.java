@@ -106,7 +106,7 @@ public final class EngineSession {
   public static EngineSession open(
       String segmentPath, ProfileOptions options, long memoryBytes, int workers) {
     if (workers < 1) {
-      throw new IllegalArgumentException("an engine needs a worker: " + workers);
+      throw new IllegalArgumentException("the engine needs at least one worker, not " + workers);
     }
     return new EngineSession(SegmentReader.open(segmentPath), options, memoryBytes, workers);
   }

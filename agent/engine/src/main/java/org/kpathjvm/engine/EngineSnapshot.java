@@ -117,9 +117,9 @@ public final class EngineSnapshot {
 
   private static IllegalStateException tooSmall(EngineMemory memory) {
     return new IllegalStateException(
-        "a copy of what is counted takes more than the "
+        "a copy of the counts takes more than the "
             + (memory.bytes() >> 20)
-            + " MiB of the engine's memory that it may take");
+            + " MiB of the engine's memory that a copy may take");
   }
 
   private static IllegalStateException refused(Throwable cause) {

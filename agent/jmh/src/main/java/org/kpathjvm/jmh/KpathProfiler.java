@@ -87,13 +87,13 @@ public class KpathProfiler implements ExternalProfiler {
   @Override
   public Collection<TextResult> afterTrial(
       BenchmarkResult result, long pid, File stdOut, File stdErr) {
-    StringBuilder text = new StringBuilder("profile " + profile + ", of ");
+    StringBuilder text = new StringBuilder("profile " + profile + ", with ");
     BenchmarkResultMetaData known = result.getMetadata();
     if (known == null) {
       text.append("an unknown number of operations\n");
     } else {
-      text.append(known.getWarmupOps()).append(" operations of the warm-up and ");
-      text.append(known.getMeasurementOps()).append(" measured\n");
+      text.append(known.getWarmupOps()).append(" warm-up operations and ");
+      text.append(known.getMeasurementOps()).append(" measured ones\n");
     }
     if (options.top > 0) {
       text.append(report());

@@ -68,7 +68,7 @@ final class ProfilerOptions {
         break;
       default:
         throw new ProfilerException(
-            "-prof kpath: unknown option '" + key + "'; there are " + KNOWN);
+            "-prof kpath: unknown option '" + key + "'; the options are " + KNOWN);
     }
   }
 

@@ -101,13 +101,13 @@ class KpathProfilerTest {
     assertEquals(
         "profile "
             + file
-            + ", of 30 operations of the warm-up and 400 measured\n"
+            + ", with 30 warm-up operations and 400 measured ones\n"
             + "report "
             + file
             + " --top 2\n",
         text(profiler, new BenchmarkResultMetaData(0, 0, 0, 30, 400)));
     assertEquals(
-        "profile " + file + ", of an unknown number of operations\nreport " + file + " --top 2\n",
+        "profile " + file + ", with an unknown number of operations\nreport " + file + " --top 2\n",
         text(profiler, null));
   }
 

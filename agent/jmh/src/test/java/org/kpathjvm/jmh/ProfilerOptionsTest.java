@@ -46,7 +46,7 @@ class ProfilerOptionsTest {
         "top=-1 | top=-1; give a number from 0 to 1000",
         "dir | 'dir' has no value; options are key=value;key=value",
         "dir= | dir is empty; give it a value",
-        "depth=4 | unknown option 'depth'; there are k, dir, top, run, command",
+        "depth=4 | unknown option 'depth'; the options are k, dir, top, run, command",
       })
   void whatIsWrongIsNamedInOneLine(String line, String message) {
     ProfilerException refused =

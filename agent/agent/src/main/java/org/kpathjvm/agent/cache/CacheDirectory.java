@@ -62,7 +62,7 @@ final class CacheDirectory {
     int mode = (Integer) Files.getAttribute(directory, "unix:mode");
     Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     if ((mode & OTHERS_WRITE) != 0 || !user.equals(Files.getAttribute(directory, "unix:uid"))) {
-      throw new IOException(directory + " may be written by others");
+      throw new IOException(directory + " can be written to by other users");
     }
     return new CacheDirectory(directory, key, mostBytes);
   }

@@ -39,7 +39,7 @@ final class CacheIdentity {
     try (RandomAccessFile file = new RandomAccessFile(jar, "r")) {
       file.seek(Math.max(0, file.length() - END_BYTES));
       if (file.readInt() != END_SIGNATURE) {
-        throw new IOException(jar + " doesn't end as jars do");
+        throw new IOException(jar + " doesn't end like a jar");
       }
       file.seek(file.length() - END_BYTES + SIZE_OFFSET);
       int size = Integer.reverseBytes(file.readInt());

@@ -48,7 +48,7 @@ public final class CodeList {
     } catch (IOException failure) {
       throw failure;
     } catch (Throwable other) {
-      throw new IOException("the JVM's list of compiled code can't be had: " + other, other);
+      throw new IOException("the JVM's list of compiled code can't be read: " + other, other);
     }
     return parse(said);
   }

@@ -101,7 +101,7 @@ public final class CompilationLog {
                   + " output_options=\"filecount=0\" what=\"jit+compilation=debug,jit+inlining=debug\""
                   + " decorators=\"none\"");
       if (!Files.exists(path)) {
-        throw new IOException("the JVM's log of compilations can't be had: " + said);
+        throw new IOException("the JVM's log of compilations can't be turned on: " + said);
       }
       FileInputStream file = new FileInputStream(path.toFile());
       Files.delete(path);
@@ -109,7 +109,7 @@ public final class CompilationLog {
     } catch (IOException failure) {
       throw failure;
     } catch (Throwable other) {
-      throw new IOException("the JVM's log of compilations can't be had: " + other, other);
+      throw new IOException("the JVM's log of compilations can't be turned on: " + other, other);
     }
   }
 

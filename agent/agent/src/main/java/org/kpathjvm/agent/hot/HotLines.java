@@ -17,7 +17,8 @@ public final class HotLines {
   }
 
   private static final int LINE_BYTES = 256;
-  private static final String REMEDY = "--scope loops or all records them from their load on";
+  private static final String REMEDY =
+      "--scope loops or all records such methods from the moment they are loaded";
 
   private final BiConsumer<Class<?>, String> leftOut;
   private final Metadata metadata;
@@ -50,7 +51,7 @@ public final class HotLines {
     try {
       metadata.append(line);
     } catch (IOException noSpace) {
-      log.accept("can't write since when hot methods are recorded: " + noSpace);
+      log.accept("can't write when the recording of hot methods began: " + noSpace);
     }
   }
 
@@ -60,8 +61,8 @@ public final class HotLines {
         type,
         "in-a-loop: "
             + String.join(", ", names)
-            + " found hot in the midst of an activation, which isn't recorded; later ones are,"
-            + " if HotSpot compiles it for them; "
+            + " found hot in the middle of an activation, which isn't recorded; later ones are recorded"
+            + " if HotSpot compiles the method for them; "
             + REMEDY);
   }
 
@@ -71,8 +72,8 @@ public final class HotLines {
         type,
         "held-up: "
             + String.join(", ", names)
-            + " found hot, but not to be changed for a while, as a long loop of the class may have"
-            + " been running; "
+            + " found hot, but couldn't be changed for a while, because a long loop of the class may"
+            + " have been running; "
             + REMEDY);
   }
 

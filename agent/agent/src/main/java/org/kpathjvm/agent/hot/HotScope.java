@@ -123,7 +123,7 @@ public final class HotScope implements Runnable {
         | ReflectiveOperationException
         | RuntimeException
         | OutOfMemoryError failure) {
-      recording.failed("scope=hot finds no hot methods any more", failure);
+      recording.failed("scope=hot no longer finds hot methods", failure);
     } finally {
       first.countDown();
     }

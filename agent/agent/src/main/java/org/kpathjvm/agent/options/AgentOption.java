@@ -75,7 +75,7 @@ public final class AgentOption<T> {
       option(
               "segment-size",
               size(SegmentLayout.LEAST_SEGMENT_BYTES, SegmentLayout.MOST_SEGMENT_BYTES),
-              "Bytes of a segment of the agent's own.")
+              "The size in bytes of the segment that the agent makes itself.")
           .byDefault("256M")
           .of(Scope.STREAM)
           .setBy("--segment-size SIZE");
@@ -132,7 +132,7 @@ public final class AgentOption<T> {
       option(
               "max-paths",
               number(1, 1 << 24),
-              "Paths from any block of a method before it gets cuts.")
+              "If more paths than this start at any block of a method, the method gets cuts.")
           .byDefault("4096")
           .of(Scope.PATHS)
           .offered("--max-paths", "N")
@@ -142,8 +142,8 @@ public final class AgentOption<T> {
       option(
               "packing",
               flag(),
-              "Whether activations hold back the latest paths that fit 64 bits, which is faster;"
-                  + " an activation that the JVM's end finds running lacks them.")
+              "Whether activations hold back their latest paths, as many as fit into 64 bits, which is"
+                  + " faster; activations that are still running when the JVM ends lack them.")
           .byDefault("yes")
           .of(Scope.STREAM)
           .offered("--packing", null)
@@ -153,15 +153,18 @@ public final class AgentOption<T> {
       option(
               "longest",
               number(0, Bounds.LARGEST_K),
-              "Longest sequence that the profile will have: loop trips that tell nothing new of"
-                  + " sequences up to it are counted and not written; 0: any length, all are"
-                  + " written.")
+              "Longest sequence that the profile will have: loop trips that say nothing new about"
+                  + " sequences of up to this length are counted, not written; 0: any length, all"
+                  + " loop trips are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
 
   public static final AgentOption<Path> GUIDE =
-      option("guide", file(), "File made of an earlier profile, by which methods are instrumented.")
+      option(
+              "guide",
+              file(),
+              "File made from an earlier profile. Paths that were hot there cost less.")
           .byDefault("none", null)
           .of(Scope.GUIDED)
           .setBy("--guide PROFILE");
@@ -170,8 +173,8 @@ public final class AgentOption<T> {
       option(
               "code-limit",
               number(1, 65_535),
-              "Bytes of code that methods may grow to with probes, else less is recorded of them;"
-                  + " HotSpot compiles no more than the default.")
+              "The size in bytes that a method's code may have with probes. Less is recorded of a"
+                  + " method that would be larger. HotSpot compiles no methods above the default.")
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
           .offered("--code-limit", "BYTES")
           .inFoundFiles();
@@ -180,8 +183,9 @@ public final class AgentOption<T> {
       option(
               "max-inline-size",
               number(0, 65_535),
-              "Bytes of code up to which the JVM inlines a call that isn't hot. A method that is within"
-                  + " them without probes takes smaller ones where only these keep it so.")
+              "The size in bytes of code up to which the JVM inlines a call that isn't hot. A method"
+                  + " that is small enough without probes uses smaller probes where only those"
+                  + " keep the method small enough.")
           .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--max-inline-size", "BYTES")
@@ -191,8 +195,8 @@ public final class AgentOption<T> {
       option(
               "freq-inline-size",
               number(0, 65_535),
-              "The bytes of code up to which the JVM inlines a hot call, likewise; 0 for both: no"
-                  + " size matters.")
+              "The size in bytes of code up to which the JVM inlines a hot call, used in the same way;"
+                  + " 0 for both: sizes don't matter.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")
@@ -203,7 +207,7 @@ public final class AgentOption<T> {
               "scope",
               choice(MethodScope.class),
               "Which methods are profiled: all, those with loops, or those that are found hot while the"
-                  + " program runs, from then on; the others stay as they are.")
+                  + " program runs, from that moment on; the others stay as they are.")
           .byDefault("all")
           .offered("--scope", null)
           .inFoundFiles();
@@ -234,8 +238,8 @@ public final class AgentOption<T> {
       option(
               "class-cache",
               size(0, Long.MAX_VALUE),
-              "Bytes that instrumented classes may take in the user's cache directory, where the"
-                  + " next run finds them; 0: none are kept or looked for.")
+              "The bytes that instrumented classes may take up in the user's cache directory, where"
+                  + " the next run finds them; 0: none are kept or looked for.")
           .byDefault("512M")
           .offered("--class-cache", "SIZE")
           .inFoundFiles();

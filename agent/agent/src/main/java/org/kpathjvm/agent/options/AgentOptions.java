@@ -29,7 +29,10 @@ public final class AgentOptions {
         int equals = part.indexOf('=');
         if (equals < 0) {
           throw new IllegalArgumentException(
-              "agent option '" + part + "' has no value; write key=value, known are " + known());
+              "agent option '"
+                  + part
+                  + "' has no value; write key=value; the options are "
+                  + known());
         }
         AgentOption<?> option = named(part.substring(0, equals));
         options.given.put(option, option.parse(part.substring(equals + 1)));
@@ -57,14 +60,14 @@ public final class AgentOptions {
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.get(ProfilerOption.CALLS)) {
       throw new IllegalArgumentException(
-          "agent option calls=yes can't be had with scope=hot, under which methods get probes while"
-              + " they run; leave one of them out");
+          "agent option calls=yes can't be combined with scope=hot, under which methods get probes"
+              + " while they run; leave one of them out");
     }
     if (options.get(AgentOption.SCOPE) == MethodScope.HOT && options.profiler().hasWindows()) {
       throw new IllegalArgumentException(
-          "agent option scope=hot can't be had with profiler="
+          "agent option scope=hot can't be combined with profiler="
               + options.profiler().label()
-              + ", whose windows open as methods are loaded; leave it out");
+              + ", whose windows open when methods are loaded; leave it out");
     }
     return options;
   }
@@ -75,7 +78,8 @@ public final class AgentOptions {
         return option;
       }
     }
-    throw new IllegalArgumentException("unknown agent option '" + name + "'; known are " + known());
+    throw new IllegalArgumentException(
+        "unknown agent option '" + name + "'; the options are " + known());
   }
 
   private static String known() {

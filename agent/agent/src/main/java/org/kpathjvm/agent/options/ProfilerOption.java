@@ -19,8 +19,8 @@ public final class ProfilerOption {
       option(
               "array-paths",
               number(0, 1 << 30),
-              "Paths of a method up to which it has an array of counters; with more it has a hash"
-                  + " table.")
+              "A method with at most this many paths gets an array of counters; a method with more"
+                  + " gets a hash table.")
           .byDefault(Integer.toString(ChordPathScheme.DEFAULT_ARRAY_PATHS))
           .of(Scope.NAMED)
           .offered("--array-paths", "N")
@@ -30,7 +30,7 @@ public final class ProfilerOption {
       option(
               "threshold",
               number(0, 1 << 30),
-              "Completed paths of a method that are counted, divided evenly among its loops'"
+              "How many completed paths of a method are counted, divided evenly among its loops'"
                   + " levels; 0: all of them.")
           .byDefault("1000")
           .of(Scope.NAMED)
@@ -41,8 +41,8 @@ public final class ProfilerOption {
       option(
               "window-timeout",
               number(0, 1 << 30),
-              "Milliseconds after which a level that hasn't completed its paths is left for those"
-                  + " inside; 0: never.")
+              "Milliseconds after which a level that hasn't completed its paths gives way to the"
+                  + " levels inside it; 0: never.")
           .byDefault("5000")
           .of(Scope.NAMED)
           .offered("--window-timeout", "MS")
@@ -52,7 +52,7 @@ public final class ProfilerOption {
       option(
               "remove-probes",
               flag(),
-              "Whether the probes of a method whose windows are shut are taken out.")
+              "Whether the probes are removed from a method whose windows are shut.")
           .byDefault("yes")
           .of(Scope.NAMED)
           .offered("--remove-probes", null)
@@ -62,8 +62,8 @@ public final class ProfilerOption {
       option(
               "degree",
               number(0, LoopOverlaps.HIGHEST_DEGREE),
-              "Degree of overlap: a path that ends at a back edge is extended up to the predicate"
-                  + " behind so many.")
+              "Degree of overlap: a path that ends at a back edge is extended past this many"
+                  + " predicates, up to the next one.")
           .byDefault("3")
           .of(Scope.NAMED)
           .offered("--degree", "K")
@@ -73,9 +73,10 @@ public final class ProfilerOption {
       option(
               "loop-degree",
               patterns(),
-              "Degree of overlap of the loops of methods, as org.foo.Bar.run:5, or of those whose"
-                  + " header has a bytecode offset, as org.foo.Bar.run@12:5. Classes are meant as in"
-                  + " --include, and * stands for anything; the last that applies counts.")
+              "Degree of overlap of all loops of a method, as org.foo.Bar.run:5, or of the loop whose"
+                  + " header is at a bytecode offset, as org.foo.Bar.run@12:5. Classes are written"
+                  + " as in --include, and * stands for anything; the last entry that matches is"
+                  + " used.")
           .byDefault("none", List.of())
           .of(Scope.NAMED)
           .offered("--loop-degree", "LOOP:K")
@@ -96,8 +97,8 @@ public final class ProfilerOption {
       option(
               "kiter-array",
               number(0, PathNumbering.PATH_LIMIT),
-              "Paths over several iterations of a method up to which they are counted in an array;"
-                  + " more are in a hash table.")
+              "A method with at most this many paths over several iterations counts them in an array;"
+                  + " a method with more uses a hash table.")
           .byDefault("6000")
           .of(Scope.NAMED)
           .offered("--kiter-array", "N")
@@ -107,7 +108,8 @@ public final class ProfilerOption {
       option(
               "kiter-most",
               number(1, PathNumbering.PATH_LIMIT),
-              "Paths over several iterations of a method above which they have one iteration less.")
+              "If a method has more paths over several iterations than this, its paths get one"
+                  + " iteration less.")
           .byDefault("60000")
           .of(Scope.NAMED)
           .offered("--kiter-most", "N")
@@ -117,10 +119,10 @@ public final class ProfilerOption {
       option(
               "kiter-loops",
               patterns(),
-              "Iterations that paths have of the innermost loops of methods, as"
-                  + " org.foo.Bar.run:3, or of those whose header has a bytecode offset, as"
-                  + " org.foo.Bar.run@12:3. Classes are meant as in --include, and * stands for"
-                  + " anything; the last that applies counts.")
+              "How many iterations paths have in the innermost loops of a method, as"
+                  + " org.foo.Bar.run:3, or in the one whose header is at a bytecode offset, as"
+                  + " org.foo.Bar.run@12:3. Classes are written as in --include, and * stands for"
+                  + " anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())
           .of(Scope.NAMED)
           .offered("--kiter-loops", "METHOD:K")

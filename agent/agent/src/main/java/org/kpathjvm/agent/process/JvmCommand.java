@@ -21,7 +21,7 @@ public final class JvmCommand {
     Module management =
         ModuleLayer.boot()
             .findModule("jdk.management")
-            .orElseThrow(() -> new IOException("it has no module jdk.management"));
+            .orElseThrow(() -> new IOException("the JVM has no module jdk.management"));
     Set<Module> agent = Set.of(JvmCommand.class.getModule());
     open(instrumentation, management, IMPLEMENTATION, agent);
     open(instrumentation, Object.class.getModule(), "jdk.internal.misc", agent);

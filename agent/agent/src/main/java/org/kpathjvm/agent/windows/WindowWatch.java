@@ -84,7 +84,7 @@ public final class WindowWatch implements Runnable {
         sleep(rest);
       }
     } catch (RuntimeException | OutOfMemoryError failure) {
-      log.accept("windows aren't looked after any more: " + failure);
+      log.accept("windows are no longer watched: " + failure);
     }
   }
 

@@ -85,7 +85,7 @@ class CacheDirectoryTest {
       IOException refused =
           assertThrows(
               IOException.class, () -> CacheDirectory.open(directory(), "k", 100), permissions);
-      assertTrue(refused.getMessage().contains("may be written by others"));
+      assertTrue(refused.getMessage().contains("can be written to by other users"));
     }
   }
 

@@ -38,7 +38,7 @@ final class ReverseTopologicalOrder {
       }
     }
     if (known < blockCount) {
-      throw new IllegalArgumentException("the edges that are not cut hold a cycle");
+      throw new IllegalArgumentException("the edges that aren't cut form a cycle");
     }
     return order;
   }

@@ -50,7 +50,7 @@ final class StartTable {
       case CUT:
         return StartKind.CUT;
       default:
-        throw new IllegalArgumentException("no path follows an end of kind " + kind.label());
+        throw new IllegalArgumentException("no path starts after an end of kind " + kind.label());
     }
   }
 

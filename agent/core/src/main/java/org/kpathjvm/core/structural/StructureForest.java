@@ -71,7 +71,7 @@ public final class StructureForest {
     }
     StructureForest whole = new StructureForest(graph, backEdges, athrows, List.of());
     if (!whole.number()) {
-      throw new IllegalStateException("without its back edges the method holds a cycle");
+      throw new IllegalStateException("the method has a cycle even without its back edges");
     }
     return whole;
   }

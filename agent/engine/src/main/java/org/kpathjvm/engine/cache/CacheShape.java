@@ -14,25 +14,27 @@ public record CacheShape(long bytes, int ways, int lineBytes) {
   public CacheShape {
     if (lineBytes < Long.BYTES || Integer.bitCount(lineBytes) != 1) {
       throw new IllegalArgumentException(
-          "a cache line has a power of two of bytes, 8 or more: " + lineBytes);
+          "the bytes of a cache line must be a power of two, 8 or more, not " + lineBytes);
     }
     if (ways < 1 || ways > LARGEST_WAYS) {
-      throw new IllegalArgumentException("a cache has 1 to " + LARGEST_WAYS + " ways: " + ways);
+      throw new IllegalArgumentException(
+          "a cache must have 1 to " + LARGEST_WAYS + " ways, not " + ways);
     }
     long way = (long) ways * lineBytes;
     if (bytes < way || bytes % way != 0 || Long.bitCount(bytes / way) != 1) {
       throw new IllegalArgumentException(
-          "a cache of "
+          "the size of a cache with "
               + ways
               + " ways and lines of "
               + lineBytes
-              + " bytes has "
+              + " bytes must be "
               + way
-              + " bytes times a power of two: "
+              + " bytes times a power of two, not "
               + bytes);
     }
     if (bytes / lineBytes > LARGEST_LINES) {
-      throw new IllegalArgumentException("a cache has at most 2^26 lines: " + bytes / lineBytes);
+      throw new IllegalArgumentException(
+          "a cache can have at most 2^26 lines, not " + bytes / lineBytes);
     }
   }
 

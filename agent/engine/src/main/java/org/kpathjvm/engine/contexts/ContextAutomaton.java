@@ -44,7 +44,7 @@ public final class ContextAutomaton implements WordCounter {
   /** Creates a counter of n-grams with n up to {@code k}, which is 2 or more. */
   public ContextAutomaton(int k) {
     if (k < 2) {
-      throw new IllegalArgumentException("contexts need k of 2 or more: " + k);
+      throw new IllegalArgumentException("contexts need a k of 2 or more, not " + k);
     }
     this.k = k;
     nodes = new ContextNodes(k);

@@ -133,7 +133,7 @@ public final class JournalReader {
     int version = header.getInt(HEADER_VERSION_OFFSET);
     if (version != VERSION) {
       throw new SegmentException(
-          "journal " + path + ": version " + version + ", this engine reads " + VERSION);
+          "journal " + path + ": version " + version + ", but this engine reads " + VERSION);
     }
     drain = header.getInt(HEADER_DRAIN_OFFSET);
     drains = header.getInt(HEADER_DRAINS_OFFSET);
@@ -167,7 +167,7 @@ public final class JournalReader {
       SegmentMapping memory = SegmentMapping.map(file, FileChannel.MapMode.READ_ONLY, length);
       JournalReader journal = new JournalReader(path, memory, header);
       if (journal.drain != drain) {
-        throw new SegmentException("journal " + path + ": it is that of drain " + journal.drain);
+        throw new SegmentException("journal " + path + ": it belongs to drain " + journal.drain);
       }
       journal.readRecords(length);
       return journal;

@@ -10,7 +10,7 @@ package org.kpathjvm.engine.ksf;
 public record ForestOptions(int k, boolean childIndex) {
   public ForestOptions {
     if (k < 2) {
-      throw new IllegalArgumentException("a k-slab forest needs k of 2 or more: " + k);
+      throw new IllegalArgumentException("a k-slab forest needs a k of 2 or more, not " + k);
     }
   }
 }

@@ -113,7 +113,7 @@ final class ActivationCursor {
       }
       throw new StreamDamage(
           found == NONE
-              ? "RESUME of activation " + resumed + ", which is not under way"
+              ? "RESUME of activation " + resumed + ", which isn't live"
               : "RESUME " + piece + " of activation " + resumed + " out of order");
     }
     awaitedNumber = 0;

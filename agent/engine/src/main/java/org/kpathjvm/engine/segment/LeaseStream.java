@@ -112,13 +112,12 @@ final class LeaseStream {
       damage(
           "chunk "
               + chunk
-              + " is "
-              + (carrier ? "not " : "")
-              + "that of a carrier, others are"
-              + (carrier ? "" : " not"));
+              + (carrier ? " isn't" : " is")
+              + " a carrier's, but other chunks of the lease "
+              + (carrier ? "are" : "aren't"));
     }
     if (chunk < sequence || chunk == sequence && block != NO_BLOCK || isPending(chunk)) {
-      damage("there are two chunks " + chunk);
+      damage("there are two chunks with the number " + chunk);
     } else {
       pending.put(chunk, chunkBlock);
     }

@@ -36,11 +36,11 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       }
       if (told != 0 && journal.drains() != told || journal.drains() > MOST_DRAINS) {
         throw new SegmentException(
-            "journals in "
+            "the journals in "
                 + directory
-                + ": of "
+                + " come from runs with "
                 + told
-                + " and of "
+                + " and with "
                 + journal.drains()
                 + " drains");
       }
@@ -57,13 +57,13 @@ public record LeftRecording(SegmentReader segment, int drains, List<String> dama
       } else if (cut != null && !segment.holds(cut.tag())) {
         // If the writer was killed while it wrote this record, the chunk of the record is still in
         // the segment.
-        damages.add("a journal in " + directory + " was cut short by something else than a kill");
+        damages.add("a journal in " + directory + " was cut short by something other than a kill");
       }
     }
     // An empty journal means that nothing was consumed. A missing journal doesn't say anything.
     boolean missing = told == 0 ? !segment.hasChunks() : journals.size() < told;
     if (missing && segment.hasStreamed()) {
-      damages.add("there is no journal of all that was consumed in " + directory);
+      damages.add("a journal of what was consumed is missing in " + directory);
     }
     long kept = chunks.stream().filter(chunk -> chunk.tag().state() != BLOCK_STREAM).count();
     if (kept < segment.takenCounters()) {

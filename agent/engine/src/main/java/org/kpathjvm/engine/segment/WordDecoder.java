@@ -107,7 +107,7 @@ final class WordDecoder {
           if (open) {
             return;
           }
-          throw new StreamDamage("nothing written inside a finished chunk");
+          throw new StreamDamage("a part of a finished chunk was never written");
         } else if (word == CLOSE) {
           current(cursor, profile);
           cursor.end();
@@ -135,7 +135,7 @@ final class WordDecoder {
       packed.set(
           record.control, record.firstId, (int) record.word, (int) (record.word >>> Integer.SIZE));
     } catch (StreamDamage e) {
-      throw new IllegalStateException("a record that was none", e);
+      throw new IllegalStateException("a gathered record isn't packed paths", e);
     }
     gatheredFor.feedWholes(packed, record.times);
   }
@@ -206,7 +206,7 @@ final class WordDecoder {
       int path = words[position + 2];
       int times = words[position + 3];
       if (!run.set(word - RUN, words[position + 1], path, times)) {
-        throw new StreamDamage("no run: " + word + ", path " + path + ", " + times + " times");
+        throw new StreamDamage("not a run: " + word + ", path " + path + ", " + times + " times");
       }
       checkIds(run.firstId(), run.id());
       int state = current(cursor, profile);
@@ -352,7 +352,7 @@ final class WordDecoder {
     }
     int known = blocks.segment().idCount();
     if (id < 1 || id > known) {
-      throw new StreamDamage("path id " + id + " of " + known);
+      throw new StreamDamage("path id " + id + ", but only " + known + " are known");
     }
     maxId = known;
   }

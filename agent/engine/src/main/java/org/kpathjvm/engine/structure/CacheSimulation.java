@@ -12,7 +12,8 @@ import org.kpathjvm.engine.cache.CacheShape;
 public record CacheSimulation(CacheShape l1, CacheShape l2, long mostItems) {
   public CacheSimulation {
     if (mostItems < 1) {
-      throw new IllegalArgumentException("caches are simulated under 1 item or more: " + mostItems);
+      throw new IllegalArgumentException(
+          "caches are simulated with 1 item or more, not " + mostItems);
     }
   }
 }

@@ -50,7 +50,7 @@ class ActivationCursorTest {
     cursor.end();
     assertEquals(0, threads.liveActivations());
     assertEquals(
-        "RESUME of activation 1, which is not under way", damage(() -> cursor.resume(piece(1, 2))));
+        "RESUME of activation 1, which isn't live", damage(() -> cursor.resume(piece(1, 2))));
   }
 
   @Test

@@ -132,7 +132,7 @@ class DamagedSegmentTest {
         segment -> {
           segment.memory().putInt(HEADER_VERSION_OFFSET, version);
           assertRefused(
-              segment.path, "layout version " + version + ", this kpath-jvm reads " + VERSION);
+              segment.path, "layout version " + version + ", but this kpath-jvm reads " + VERSION);
         });
   }
 

@@ -98,7 +98,7 @@ class JournalDamageTest {
     byte[] whole = Files.readAllBytes(journal);
     ByteBuffer.wrap(whole).order(ByteOrder.nativeOrder()).putInt(HEADER_DRAINS_OFFSET, 2);
     Files.write(journal, whole);
-    assertTold("no journal of all");
+    assertTold("a journal of what was consumed is missing in ");
   }
 
   @Test

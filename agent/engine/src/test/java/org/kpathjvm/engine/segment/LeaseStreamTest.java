@@ -121,7 +121,8 @@ class LeaseStreamTest {
   void twoChunksOfOneNumberAreDamage() {
     stream.offer(0, 7, false);
     stream.offer(0, 6, false);
-    assertEquals("stream of lease 0 is damaged: there are two chunks 0", failures.text());
+    assertEquals(
+        "stream of lease 0 is damaged: there are two chunks with the number 0", failures.text());
   }
 
   @Test
@@ -130,14 +131,15 @@ class LeaseStreamTest {
     stream.offer(0, 7, false);
     turn(false);
     stream.offer(0, 7, false);
-    assertEquals("stream of lease 0 is damaged: there are two chunks 0", failures.text());
+    assertEquals(
+        "stream of lease 0 is damaged: there are two chunks with the number 0", failures.text());
   }
 
   @Test
   void aCarriersChunkIsNotAThreads() {
     stream.offer(0, 7, true);
     assertEquals(
-        "stream of lease 0 is damaged: chunk 0 is that of a carrier, others are not",
+        "stream of lease 0 is damaged: chunk 0 is a carrier's, but other chunks of the lease aren't",
         failures.text());
   }
 

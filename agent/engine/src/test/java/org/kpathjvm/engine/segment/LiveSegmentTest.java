@@ -172,7 +172,8 @@ class LiveSegmentTest {
             });
     finish(session, List.of(thread));
     assertEquals(
-        "stream of lease 0 is damaged: chunk 0, byte 12: path id 51 of 50", session.failure());
+        "stream of lease 0 is damaged: chunk 0, byte 12: path id 51, but only 50 are known",
+        session.failure());
     assertEquals(0, session.forest().counts().capacity());
     assertEquals(0, session.events());
   }

@@ -596,7 +596,7 @@ class WindowsTest {
           refusal = e.getMessage();
         }
       }
-      assertTrue(refusal.contains("MiB of the engine's memory that it may take"), refusal);
+      assertTrue(refusal.contains("MiB of the engine's memory that a copy may take"), refusal);
       session.finish();
       assertTrue(session.statisticsJson().contains("\"folds\":0"), session.statisticsJson());
       assertNull(session.failure());

@@ -24,7 +24,7 @@ public final class SegmentHeader {
     }
     int version = header.getInt(HEADER_VERSION_OFFSET);
     if (version != VERSION) {
-      return "layout version " + version + ", this kpath-jvm reads " + VERSION;
+      return "layout version " + version + ", but this kpath-jvm reads " + VERSION;
     }
     SegmentGeometry geometry = geometry(header);
     long total = header.getLong(HEADER_TOTAL_BYTES_OFFSET);
@@ -45,7 +45,7 @@ public final class SegmentHeader {
             + geometry.threadRows
             + " rows in "
             + total
-            + " bytes, the file has "
+            + " bytes, but the file has "
             + bytes;
   }
 

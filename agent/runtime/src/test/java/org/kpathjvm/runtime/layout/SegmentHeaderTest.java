@@ -51,7 +51,7 @@ class SegmentHeaderTest {
   @ValueSource(ints = {VERSION - 1, VERSION + 1})
   void anotherVersion(int version) {
     header.putInt(HEADER_VERSION_OFFSET, version);
-    assertEquals("layout version " + version + ", this kpath-jvm reads " + VERSION, fault());
+    assertEquals("layout version " + version + ", but this kpath-jvm reads " + VERSION, fault());
   }
 
   @ParameterizedTest

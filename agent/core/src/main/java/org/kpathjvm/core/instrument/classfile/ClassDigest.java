@@ -22,7 +22,7 @@ public final class ClassDigest {
       MessageDigest digest = (MessageDigest) SHA_256.clone();
       return Arrays.copyOf(digest.digest(classFile), BYTES);
     } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException("the JDK's SHA-256 can be cloned", e);
+      throw new IllegalStateException("the JDK's SHA-256 can't be cloned", e);
     }
   }
 
@@ -39,7 +39,7 @@ public final class ClassDigest {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every JDK has SHA-256", e);
+      throw new IllegalStateException("the JDK has no SHA-256", e);
     }
   }
 }

@@ -86,7 +86,7 @@ final class ThisSlots {
    */
   boolean meet(ThisSlots other) {
     if (depth != other.depth || initialised != other.initialised) {
-      throw new IllegalStateException("two ways to one place differ in their stacks");
+      throw new IllegalStateException("two ways to the same place have different stacks");
     }
     int before = locals.cardinality();
     locals.and(other.locals);

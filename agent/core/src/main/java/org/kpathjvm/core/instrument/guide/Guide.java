@@ -70,7 +70,7 @@ public final class Guide {
     try {
       guide.readClasses();
     } catch (BufferUnderflowException | IllegalArgumentException damaged) {
-      throw new IllegalArgumentException("it is no guide of version " + VERSION, damaged);
+      throw new IllegalArgumentException("it isn't a guide of version " + VERSION, damaged);
     }
     return guide;
   }
@@ -78,7 +78,7 @@ public final class Guide {
   private void readClasses() {
     ByteBuffer in = ByteBuffer.wrap(file);
     if (in.getInt() != MAGIC || in.getInt() != VERSION) {
-      throw new IllegalArgumentException("magic number or version");
+      throw new IllegalArgumentException("wrong magic number or version");
     }
     for (int left = in.getInt(); left > 0; left--) {
       String name = text(in);

@@ -151,7 +151,7 @@ public final class IterationCode implements EdgeCode {
   public InsnList atExit(int block) {
     if (!graph.isExit(block) || loops.iterations(block) > 1) {
       // Every block of an iterated loop leads on within the loop.
-      throw new IllegalArgumentException("block " + block + " is no exit");
+      throw new IllegalArgumentException("block " + block + " isn't an exit");
     }
     InsnList list = new InsnList();
     load(list, register(1)); // path

@@ -20,8 +20,8 @@ import org.kpathjvm.core.kiter.MethodIterations;
  * Larus's paths are counted.
  */
 public final class IterationScheme extends Scheme {
-  private static final String CUTS = "cuts: it has too many paths of one iteration";
-  private static final String LOWER = "lower-rung: no more than that was asked for";
+  private static final String CUTS = "cuts: the method has too many paths even with one iteration";
+  private static final String LOWER = "lower-rung: only the highest rung counts several iterations";
 
   private final IterationOptions asked;
 

@@ -54,7 +54,7 @@ public final class ConstantPoolFit {
       String reason =
           "class-too-large: "
               + count
-              + " constants with probes, a class file holds "
+              + " constants with probes, but a class file holds at most "
               + MAX_POOL_COUNT;
       choices.set(largest, ladder.lower(choices.get(largest), reason));
       count = predicted() + surplus;

@@ -65,7 +65,7 @@ final class MethodInstrumenter {
     MethodCode code = read(body, rung);
     if (code.numbering.tooManyPaths()) {
       throw new RungRejectedException(
-          "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " in spite of cuts");
+          "too-many-paths: more than " + PathNumbering.PATH_LIMIT + " although edges were cut");
     }
     GuidedMethod known =
         isGuided
@@ -108,7 +108,7 @@ final class MethodInstrumenter {
     try {
       return SubroutineInliner.inline(body);
     } catch (RuntimeException e) {
-      throw new RungRejectedException("subroutine: it can't be inlined: " + e);
+      throw new RungRejectedException("subroutine: the subroutine can't be inlined: " + e);
     }
   }
 }

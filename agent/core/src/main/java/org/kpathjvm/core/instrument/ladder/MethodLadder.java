@@ -68,10 +68,10 @@ public final class MethodLadder {
    */
   public Choice choose(MethodBody body, int originalBytes) {
     if (options.scope() == MethodScope.LOOPS && !instrumenter.hasLoop(body)) {
-      return new Choice(body, originalBytes, "out-of-scope: it has no loop");
+      return new Choice(body, originalBytes, "out-of-scope: the method has no loop");
     }
     if (options.scope() == MethodScope.HOT && !options.hot().contains(body.name)) {
-      return new Choice(body, originalBytes, "out-of-scope: it was not found hot");
+      return new Choice(body, originalBytes, "out-of-scope: the method wasn't found to be hot");
     }
     MethodIds methodIds = new MethodIds(ids.of(body.name + body.desc));
     return descend(body, originalBytes, options.highestRung(), new ArrayList<>(0), methodIds);
@@ -178,19 +178,22 @@ public final class MethodLadder {
   /** Returns why the method can't be written like that; null if it can. */
   private String reasonAgainst(MethodNode method, int originalBytes, int bytes) {
     if (bytes > MAX_CODE_BYTES) {
-      return "too-large: " + bytes + " bytes with probes, a class file holds " + MAX_CODE_BYTES;
+      return "too-large: "
+          + bytes
+          + " bytes with probes, but a class file holds at most "
+          + MAX_CODE_BYTES;
     }
     if (originalBytes <= options.codeLimit() && bytes > options.codeLimit()) {
       return "huge-method: "
           + bytes
-          + " bytes with probes, the JVM compiles "
+          + " bytes with probes, but the JVM compiles at most "
           + options.codeLimit();
     }
     int entries = tableEntries(method);
     if (entries > MAX_TABLE_ENTRIES) {
       return "too-large: a table of "
           + entries
-          + " entries with probes, a class file holds "
+          + " entries with probes, but a class file holds at most "
           + MAX_TABLE_ENTRIES;
     }
     return null;

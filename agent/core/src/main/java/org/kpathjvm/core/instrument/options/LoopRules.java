@@ -60,8 +60,8 @@ public final class LoopRules {
       if (rule == null || rule.number < least || rule.number > most) {
         throw new IllegalArgumentException(
             String.format(
-                "agent option %s=%s is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K"
-                    + " with a K from %d to %d",
+                "agent option %s=%s is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K,"
+                    + " where K is from %d to %d",
                 option, text, least, most));
       }
       rules.rules.add(rule);

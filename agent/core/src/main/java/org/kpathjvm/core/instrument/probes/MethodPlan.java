@@ -168,10 +168,16 @@ public abstract class MethodPlan extends ProbePlan {
 
   private void checkLimits() throws RungRejectedException {
     if (localCount() > ProbeLocals.MAX_LOCALS) {
-      throw new RungRejectedException("too-many-locals: " + method.maxLocals + " leave no room");
+      throw new RungRejectedException(
+          "too-many-locals: the method has "
+              + method.maxLocals
+              + ", which leaves no room for the probes");
     }
     if (method.maxStack + probeStack() > MAX_STACK) {
-      throw new RungRejectedException("too-deep-stack: " + method.maxStack + " leaves no room");
+      throw new RungRejectedException(
+          "too-deep-stack: the method uses "
+              + method.maxStack
+              + " slots, which leaves no room for the probes");
     }
   }
 }

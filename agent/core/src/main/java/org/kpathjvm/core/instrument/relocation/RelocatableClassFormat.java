@@ -83,7 +83,7 @@ public final class RelocatableClassFormat {
       }
       return new RelocatableClass(file, patches, lines, holes, idCounts, held, keys);
     } catch (BufferUnderflowException | NegativeArraySizeException tooShort) {
-      throw new IllegalArgumentException("no relocatable class", tooShort);
+      throw new IllegalArgumentException("these bytes aren't a relocatable class", tooShort);
     }
   }
 

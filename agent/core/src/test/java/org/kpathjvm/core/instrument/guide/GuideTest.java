@@ -56,7 +56,7 @@ class GuideTest {
     byte[] cutOff = Arrays.copyOf(ENCODED, ENCODED.length - 1);
     for (byte[] file : List.of(new byte[0], FILE, otherVersion, cutOff)) {
       var error = assertThrows(IllegalArgumentException.class, () -> Guide.of(file));
-      assertEquals("it is no guide of version 1", error.getMessage());
+      assertEquals("it isn't a guide of version 1", error.getMessage());
     }
   }
 

@@ -104,7 +104,7 @@ class IterationReasonsTest implements Opcodes {
   void tooManyPathsOfOneIteration() {
     MethodIterations none = iterations(record(IterationReasonsTest::fourWays, options(3, 60_000)));
     assertEquals(1, none.longest());
-    assertEquals("cuts: it has too many paths of one iteration", none.reason);
+    assertEquals("cuts: the method has too many paths even with one iteration", none.reason);
   }
 
   /** The reason has the figures of the code with one more iteration. */
@@ -116,7 +116,10 @@ class IterationReasonsTest implements Opcodes {
         record(IterationReasonsTest::fourWays, options(4096, 60_000).withCodeLimit(limit));
     assertEquals(K - 1, iterations(fewer).longest());
     assertEquals(
-        "huge-method: " + whole.predictedBytes + " bytes with probes, the JVM compiles " + limit,
+        "huge-method: "
+            + whole.predictedBytes
+            + " bytes with probes, but the JVM compiles at most "
+            + limit,
         iterations(fewer).reason);
     // The reason isn't given for the next number of iterations, whose code has another size.
     assertTrue(fewer.predictedBytes <= limit);
@@ -145,7 +148,10 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(Rung.CHORDS, lower.plan.rung, lower.reason());
     assertEquals(1, iterations(lower).longest());
     assertEquals(
-        "huge-method: " + single.predictedBytes + " bytes with probes, the JVM compiles " + limit,
+        "huge-method: "
+            + single.predictedBytes
+            + " bytes with probes, but the JVM compiles at most "
+            + limit,
         lower.reason());
     assertEquals(lower.reason(), iterations(lower).reason);
   }
@@ -168,6 +174,8 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(Rung.FULL, record.plan.rung, record.reason());
     assertTrue(iterations(record).longest() > 1);
     assertTrue(iterations(record).longest() < K);
-    assertEquals("too-many-locals: 65531 leave no room", iterations(record).reason);
+    assertEquals(
+        "too-many-locals: the method has 65531, which leaves no room for the probes",
+        iterations(record).reason);
   }
 }

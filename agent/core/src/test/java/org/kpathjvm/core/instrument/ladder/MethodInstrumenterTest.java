@@ -220,14 +220,18 @@ class MethodInstrumenterTest implements Opcodes {
   void localsLeaveRoomForTheProbesOrTheRungIsRefused() {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     sample.code.method.maxLocals = 65_534;
-    assertEquals("too-many-locals: 65534 leave no room", refused(sample).getMessage());
+    assertEquals(
+        "too-many-locals: the method has 65534, which leaves no room for the probes",
+        refused(sample).getMessage());
   }
 
   @Test
   void theStackLeavesRoomForTheProbesOrTheRungIsRefused() {
     SampleCode sample = SampleCode.f(SmallMethods::loop);
     sample.code.method.maxStack = 65_533;
-    assertEquals("too-deep-stack: 65533 leaves no room", refused(sample).getMessage());
+    assertEquals(
+        "too-deep-stack: the method uses 65533 slots, which leaves no room for the probes",
+        refused(sample).getMessage());
   }
 
   @Test

@@ -65,7 +65,7 @@ class LoopRulesTest {
     assertEquals(
         "agent option loops="
             + rule
-            + " is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K with a K from 0 to 64",
+            + " is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K, where K is from 0 to 64",
         assertThrows(IllegalArgumentException.class, () -> of(rule)).getMessage());
   }
 

@@ -88,7 +88,7 @@ class MethodScopeTest implements Opcodes {
               .map(MethodRecord::key)
               .collect(Collectors.toCollection(TreeSet::new));
       assertEquals(expected, found);
-      few.skipped().forEach(it -> assertEquals("out-of-scope: it has no loop", it.reason));
+      few.skipped().forEach(it -> assertEquals("out-of-scope: the method has no loop", it.reason));
       assertEquals(all.methods().size(), few.methods().size() + few.skipped().size());
       loops += found.size();
       left += few.skipped().size();
@@ -146,7 +146,9 @@ class MethodScopeTest implements Opcodes {
               .map(MethodRecord::key)
               .collect(Collectors.toSet()),
           few.methods().stream().map(MethodRecord::key).collect(Collectors.toSet()));
-      few.skipped().forEach(it -> assertEquals("out-of-scope: it was not found hot", it.reason));
+      few.skipped()
+          .forEach(
+              it -> assertEquals("out-of-scope: the method wasn't found to be hot", it.reason));
     }
   }
 }

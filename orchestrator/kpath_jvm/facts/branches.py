@@ -1,0 +1,87 @@
+"""The outcomes of branches, switches and handlers: how often each answer was given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.branch_notes import BranchNote
+from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
+from kpath_jvm.analysis.told import ToldMethod
+from kpath_jvm.profile.model import Profile
+
+#: What a row says when it isn't known which way paths went on, and its target.
+UNKNOWN, NO_TARGET = "unknown", -1
+#: ``line`` and ``place`` are None without a line table; ``total`` and ``unknown`` are the branch's.
+SCHEMA = pa.schema(
+    [
+        ("method", pa.int32()),
+        ("block", pa.int32()),
+        ("line", pa.int32()),
+        ("place", pa.string()),
+        ("ordinal", pa.int32()),
+        ("question", pa.string()),
+        ("answer", pa.string()),
+        ("matched", pa.bool_()),
+        ("target", pa.int32()),
+        ("count", pa.int64()),
+        ("share", pa.float64()),
+        ("total", pa.int64()),
+        ("unknown", pa.int64()),
+    ]
+)
+
+
+def branch_table(
+    profile: Profile, methods: Iterable[int], told: Callable[[int], ToldMethod]
+) -> pa.Table:
+    """Returns a row per outcome of each decision of some methods, in the order of the code.
+
+    ``told`` gives what tells a method's decisions. Where it isn't known which way paths went on, a
+    row behind the branch's says how many these are.
+    """
+    rows = [
+        row
+        for method in methods
+        for branch in branch_outcomes(profile, method)
+        for row in _rows(profile, branch, told(method))
+    ]
+    return pa.Table.from_pylist(rows, schema=SCHEMA)
+
+
+def answers_of(note: BranchNote) -> list[dict[str, Any]]:
+    """Returns the outcomes of a branch with their words, as plain values, in its order."""
+    one = note.outcomes
+    columns = zip(note.answers, one.targets, one.counts, one.shares, strict=True)
+    return [
+        {"answer": answer, "target": target, "count": count, "share": share}
+        for answer, target, count, share in columns
+    ]
+
+
+def _rows(profile: Profile, branch: BranchOutcomes, told: ToldMethod) -> Iterator[dict[str, Any]]:
+    answers = [told.outcome(one) for one in branch.outcomes]
+    line = branch.line
+    common = {
+        "method": branch.method,
+        "block": branch.block,
+        "line": line,
+        "place": None if line is None else profile.code(branch.method).places.phrase(line),
+        "ordinal": branch.ordinal,
+        "total": branch.total,
+        "unknown": branch.unknown,
+    }
+    for one, target, count, share in zip(
+        answers, branch.targets, branch.counts, branch.shares, strict=True
+    ):
+        yield common | {
+            "question": one.question, "answer": one.answer, "matched": one.is_matched,
+            "target": target, "count": count, "share": share,
+        }  # fmt: skip
+    if branch.unknown:
+        yield common | {
+            "question": answers[0].question, "answer": UNKNOWN, "matched": answers[0].is_matched,
+            "target": NO_TARGET, "count": branch.unknown, "share": branch.unknown / branch.total,
+        }  # fmt: skip

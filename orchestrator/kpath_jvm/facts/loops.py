@@ -1,0 +1,117 @@
+"""The executed loops of a profile: what is known of each, and what it is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.profile.metadata import Loop
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import printable, title_of
+from kpath_jvm.source.annotation import SourceTexts
+
+_NUMBERS = pa.list_(pa.int32())
+#: docs/glossary.md and LoopRow say what they are; shares are of all executed bytecodes.
+SCHEMA = pa.schema(
+    [
+        ("method", pa.int32()),
+        ("title", pa.string()),
+        ("loop", pa.int32()),
+        ("header_block", pa.int32()),
+        ("line", pa.int32()),
+        ("place", pa.string()),
+        ("depth", pa.int32()),
+        ("entries", pa.int64()),
+        ("iterations", pa.int64()),
+        ("mean_iterations", pa.float64()),
+        ("missing", pa.int64()),
+        ("at_least", pa.bool_()),
+        ("estimated", pa.bool_()),
+        ("paths", _NUMBERS),
+        ("paths_executed", pa.int32()),
+        ("completions", pa.int64()),
+        ("bytecodes", pa.int64()),
+        ("whole_bytecodes", pa.int64()),
+        ("share", pa.float64()),
+        ("sequence", _NUMBERS),
+        ("sequence_count", pa.int64()),
+        ("entropies", pa.list_(pa.float64())),
+        ("period", pa.int32()),
+        ("period_share", pa.float64()),
+    ]
+)
+
+
+def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
+    """Returns a row for each loop, in the order given.
+
+    Of ``total`` executed bytecodes are the shares. ``line`` and ``place`` are None without a line
+    table, ``sequence`` and what is of it where no sequence stays in the loop.
+    """
+    columns = [
+        [one.method for one in rows],
+        [_title(profile, one.method) for one in rows],
+        [one.loop for one in rows],
+        [one.header for one in rows],
+        [one.header_line for one in rows],
+        [_place(profile, one) for one in rows],
+        [one.depth for one in rows],
+        [one.entries for one in rows],
+        [one.iterations for one in rows],
+        [one.mean_iterations for one in rows],
+        [one.missing for one in rows],
+        [one.is_at_least for one in rows],
+        [one.is_estimate for one in rows],
+        [one.paths for one in rows],
+        [len(one.paths) for one in rows],
+        [one.completions for one in rows],
+        [one.cost for one in rows],
+        [one.whole_cost for one in rows],
+        [one.cost / max(total, 1) for one in rows],
+        [None if one.sequence is None else one.sequence.paths for one in rows],
+        [None if one.sequence is None else one.sequence.count for one in rows],
+        # Nothing is written as -0.
+        [[bits + 0.0 for bits in one.entropies] for one in rows],
+        [one.period for one in rows],
+        [one.period_share for one in rows],
+    ]
+    arrays = [pa.array(values, kind) for values, kind in zip(columns, SCHEMA.types, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=SCHEMA)
+
+
+def loop_statement(
+    profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
+) -> str | None:
+    """Returns the text of a loop's statement, safe to show; None if its source isn't there."""
+    if sources is None:
+        return None
+    row, code = profile.method_rows.row(method), profile.code(method)
+    text = sources.loop_statement(row["class"], row["source"], code, loop)
+    return None if text is None else printable(text)
+
+
+def loop_header(
+    profile: Profile, method: int, loop: Loop, sources: SourceTexts | None
+) -> dict[str, Any]:
+    """Returns where a loop is and what its statement is, as documents have it (json.md)."""
+    code = profile.code(method)
+    line = code.header_line(loop.header)
+    return {
+        "header_block": loop.header,
+        "header_line": line,
+        "header_place": None if line is None else code.places.phrase(line),
+        "statement": None if line is None else loop_statement(profile, method, loop, sources),
+    }
+
+
+def _title(profile: Profile, method: int) -> str:
+    row = profile.method_rows.row(method)
+    return title_of(row)
+
+
+def _place(profile: Profile, row: LoopRow) -> str | None:
+    line = row.header_line
+    return None if line is None else profile.code(row.method).places.phrase(line)

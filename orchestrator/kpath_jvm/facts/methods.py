@@ -1,0 +1,97 @@
+"""The methods of a profile: what is stored of them, and what follows from the other tables."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.profile.consistency import integers
+from kpath_jvm.profile.forest import IndexArray, Int64Array
+from kpath_jvm.profile.model import Profile
+from kpath_jvm.profile.names import title_of
+
+#: What isn't stored.
+_COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
+
+
+class MethodFacts:
+    """A row for each method, in the order of the table ``methods``: arrays have one entry per row.
+
+    Of a part of a profile, ``costs`` are those of whatever shares are of.
+    """
+
+    def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
+        """Reads of the profile what is asked for, when it is."""
+        self._profile = profile
+        self._costs = Costs(profile) if costs is None else costs
+        self._rows = profile.method_rows
+
+    @cached_property
+    def bytecodes(self) -> Int64Array:
+        """The bytecodes executed in a method's blocks."""
+        found: Int64Array = self._costs.of_methods[self._rows.numbers]
+        return found
+
+    @cached_property
+    def paths_executed(self) -> Int64Array:
+        """How many different paths were completed."""
+        return self._counted("paths")
+
+    @cached_property
+    def loops(self) -> Int64Array:
+        """How many loops a method has."""
+        return self._counted("loops")
+
+    def table(self, places: IndexArray, *names: str) -> pa.Table:
+        """Returns some rows, by their places and in that order, with some columns.
+
+        Names are those of stored columns (docs/formats/profile.md), and ``title``, ``bytecodes``,
+        ``share`` (of all executed bytecodes), ``paths_executed`` and ``loops``.
+        """
+        stored, rows = self._profile.table("methods"), pa.array(places)
+        return pa.table(
+            {
+                name: pa.array(self._values(name, places))
+                if name in _COMPUTED
+                else stored.column(name).take(rows)
+                for name in names
+            }
+        )
+
+    def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
+        """Returns what ``table`` does as plain values, a dictionary for each row.
+
+        It takes none of Arrow's own functions, whose import takes longer than a small report.
+        """
+        columns = {
+            name: self._values(name, places) for name in names if name in _COMPUTED
+        }  # fmt: skip
+        stored = [name for name in names if name not in _COMPUTED]
+        return [
+            {name: row[name] for name in stored}
+            | {name: values[place] for name, values in columns.items()}
+            for place, row in enumerate(self._rows.at(places))
+        ]
+
+    def _values(self, name: str, places: IndexArray) -> list[Any]:
+        if name == "title":
+            rows = self._rows.at(places)
+            return [title_of(row) for row in rows]
+        if name == "share":
+            return [cost / max(self._costs.total, 1) for cost in self.bytecodes[places].tolist()]
+        columns = {
+            "bytecodes": lambda: self.bytecodes,
+            "paths_executed": lambda: self.paths_executed,
+            "loops": lambda: self.loops,
+        }
+        return list(columns[name]()[places].tolist())
+
+    def _counted(self, name: str) -> Int64Array:
+        """How many rows of another table each method has."""
+        numbers = self._rows.numbers
+        owners = integers(self._profile.table(name), "method")
+        return np.bincount(owners, minlength=int(numbers.max(initial=0)) + 1)[numbers]

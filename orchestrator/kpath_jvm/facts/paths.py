@@ -1,0 +1,43 @@
+"""The executed paths of a method: their names, counts and costs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pyarrow as pa
+
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.profile.model import Profile
+
+#: ``share`` is of the method's completions, ``bytecodes`` are of one completion.
+SCHEMA = pa.schema(
+    [
+        ("path", pa.int32()),
+        ("name", pa.string()),
+        ("count", pa.int64()),
+        ("share", pa.float64()),
+        ("bytecodes", pa.int64()),
+    ]
+)
+
+
+def path_table(
+    profile: Profile, method: int, names: Mapping[int, str], costs: Costs | None = None
+) -> pa.Table:
+    """Returns a row for each path that ``names`` has, in their order.
+
+    Counts are the profile's, which may be a part of the one that the names are of.
+    """
+    forest = profile.method_forest(method)
+    is_root = forest.parents < 0
+    counts = dict(zip(forest.paths[is_root].tolist(), forest.counts[is_root].tolist(), strict=True))
+    total = max(sum(counts.values()), 1)
+    columns = [
+        list(names),
+        list(names.values()),
+        [counts[path] for path in names],
+        [counts[path] / total for path in names],
+        (costs or Costs(profile)).of_paths(method, list(names)),
+    ]
+    arrays = [pa.array(values, kind) for values, kind in zip(columns, SCHEMA.types, strict=True)]
+    return pa.Table.from_arrays(arrays, schema=SCHEMA)

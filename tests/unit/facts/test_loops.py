@@ -1,0 +1,96 @@
+"""Facts of loops: the table has what was counted, and all that tell of loops agree with it."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+import kpath_jvm
+from builders.nested import nested_profile
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.analysis.loops import LoopRow, loop_rows
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.facts.loops import SCHEMA, loop_header, loop_statement, loop_table
+from kpath_jvm.reports.page.document import PageOptions, page_document
+
+
+def _rows(profile: Profile) -> list[LoopRow]:
+    return [row for method in profile.method_rows.numbers.tolist()
+            for row in loop_rows(profile, method)]  # fmt: skip
+
+
+def test_the_table_has_each_loop_s_figures(demo: Path) -> None:
+    profile = Profile.open(demo).merged()
+    rows = _rows(profile)
+    table = loop_table(profile, rows, Costs(profile).total)
+    assert table.schema == SCHEMA
+    assert len(rows) >= 3
+    for row, one in zip(rows, table.to_pylist(), strict=True):
+        assert (one["method"], one["loop"], one["depth"]) == (row.method, row.loop, row.depth)
+        assert (one["entries"], one["iterations"]) == (row.entries, row.iterations)
+        assert (one["bytecodes"], one["whole_bytecodes"]) == (row.cost, row.whole_cost)
+        assert one["share"] == row.cost / Costs(profile).total
+        assert (one["paths"], one["paths_executed"]) == ([*row.paths], len(row.paths))
+        assert one["entropies"] == [*row.entropies]
+        assert (one["sequence"] is None) is (row.sequence is None)
+        assert one["place"] == f"line {row.header_line}"
+
+
+def test_shares_are_of_a_loop_s_own_blocks(tmp_path: Path) -> None:
+    profile = nested_profile(tmp_path)
+    rows = _rows(profile)
+    assert any(row.cost < row.whole_cost for row in rows)
+    table = loop_table(profile, rows, 1000)
+    assert table.column("share").to_pylist() == [row.cost / 1000 for row in rows]
+
+
+def test_no_loops_are_an_empty_table_of_the_same_columns(demo: Path) -> None:
+    table = loop_table(Profile.open(demo), [], 0)
+    assert (table.num_rows, table.schema) == (0, SCHEMA)
+
+
+def test_a_header_is_told_by_line_and_block(demo: Path) -> None:
+    profile = Profile.open(demo).merged()
+    row = _rows(profile)[0]
+    loop = profile.code(row.method).loops[row.loop]
+    assert loop_header(profile, row.method, loop, None) == {
+        "header_block": row.header,
+        "header_line": row.header_line,
+        "header_place": f"line {row.header_line}",
+        "statement": None,
+    }
+    assert loop_statement(profile, row.method, loop, None) is None
+
+
+def test_python_json_csv_and_the_page_say_the_same(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    frame = kpath_jvm.loops(Profile.open(demo).merged())
+    assert run_verb(["report", str(demo), "--json", "--top", "100"]) == 0
+    document = json.loads(capsys.readouterr().out)["loops"]
+    assert run_verb(["export", str(demo), "--format", "csv", "--table", "loops"]) == 0
+    table = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    page = page_document(Profile.open(demo), PageOptions()).whole["loops"]
+
+    def figures(entered: int, iterations: int, cost: int) -> tuple[int, int, int]:
+        return entered, iterations, cost
+
+    of_frame = sorted(
+        figures(row["entries"], row["iterations"], row["bytecodes"])
+        for row in frame.to_dict("records")
+    )
+    assert of_frame == sorted(
+        figures(one["entries"], one["iterations"], one["bytecodes"]) for one in document
+    )
+    assert of_frame == sorted(
+        figures(one["entries"], one["iterations"], one["cost"]) for one in page
+    )
+    # Versions from several class loaders are apart there.
+    for name in ("entries", "iterations", "bytecodes"):
+        assert sum(int(row[name]) for row in table) == frame[name].sum()
+    assert len(of_frame) >= 3
+    shares = {row["share"] for row in frame.to_dict("records")}
+    assert shares == {one["share_of_all"] for one in document}

@@ -1,0 +1,64 @@
+"""Facts of methods: the table and the rows say the same, and so does whoever tells them."""
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kpath_jvm
+from kpath_jvm import Profile
+from kpath_jvm.analysis.costs import Costs
+from kpath_jvm.cli.main import run_verb
+from kpath_jvm.facts.methods import MethodFacts
+from kpath_jvm.reports.page.document import PageOptions, page_document
+
+NAMES = ("method", "title", "share", "cuts", "bytecodes", "rung", "paths_executed", "loops")
+
+
+def test_rows_and_table_are_of_the_same_values(demo: Path) -> None:
+    profile = Profile.open(demo)
+    facts = MethodFacts(profile)
+    places = np.arange(len(profile.method_rows))[::-1]
+    rows = facts.rows(places, *NAMES)
+    assert rows == facts.table(places, *NAMES).to_pylist()
+    assert [row["method"] for row in rows] == profile.method_rows.numbers[::-1].tolist()
+    assert sum(row["share"] for row in rows) == pytest.approx(1)
+    assert sum(row["paths_executed"] for row in rows) == profile.table("paths").num_rows
+    assert sum(row["loops"] for row in rows) == profile.table("loops").num_rows
+
+
+def test_shares_are_of_the_costs_that_are_given(demo: Path) -> None:
+    profile = Profile.open(demo).merged()
+    part = kpath_jvm.select(profile, kpath_jvm.Selection(method=("Figure3.run",))).profile
+    (own,) = MethodFacts(part).rows(np.array([0]), "share", "bytecodes")
+    (of_all,) = MethodFacts(part, Costs(profile)).rows(np.array([0]), "share", "bytecodes")
+    assert own["share"] == 1
+    assert of_all == {"share": own["bytecodes"] / Costs(profile).total} | {
+        "bytecodes": own["bytecodes"]
+    }
+
+
+def test_python_json_csv_and_the_page_say_the_same(
+    demo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each has a shape of its own, and one source."""
+    profile = Profile.open(demo).merged()
+    frame = kpath_jvm.methods(profile)
+    assert run_verb(["report", str(demo), "--json", "--top", "100"]) == 0
+    document = json.loads(capsys.readouterr().out)["methods"]
+    assert run_verb(["export", str(demo), "--format", "csv", "--table", "methods"]) == 0
+    table = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    page = page_document(Profile.open(demo), PageOptions()).whole["methods"]
+    assert len(frame) == 5
+    for row in frame.to_dict("records"):
+        (told,) = (one for one in document if one["title"] == row["title"])
+        assert (told["bytecodes"], told["paths_executed"]) == (row["bytecodes"], row["paths"])
+        assert told["share_of_all"] == row["share"]
+        at = page["title"].index(row["title"])
+        assert (page["cost"][at], page["paths"][at]) == (row["bytecodes"], row["paths"])
+    # Versions from several class loaders are apart there.
+    assert sum(int(one["bytecodes"]) for one in table) == frame["bytecodes"].sum()
+    assert {one["title"] for one in document} == {*frame["title"]}
