@@ -117,9 +117,9 @@ class HeldCuts:
 
 
 def cuts_note(header: Header, *, is_stream: bool) -> str | None:
-    """What a profile that is made afterwards has to say of cuts; None if there were none.
+    """Returns what a profile that is made afterwards says about cuts; None if there were none.
 
-    ``is_stream``: what was dropped is in a recorded stream all the same.
+    ``is_stream`` says that it is made of a recorded stream, which still has what was dropped.
     """
     found = []
     if header.first_part > 0 and not is_stream:

@@ -135,7 +135,7 @@ def test_something_is_done_beside_a_cut_only_while_its_part_is_held() -> None:
         ((3, 3, 0), False, "it was reset while it was recorded, and what came before that isn't"),
         ((3, 3, 0), True, "it was cut while it was recorded; no sequence"),
         ((3, 0, 1), True, "recording was stopped once, and what ran meanwhile isn't included; no"),
-        ((3, 2, 4), False, "isn't in; recording was stopped 4 times, and"),
+        ((3, 2, 4), False, "isn't included; recording was stopped 4 times, and"),
     ],
 )
 def test_a_profile_that_is_made_afterwards_tells_cuts(
