@@ -25,7 +25,7 @@ def test_what_is_one(value: object, share: float) -> None:
         (1.5, "1.5 would be 150 %; write 1.5% or 0.015"),
         (100, "100 would be 10,000 %; write 100%"),
         (1, "1 can mean 1 % or all; write 1% (or 0.01), or 100%"),
-        ("1", "'1' can be 1 % or all"), (1.0, "1.0 can be 1 % or all"),
+        ("1", "'1' can mean 1 % or all"), (1.0, "1.0 can mean 1 % or all"),
         ("200%", "'200%' is more than all; a share is 100% at most"),
         (200, "200 is more than all"),
         (-0.1, "-0.1 is not a share; write 10% or 0.1"), ("-1%", "'-1%' is not a share"),

@@ -146,7 +146,7 @@ def test_simulated_caches(recording: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["{recording}", "--caches", "--l2", "3K:5"], "a cache of 5 ways"),
+        (["{recording}", "--caches", "--l2", "3K:5"], "a cache with 5 ways"),
         (["{recording}", "--engine-memory", "1K"], "engine memory of 1024 bytes is too small"),
     ],
 )

@@ -270,7 +270,7 @@ def refused(pid: int, directory: Path, segments: Path, *fragments: str) -> None:
 
 def test_what_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
     lists = "`kpath-jvm attach` lists the JVMs"
-    refused(os.getpid(), tmp_path, segments, f"process {os.getpid()}", "is no JVM", lists)
+    refused(os.getpid(), tmp_path, segments, f"process {os.getpid()}", "isn't a JVM", lists)
     with subprocess.Popen(["true"]) as ended:
         wait_for_state(ended.pid, "Z")
         refused(ended.pid, tmp_path, segments, f"process {ended.pid} has ended")

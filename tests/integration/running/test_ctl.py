@@ -257,7 +257,7 @@ def test_who_asks_for_what_cannot_be_gets_one_line(
     classes: str, tmp_path: Path, runtime: Path
 ) -> None:
     refused(2**22, "status", directory=tmp_path, fragment="there is no such process")
-    refused(os.getpid(), "status", directory=tmp_path, fragment="it is no JVM")
+    refused(os.getpid(), "status", directory=tmp_path, fragment="it isn't a JVM")
     with launched(classes, NEWEST, tmp_path) as program:
         pid = program.pid
         (tmp_path / "there").mkdir()

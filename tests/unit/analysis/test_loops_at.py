@@ -59,9 +59,9 @@ def test_places(profile: Profile, where: str) -> None:
         ("Nestd:11", r"no method Nestd.*did you mean"),
         ("Nestd.java:11", r"no class in .* from a file Nestd\.java; did you mean Nested\.java"),
         ("x", "'x' isn't a line; write 42"),
-        ("-1", "is no line"),
-        ("Nested:", "is no line"),
-        ("9" * 30, "is no line"),
+        ("-1", "isn't a line"),
+        ("Nested:", "isn't a line"),
+        ("9" * 30, "isn't a line"),
     ],
 )
 def test_what_means_no_loop(profile: Profile, line: str, message: str) -> None:

@@ -89,7 +89,7 @@ def test_versions_are_added_up_before(demo: Path) -> None:
         ({"include": ("dmo.*",)}, r"did you mean demo\.\*"),
         ({"include": ("Figure3", "Xyzzy")}, "matches 'Xyzzy'; write a class"),
         ({"exclude": ("Figur",)}, r"did you mean demo\.Figure3"),
-        ({"include": ("Huge",)}, r"'Huge': demo\.Huge was left out of it, too large"),
+        ({"include": ("Huge",)}, r"'Huge': demo\.Huge was left out of the profile: too large"),
         ({"method": ("Figure3.ran",)}, r"no method Figure3\.ran in .*did you mean demo\.Figure3"),
         ({"method": ("xyz*",)}, r"no method xyz\*"),
         ({"include": ("Figure3",), "method": ("spin",)}, "the filters leave nothing"),

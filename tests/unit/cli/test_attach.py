@@ -46,7 +46,7 @@ def test_defaults_are_the_agents_and_until_an_interrupt(asked: list[Request]) ->
         (["17", "--scope", "cold"], "'cold'"),
         (["17", "--include", ""], "'--include': an empty pattern"),
         (["17", "--exclude", " "], "'--exclude': an empty pattern"),
-        (["17", "--scope", "hot", "--max-overhead", "3%"], "which --scope hot is not for"),
+        (["17", "--scope", "hot", "--max-overhead", "3%"], "which --scope hot doesn't work with"),
         (["17", "--profiler", "edge"], "--profiler"),
     ],
 )

@@ -109,7 +109,7 @@ def test_what_is_no_request_is_answered_too() -> None:
         one.sendall(b"hello\n")
         answer = answer_of(one.makefile("rb").readline())
     assert answer.error is not None
-    assert answer.error.startswith("no request")
+    assert answer.error.startswith("not a request")
 
 
 def test_a_recorder_that_ends_meanwhile_is_one_line() -> None:
@@ -140,7 +140,7 @@ def test_a_second_recorder_of_the_same_process_is_refused(recording: Recording) 
 def test_behind_the_end_there_is_nothing(server: Server, tmp_path: Path) -> None:
     server.close()
     assert list(tmp_path.glob("*/*.sock")) == []
-    with pytest.raises(KpathError, match="it is no JVM"), connected(PID):
+    with pytest.raises(KpathError, match="it isn't a JVM"), connected(PID):
         pass
 
 

@@ -55,7 +55,7 @@ def test_no_such_process() -> None:
 
 
 def test_a_process_that_is_no_jvm(process: "subprocess.Popen[bytes]") -> None:
-    assert f"process {process.pid} (sleep) is no JVM" in refusal(process.pid)
+    assert f"process {process.pid} (sleep) isn't a JVM" in refusal(process.pid)
 
 
 def test_a_thread_is_said_to_be_one_of_a_process() -> None:

@@ -41,7 +41,7 @@ def _edit(change: Callable[[dict[str, Any]], Any]) -> Callable[[Path], None]:
         (lambda demo: (demo / "run.json").write_text("{"), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_text("[" * 10**6), "run.json is not JSON"),
         (lambda demo: (demo / "run.json").write_bytes(b"\xff\xfe\x00"), "run.json is not JSON"),
-        (lambda demo: (demo / "run.json").write_text("{}"), "is not ours"),
+        (lambda demo: (demo / "run.json").write_text("{}"), "is not a file of kpath-jvm"),
         (
             _edit(lambda run: run.update(kpath_jvm_profile=3)),
             "format version 3, but this kpath-jvm",

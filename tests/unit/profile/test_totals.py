@@ -81,7 +81,7 @@ def test_a_profile_of_too_much_is_not_read(large: tuple[Path, Path], tmp_path: P
 
 def test_jvms_of_too_much_are_not_added_up(large: tuple[Path, Path]) -> None:
     profiles = [Profile.open(path) for path in large]
-    with pytest.raises(TooMuchError, match="of all JVMs the counts add up to more"):
+    with pytest.raises(TooMuchError, match="over all JVMs the counts add up to more"):
         merge_jvms(profiles)
 
 
@@ -170,7 +170,7 @@ def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None
     of_both = totals_of("edge_counts", once.__getitem__)["executed bytecodes by paths and edges"]
     path_count, edge_count = 2**62 // of_path + 1, 2**62 // (of_both - of_path) + 1
     parts = [Given(with_edges(profile, path_count, 1)), Given(with_edges(profile, 1, edge_count))]
-    with pytest.raises(TooMuchError, match="of all JVMs the counts add up to more"):
+    with pytest.raises(TooMuchError, match="over all JVMs the counts add up to more"):
         merge_jvms(parts)
 
 

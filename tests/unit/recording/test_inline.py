@@ -78,9 +78,9 @@ def test_pairs_are_ids_and_counts(directory: Path) -> None:
     ("values", "complaint"),
     [
         ([1], "counts.bin is cut off"),
-        ([0, 1], "no id or no count"),
-        ([2**31, 1], "no id or no count"),
-        ([1, -1], "no id or no count"),
+        ([0, 1], "isn't an id or a count"),
+        ([2**31, 1], "isn't an id or a count"),
+        ([1, -1], "isn't an id or a count"),
     ],
 )
 def test_pairs_that_are_none(directory: Path, values: list[int], complaint: str) -> None:
@@ -100,7 +100,7 @@ def test_nodes_come_after_their_parents(directory: Path) -> None:
 @pytest.mark.parametrize("row", [(0, 1, 1), (-2, 1, 1), (-1, 0, 1), (-1, 1, -1)])
 def test_what_is_no_forest(directory: Path, row: tuple[int, int, int]) -> None:
     write_nodes(directory, row)
-    with pytest.raises(KpathError, match="it is no forest"):
+    with pytest.raises(KpathError, match="it isn't a forest"):
         read_inline(directory).nodes()
 
 
@@ -124,11 +124,11 @@ def test_words_come_with_the_entry_that_their_context_is_behind(directory: Path)
 @pytest.mark.parametrize(
     ("row", "complaint"),
     [
-        ((0, 1, 2), "what is no word"),
-        ((700, 2, 2), "what is no word"),
-        ((2 << 32 | 700, 1 << 4, 2), "what is no word"),
-        ((700, 1, 2**63), "what is no word"),
-        ((1 << 37 | 700, 1, 2), "what is no word"),
+        ((0, 1, 2), "something that isn't a word"),
+        ((700, 2, 2), "something that isn't a word"),
+        ((2 << 32 | 700, 1 << 4, 2), "something that isn't a word"),
+        ((700, 1, 2**63), "something that isn't a word"),
+        ((1 << 37 | 700, 1, 2), "something that isn't a word"),
         ((1 << 37 | 700, 1, 3), "a context comes after its word"),
     ],
 )

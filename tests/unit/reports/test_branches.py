@@ -96,7 +96,7 @@ def test_how_far_back_is_looked() -> None:
     for k, reach in (
         (1, "with k = 1 nothing before it is known"),
         (2, "up to 1 path before it are looked at (k = 2)"),
-        (8, "all up to 7 paths before it are looked at (k =  8)"),
+        (8, "up to 7 paths before it are looked at (k = 8)"),
     ):
         assert printed([branch(7, {"yes": 1, "no": 1})], [], k=k)[-1] == of + reach
 

@@ -60,7 +60,9 @@ def test_of_a_profile(
         assert "did you mean org.foo.Bar" in said
     else:
         assert why is not None
-        assert why.startswith("no method was instrumented; check --include and --exclude; no class")
+        assert why.startswith(
+            "no method was instrumented; check --include and --exclude; no profiled class"
+        )
         assert "org.Main" in why
         assert "org.foo.Baz" in why
 

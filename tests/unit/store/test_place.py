@@ -49,7 +49,7 @@ def test_no_name_leads_out_of_a_place(tmp_path: Path, name: str) -> None:
     (tmp_path / "out").write_text("mine")
     place = StorePlace(str(tmp_path / "store"))
     for use in (place.read, place.remove, place.has, lambda it: place.put(it, b"theirs")):
-        with pytest.raises(KpathError, match="is no name of a file in it"):
+        with pytest.raises(KpathError, match="isn't the name of a file in it"):
             use(name)
     assert (tmp_path / "out").read_text() == "mine"
     assert not (tmp_path / "store").exists()

@@ -100,7 +100,7 @@ def test_what_is_wrong_is_one_line(tmp_path: Path) -> None:
     store = Store(str(tmp_path / "store"))
     with pytest.raises(KpathError, match=r"no store .*store add. makes one"):
         store.runs()
-    with pytest.raises(KpathError, match="'' is no service: give"):
+    with pytest.raises(KpathError, match="'' can't be a service: give"):
         store.add(path, "", "1", "2026-11-01")
     with pytest.raises(KpathError, match="'yesterday' isn't a day: write it as"):
         store.add(path, "shop", "1", "yesterday")

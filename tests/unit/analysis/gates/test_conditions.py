@@ -46,7 +46,7 @@ def test_texts(text: str, condition: GateCondition) -> None:
     ("text", "message"),
     [
         ("share < 2%", "isn't a condition; write share > 2%"),
-        ("", "is no condition"),
+        ("", "isn't a condition"),
         ("shar > 2%", "no condition on 'shar'; did you mean share?"),
         ("share > 1.2.3", "the bound of 'share > 1.2.3': '1.2.3' is not a share; write 10% or 0.1"),
         ("share > 2", "the bound of 'share > 2': '2' would be 200 %; write 2% or 0.02"),
@@ -59,10 +59,10 @@ def test_texts(text: str, condition: GateCondition) -> None:
         ("share > inf", "'inf' is not a share"),
         ("share > -1%", "'-1%' is not a share"),
         ("share >", "'' is not a share"),
-        ("share > 1% > 2%", "is no condition"),
-        ("share() > 1%", "is no condition"),
+        ("share > 1% > 2%", "isn't a condition"),
+        ("share() > 1%", "isn't a condition"),
         ("share( ) > 1%", "has no method between its brackets"),
-        ("share = 1%", "is no condition"),
+        ("share = 1%", "isn't a condition"),
     ],
 )
 def test_what_is_none(text: str, message: str) -> None:

@@ -44,8 +44,8 @@ def test_a_value_is_converted(kind: click.ParamType, text: object, value: object
         (SizeType(), "64MB", "'64MB' is not a size; write bytes, or 512K, 64M, 1G"),
         (Cache(), "32K", "'32K' is not a cache; write its size, its"),
         (OfLoops(0, 254), "a.B.run=3", "is not CLASS.METHOD:K or CLASS.METHOD@OFFSET:K, where"),
-        (OfLoops(0, 254), "a.B.run:255", "with a K from 0 to 254"),
-        (OfLoops(1, 64), "a.B.run@12:0", "with a K from 1 to 64"),
+        (OfLoops(0, 254), "a.B.run:255", "where K is from 0 to 254"),
+        (OfLoops(1, 64), "a.B.run@12:0", "where K is from 1 to 64"),
         (OfLoops(1, 64), "run:2", "'run:2' is not CLASS.METHOD:K"),
     ],
 )

@@ -54,7 +54,7 @@ def test_what_is_for_whole_recordings_is_refused_beside_it(
 ) -> None:
     assert run_verb(["run", "--max-overhead", "3%", *options, *_COMMAND]) == 125
     told = capfd.readouterr().err
-    assert f"--max-overhead records in bursts, which {name} is not for" in told
+    assert f"--max-overhead records in bursts, which {name} doesn't work with" in told
     assert len(told.splitlines()) == 1
     assert asked == []
 
