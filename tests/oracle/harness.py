@@ -27,7 +27,8 @@ def check_parser(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="on this JDK (repeatable; default: KPATH_JDKS, or a 17 and a newer one)",
+        help="on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first of "
+        "21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")
@@ -45,7 +46,8 @@ class Program:
 def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
-    They are KPATH_JDKS (separated like PATH), or else JAVA_HOME's or PATH's and a newer one.
+    They are KPATH_JDKS (separated like PATH), or else the default one
+    (JAVA_HOME's or PATH's) and the first of 21 or newer below /usr/lib/jvm.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]

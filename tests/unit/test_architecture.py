@@ -144,6 +144,28 @@ def folders_of_the_code() -> set[str]:
     return folders | {"kpath_jvm/jars"}
 
 
+def test_the_map_has_every_folder_of_tests() -> None:
+    """The table of the tests names each of their folders."""
+    page = (REPOSITORY / "docs" / "design.md").read_text("utf-8")
+    assert folders_of_the_tests(page) == {
+        folder.name
+        for folder in (REPOSITORY / "tests").iterdir()
+        if folder.is_dir() and any(folder.glob("**/*.py"))
+    } | {"targets"}
+
+
+def test_a_folder_of_tests_that_the_map_lacks_is_seen() -> None:
+    page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | some |\n\n## More\n| `x` |\n"
+    assert folders_of_the_tests(page) == {"unit", "oracle"}
+
+
+def folders_of_the_tests(page: str) -> set[str]:
+    """Returns the folders that the design's table of the tests names."""
+    table = page.partition("## The tests")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`[^|]+`) \|", table, re.MULTILINE)
+    return {name for cell in cells for name in re.findall(r"`([^`]+)`", cell)}
+
+
 def mistakes_of_the_map(named: list[str], there: set[str]) -> list[str]:
     """Returns what the map lacks, what it has and isn't there, and what it has twice."""
     return [

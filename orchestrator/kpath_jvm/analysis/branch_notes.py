@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from kpath_jvm.analysis.by_iteration import ByIteration, by_iteration_of
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import Dependence, dependences_of
-from kpath_jvm.analysis.loop_tables import LoopBranches
 from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import Told, ToldMethod
 from kpath_jvm.profile.model import Profile

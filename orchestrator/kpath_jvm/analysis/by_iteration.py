@@ -12,9 +12,9 @@ from functools import cached_property
 import numpy as np
 
 from kpath_jvm.analysis.decided import require_possible
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.dependence import strength
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
-from kpath_jvm.analysis.loop_tables import LoopBranches
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.forest import Int64Array
 from kpath_jvm.profile.metadata import Loop

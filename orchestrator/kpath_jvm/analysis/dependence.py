@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.information import LEAST_COUNT, LEAST_EXPLAINED, MeasuredPair
-from kpath_jvm.analysis.loop_tables import LoopBranches
 from kpath_jvm.analysis.of_loops.across import across_loops
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 from kpath_jvm.profile.metadata import Loop

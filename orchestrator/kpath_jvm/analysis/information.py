@@ -18,7 +18,7 @@ from math import log
 import numpy as np
 import numpy.typing as npt
 
-from kpath_jvm.analysis.loop_tables import LoopTables
+from kpath_jvm.analysis.decided_together import LoopTables
 from kpath_jvm.profile.forest import Int64Array
 
 #: The probability that any dependence is reported for a method whose branches have none.

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loop_rows import NONE, LoopRows
+from kpath_jvm.analysis.loop_columns import NONE, LoopColumns
 from kpath_jvm.analysis.told import name_of_rank
 from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.consistency import integers
@@ -30,7 +30,7 @@ class PathRows:
         self.counts: Int64Array = integers(table, "count")
         self._keys = self.methods << 32 | self.paths
         self._costs = Costs(profile)
-        self.loop_rows = LoopRows(profile)
+        self.loop_rows = LoopColumns(profile)
 
     def __len__(self) -> int:
         return len(self.paths)

@@ -12,7 +12,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from builders.walks import Program, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.by_iteration import by_iteration
-from kpath_jvm.analysis.loop_tables import LoopBranches
+from kpath_jvm.analysis.decided_together import LoopBranches
 from kpath_jvm.analysis.outcomes import branch_outcomes
 from kpath_jvm.profile.writer import write_profile
 

@@ -8,7 +8,7 @@ import pytest
 from builders.looping import profile_of, random_program
 from kpath_jvm import Profile
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loop_rows import NONE
+from kpath_jvm.analysis.loop_columns import NONE
 from kpath_jvm.analysis.names_of_paths import names_of_paths
 from kpath_jvm.analysis.path_rows import PathRows, bytecodes_of, loops_of
 

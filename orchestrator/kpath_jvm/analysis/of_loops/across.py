@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.loop_tables import (
+from kpath_jvm.analysis.decided_together import (
     Runs,
     block_order,
     decisions_by_loop,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 import pyarrow as pa
 
-from kpath_jvm.analysis.loop_rows import NONE
+from kpath_jvm.analysis.loop_columns import NONE
 from kpath_jvm.reports.export.exported import Exported
 from kpath_jvm.reports.export.grams import Grams
 from kpath_jvm.reports.export.pieces import TEXT, ItemTexts, Pieces, whole

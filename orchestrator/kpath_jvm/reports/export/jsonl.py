@@ -7,7 +7,7 @@ from typing import IO, Any
 import numpy as np
 
 from kpath_jvm.analysis.costs import Costs
-from kpath_jvm.analysis.loop_rows import NONE
+from kpath_jvm.analysis.loop_columns import NONE
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports.document import DocumentKind

@@ -8,14 +8,14 @@ import pytest
 
 from builders.looping import profile_of, random_program
 from kpath_jvm import Profile
+from kpath_jvm.analysis.loop_columns import NONE, LoopColumns
 from kpath_jvm.analysis.loop_nest import LoopNest
-from kpath_jvm.analysis.loop_rows import NONE, LoopRows
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_what_is_around_two_loops(seed: int) -> None:
     with profile_of(random_program(seed), 2) as profile:
-        rows = LoopRows(profile)
+        rows = LoopColumns(profile)
         (method,) = profile.method_rows.numbers.tolist()
         code = profile.code(method)
         nest = LoopNest(code, profile.method_rows.row(method))
@@ -39,7 +39,7 @@ def test_loops_are_found_by_their_headers(seed: int) -> None:
         blocks = np.arange(len(code.offsets))
         headers = [loop.header for loop in code.loops]
         expected = [headers.index(block) if block in headers else NONE for block in blocks.tolist()]
-        rows = LoopRows(profile)
+        rows = LoopColumns(profile)
         assert rows.with_header(np.full(len(blocks), method), blocks).tolist() == expected
         others = np.full(len(blocks), method + 1)
         assert rows.with_header(others, blocks).tolist() == [NONE] * len(blocks)
@@ -47,7 +47,7 @@ def test_loops_are_found_by_their_headers(seed: int) -> None:
 
 def test_loops_of_several_methods(demo: Path) -> None:
     profile = Profile.open(demo)
-    rows = LoopRows(profile)
+    rows = LoopColumns(profile)
     for loop, (method, number) in enumerate(
         zip(rows.methods.tolist(), rows.numbers.tolist(), strict=True)
     ):

@@ -35,7 +35,7 @@ import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /** Cuts a recording, and copies what is counted, while a target emits. */
-class WindowsTest {
+class RecordingWindowsTest {
   private static final int RARELY = 60;
 
   /** What a recording is cut for. */

@@ -6,11 +6,11 @@ from typing import TypeAlias
 
 import pytest
 
-import kpath_jvm.analysis.loop_tables as module
+import kpath_jvm.analysis.decided_together as module
 from builders.wild_walks import Walked, WalkedMethod, walked_method, walked_profile
 from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
-from kpath_jvm.analysis.loop_tables import loop_tables
+from kpath_jvm.analysis.decided_together import loop_tables
 
 #: Iterations between, block and target of the given branch, and of the later one.
 Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]

@@ -13,7 +13,7 @@ from kpath_jvm.profile.model import Profile
 NONE = -1
 
 
-class LoopRows:
+class LoopColumns:
     """One entry per row of the table ``loops``, ascending by method, then by the loop's number."""
 
     def __init__(self, profile: Profile) -> None:
