@@ -155,7 +155,7 @@ def test_the_map_has_every_folder_of_tests() -> None:
 
 
 def test_a_folder_of_tests_that_the_map_lacks_is_seen() -> None:
-    page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | some |\n\n## More\n| `x` |\n"
+    page = "## The tests\n\n| folder | |\n|---|---|\n| `unit`, `oracle` | all |\n\n## More\n| `x` |"
     assert folders_of_the_tests(page) == {"unit", "oracle"}
 
 
