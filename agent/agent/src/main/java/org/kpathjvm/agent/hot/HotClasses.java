@@ -68,7 +68,7 @@ public final class HotClasses {
    * been written yet.
    *
    * @param type the class that is transformed again; null if it is about to be loaded
-   * @return null if none of its methods is wanted, or was
+   * @return null if none of its methods is or was wanted
    * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(Class<?> type, byte[] original, String loaderName, IdAllocator ids) {

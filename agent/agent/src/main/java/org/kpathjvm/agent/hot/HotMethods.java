@@ -70,9 +70,7 @@ public final class HotMethods {
   private static final class Method {
     final String name;
 
-    /**
-     * Whether any compilation of the method was logged, or the method is known to be called often.
-     */
+    /** Whether any compilation of the method is known, or the method is called often. */
     boolean isCompiled;
 
     /** Whether the method was inlined into a caller, however often that calls it. */
@@ -85,8 +83,8 @@ public final class HotMethods {
     boolean mayBeLong;
 
     /**
-     * The time of the first look in a row that found it on no stack; negative if the latest look
-     * found it.
+     * The time of the first of the latest looks that all found it on no stack; negative if the
+     * latest look found it.
      */
     long quietSince = -1;
 

@@ -8,8 +8,8 @@ import java.util.concurrent.CountDownLatch;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * Finds hot methods in a thread of its own while the program runs, and has their classes
- * transformed again. Whatever goes wrong, the program goes on as it is.
+ * Finds hot methods while the program runs, and has their classes transformed again. This is done
+ * by a thread of the agent. Whatever goes wrong, the program goes on as it is.
  */
 public final class HotScope implements Runnable {
   /** The recording that hot methods are found for. */
@@ -99,8 +99,8 @@ public final class HotScope implements Runnable {
   }
 
   /**
-   * Waits until the methods that were hot before are instrumented, which takes a moment, or can't
-   * be.
+   * Waits until the methods that were hot before are instrumented, or can't be. This takes a
+   * moment.
    */
   public void awaitFirst() {
     while (true) {

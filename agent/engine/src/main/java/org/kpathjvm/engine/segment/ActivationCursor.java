@@ -95,7 +95,7 @@ final class ActivationCursor {
 
   /**
    * Processes a RESUME. Returns false when the activation's piece before this one hasn't been seen,
-   * or not to its end.
+   * or hasn't been read to its end.
    */
   boolean resume(long activation) throws StreamDamage {
     leave();

@@ -35,7 +35,8 @@ final class Backlog {
   }
 
   /**
-   * Looks at the backlog if it is time to, and spills what is too much. Called after each chunk.
+   * Looks at the backlog if it is time to, and spills chunks if too many wait. Called after each
+   * chunk.
    */
   void keepUp() {
     long now = System.nanoTime();

@@ -83,8 +83,9 @@ final class BlockLedger {
   }
 
   /**
-   * Gives the block of a chunk back whose words were all used. If there is a journal, the chunk is
-   * appended to it first.
+   * Notes that all words of a chunk were used. A spilled chunk is forgotten. The block of any other
+   * chunk is given back, after the chunk was appended to the journal if there is one. A segment
+   * that keeps its chunks stays as it is.
    *
    * @param size how many bytes of words were used
    */

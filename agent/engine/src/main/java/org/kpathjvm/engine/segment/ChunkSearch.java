@@ -15,7 +15,7 @@ final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** Looking may take one part in this many of the time. */
+  /** At most one part in this many of the time goes into looking. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -41,7 +41,7 @@ final class ChunkSearch {
     soon = true;
   }
 
-  /** Returns the largest number of blocks in use when all were looked at. */
+  /** Returns the largest number of blocks that were in use when all were looked at. */
   int peakBlocks() {
     return peakBlocks;
   }

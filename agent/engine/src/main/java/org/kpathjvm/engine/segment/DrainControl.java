@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Takes what other threads ask of a drain while it runs. The drain's thread does the work. It does
- * it at once, that is, between the turns of two streams, or when everything has been counted that
- * had been emitted when the work was asked for.
+ * Takes what other threads ask of a drain while it runs. The drain's thread does the work, either
+ * at once, that is, between the turns of two streams, or later, when everything has been counted
+ * that had been emitted when the work was asked for.
  */
 public final class DrainControl {
   /** What the control does with the drain's counts. */
@@ -146,7 +146,7 @@ public final class DrainControl {
   /**
    * Has something done, as {@link #afterwards} does, when all parts before {@code part} have been
    * counted. That part must be held. Nothing more of the earlier parts is counted until the part is
-   * {@linkplain #release released} or {@link #reset}.
+   * {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -165,8 +165,8 @@ public final class DrainControl {
   }
 
   /**
-   * Gives up the work that waits for a part because of {@link #afterParts}: its future fails with a
-   * {@link CancellationException}. The part stays held. From any thread.
+   * Gives up the work that was asked for by {@link #afterParts} with this part, if it still waits:
+   * its future fails with a {@link CancellationException}. The part stays held. From any thread.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /**
- * Decodes the words of a drain's streams, and knows how many there were. The {@link
- * CountingThreads} count them.
+ * Decodes the words of a drain's streams, and knows how many records and paths there were. The
+ * {@link CountingThreads} count the sequences.
  */
 final class DrainCounting implements DrainControl.Counted {
   private final StreamCounts counts = new StreamCounts();
@@ -15,7 +15,7 @@ final class DrainCounting implements DrainControl.Counted {
   private volatile long events;
 
   /**
-   * Has decoded nothing yet.
+   * Begins without counts.
    *
    * @param profiles returns the profiles that the drain's streams are counted in
    */

@@ -178,7 +178,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the stream stands at a RESUME whose activation's piece before hasn't been seen.
+   * Returns whether the stream stands at a RESUME because an earlier piece of the activation hasn't
+   * been seen.
    */
   boolean waiting() {
     return waiting;

@@ -31,8 +31,8 @@ final class OnlyProcessor {
   }
 
   /**
-   * Notes that the machine has only one processor. Without this call there are enough for the
-   * drain.
+   * Notes that the machine has only one processor. Without this call, the drain takes it that there
+   * are enough.
    */
   void share() {
     isShared = true;

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * The progress of a drain's passes, and what to do when there is none.
  *
- * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
- * from another stream. That piece was written before the RESUME. So if all streams stand still, and
- * were looked through again after the RESUME was seen, the piece doesn't exist.
+ * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
+ * another stream. That piece was written before the RESUME. So if all streams stand still, and were
+ * looked through again after the RESUME was seen, the piece doesn't exist.
  */
 final class PassProgress {
   /**
@@ -63,7 +63,7 @@ final class PassProgress {
     stuckPasses = 0;
     for (LeaseStream stream : streams) {
       if (stream.waiting() && segment.endedEarly()) {
-        // The piece before may be among what the target could not record.
+        // The earlier piece may be among what the target could not record.
         stream.discard();
         cutStreams++;
       } else if (stream.waiting()) {

@@ -19,27 +19,30 @@ public final class StreamCounts {
     }
   }
 
-  /** Returns the completions of paths. */
+  /** Returns the number of completions of paths. */
   public long events() {
     return events;
   }
 
-  /** Returns the activations that began: BEGIN records, and packed records of whole activations. */
+  /**
+   * Returns the number of activations that began: BEGIN records, and packed records of whole
+   * activations.
+   */
   public long begun() {
     return begun;
   }
 
-  /** Returns the RESUME records. */
+  /** Returns the number of RESUME records. */
   public long resumed() {
     return resumed;
   }
 
-  /** Returns the activations that ended with a path. */
+  /** Returns the number of activations that ended with a path. */
   public long ended() {
     return ended;
   }
 
-  /** Returns the activations that were over without a further path. */
+  /** Returns the number of activations that were over without a further path. */
   public long closed() {
     return closed;
   }

@@ -64,8 +64,8 @@ final class WordDecoder {
   }
 
   /**
-   * Returns whether the last {@link #decode} stopped at a RESUME because the activation's piece
-   * before it is still to come.
+   * Returns whether the last {@link #decode} stopped at a RESUME because an earlier piece of the
+   * activation is still to come.
    */
   boolean waiting() {
     return waiting;
@@ -188,7 +188,10 @@ final class WordDecoder {
     return word >= PACKED && word < PACKED_LIMIT;
   }
 
-  /** Returns whether a record of several words is there to its end, so that it can be read. */
+  /**
+   * Returns whether a record of several words is there to its end, so that it can be read. In an
+   * open chunk, its payload is copied again.
+   */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
     int recordEnd = position + length(word);
     if (recordEnd > to) {
@@ -359,7 +362,7 @@ final class WordDecoder {
 
   /**
    * Checks an id. New ids are handed out while the target runs, so their number is read again
-   * before an id is called wrong.
+   * before an id is rejected.
    */
   private void checkId(int id) throws StreamDamage {
     if (Integer.compareUnsigned(id - 1, maxId) < 0) {
