@@ -2,7 +2,7 @@ package spec.harness;
 
 import spec.harness.results.SuiteResult;
 
-/** Has what the parts of the harness share. */
+/** Holds what the parts of the harness share. */
 public final class Context {
   private Context() {}
 

@@ -17,8 +17,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
  *
  * <p>A virtual thread's activation may be resumed on another stream while this stream, its holder,
  * has words of it that haven't been read yet. So a RESUME takes an activation over only when the
- * holder has gone on to something else, or has been read to its end after the RESUME was seen. What
- * belongs to the piece was written before the RESUME.
+ * holder has gone on to something else, or has been read to its end after the RESUME was seen. All
+ * words of the earlier piece were written before the RESUME.
  */
 final class ActivationCursor {
   private final StreamProfile profile;

@@ -144,8 +144,8 @@ final class LeaseStream {
    * Spills at most {@code most} of the finished chunks of which nothing has been used yet. Those
    * whose turn comes last go first.
    *
-   * @return how many were spilled, which may be fewer because there aren't so many or there is no
-   *     room
+   * @return how many were spilled; fewer than {@code most} if there aren't so many, or if there is
+   *     no room for more
    */
   int spill(int most) {
     int count = 0;
@@ -347,8 +347,8 @@ final class LeaseStream {
 
   /**
    * Returns whether nothing more will come to an unfinished chunk, although nobody closed it.
-   * Either the target died between two stores, or nothing was ever written to the chunk, whose
-   * final size of 0 bytes looks unfinished.
+   * Either the target died between two stores, or nothing was ever written to the chunk, and its
+   * final size of 0 bytes can't be told from that of an unfinished one.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
