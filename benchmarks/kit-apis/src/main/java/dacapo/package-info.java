@@ -1,2 +1,5 @@
-/** DaCapo 2006-10-MR2, as far as a callback sees it: signatures alone, never shipped. */
+/**
+ * The part of DaCapo 2006-10-MR2 that a callback sees. It has signatures alone and is never
+ * shipped.
+ */
 package dacapo;

@@ -1,28 +1,31 @@
 package org.renaissance;
 
-/** A plug-in of the harness; it is told what it implements the listeners of. */
+/** A plug-in of the harness. It is told of the events whose listeners it implements. */
 public interface Plugin {
-  /** Told when an operation is about to be timed. */
+  /** A plug-in that is told when an operation is about to be timed. */
   interface AfterOperationSetUpListener extends Plugin {
-    /** Operations count from 0. */
+    /** Called before an operation. The operations of a benchmark are numbered from 0. */
     void afterOperationSetUp(String benchmark, int opIndex, boolean isLastOp);
   }
 
-  /** Told when an operation has been timed, before its result is checked. */
+  /** A plug-in that is told when an operation has been timed, before its result is checked. */
   interface BeforeOperationTearDownListener extends Plugin {
-    /** The harness took the time. */
+    /** Called after an operation, with the time that the harness measured. */
     void beforeOperationTearDown(String benchmark, int opIndex, long durationNanos);
   }
 
-  /** Told what was measured of an operation whose result was right. */
+  /** A plug-in that is told what was measured of an operation whose result was right. */
   interface MeasurementResultListener extends Plugin {
-    /** Once for each metric, among them {@code duration_ns}. */
+    /** Called once for each metric, among them {@code duration_ns}. */
     void onMeasurementResult(String benchmark, String metric, long value);
   }
 
-  /** Told when an operation threw or its result was wrong, which ends the benchmark. */
+  /**
+   * A plug-in that is told when an operation threw or its result was wrong, which ends the
+   * benchmark.
+   */
   interface BenchmarkFailureListener extends Plugin {
-    /** After the benchmark was torn down. */
+    /** Called after the benchmark was torn down. */
     void onBenchmarkFailure(String benchmark);
   }
 }

@@ -1,2 +1,2 @@
-/** Renaissance, as far as a plug-in sees it: signatures alone, never shipped. */
+/** The part of Renaissance that a plug-in sees. It has signatures alone and is never shipped. */
 package org.renaissance;

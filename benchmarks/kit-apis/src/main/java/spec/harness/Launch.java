@@ -1,6 +1,6 @@
 package spec.harness;
 
-/** The kit's main class; ends with status 0 whatever the results. */
+/** The kit's main class. It ends with status 0 whatever the results are. */
 public class Launch {
   private Launch() {}
 

@@ -1,2 +1,2 @@
-/** SPECjvm2008, as far as an analyzer sees it: signatures alone, never shipped. */
+/** The part of SPECjvm2008 that an analyzer sees. It has signatures alone and is never shipped. */
 package spec.harness;

@@ -1,23 +1,26 @@
 package org.dacapo.harness;
 
-/** What the harness tells of its iterations. */
+/** A callback, which the harness tells of its iterations. */
 public class Callback {
-  /** As the harness makes every callback. */
+  /** Creates a callback. The harness uses this constructor for every callback. */
   public Callback(CommandLineArgs args) {}
 
-  /** An iteration is about to start. */
+  /** Called when an iteration is about to start. */
   public void start(String benchmark) {}
 
-  /** An iteration has ended; 9.12-bach, which has the callback take the time. */
+  /**
+   * Called when an iteration has ended. 9.12-bach calls it, and leaves it to the callback to take
+   * the time.
+   */
   public void stop() {}
 
   /**
-   * An iteration has ended; 9.12-MR1-bach and later.
+   * Called when an iteration has ended, by 9.12-MR1-bach and later.
    *
    * @param duration milliseconds
    */
   public void stop(long duration) {}
 
-  /** An iteration's output was checked. */
+  /** Called when an iteration's output was checked. */
   public void complete(String benchmark, boolean valid) {}
 }

@@ -1,4 +1,4 @@
 package org.dacapo.harness;
 
-/** The harness' command line; callbacks of ours only hand it on. */
+/** The harness's command line. Our callbacks only pass it on. */
 public class CommandLineArgs {}

@@ -1,2 +1,5 @@
-/** DaCapo 9.12 and 23.11, as far as a callback sees them: signatures alone, never shipped. */
+/**
+ * The part of DaCapo 9.12 and 23.11 that a callback sees. It has signatures alone and is never
+ * shipped.
+ */
 package org.dacapo.harness;

@@ -2,17 +2,17 @@ package spec.harness.analyzer;
 
 import spec.harness.results.IterationResult;
 
-/** Told of the iterations; a new one is made for each. */
+/** An analyzer, which is told of an iteration. A new one is made for each iteration. */
 public abstract class AnalyzerBase {
   /** Called by a thread of its own, at the start and at intervals. */
   public abstract void execute(long time);
 
-  /** What this iteration's results go into. */
+  /** Sets where this iteration's results go. */
   public final void setIterationResult(IterationResult iterationResult) {}
 
-  /** Right before the benchmark's threads are started. */
+  /** Called right before the benchmark's threads are started. */
   public void startMeasurementInterval() {}
 
-  /** After the benchmark's threads have ended and the iteration was torn down. */
+  /** Called after the benchmark's threads have ended and the iteration was torn down. */
   public void tearDown() {}
 }

@@ -12,7 +12,8 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * {@link #CALLS} calls, each of a few nanoseconds; the time is that of a call with what it does.
+ * Measures {@link #CALLS} calls that take a few nanoseconds each. The time is that of one call and
+ * what it does.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -25,7 +26,7 @@ public class Calls {
   private final int[] lengths = new int[CALLS];
   private final Point[] points = new Point[CALLS];
 
-  /** Fills the arrays, alike in each run. */
+  /** Fills the arrays with the same values in each run. */
   @Setup
   public void fill() {
     Random random = new Random(20131026);
@@ -38,7 +39,7 @@ public class Calls {
     }
   }
 
-  /** A loop of eight trips in a callee. */
+  /** Calls a method with a loop of eight trips. */
   @Benchmark
   public int innerLoopOfEight() {
     int sum = 0;
@@ -48,7 +49,7 @@ public class Calls {
     return sum;
   }
 
-  /** A loop of a random number of trips in a callee, none to six and three on average. */
+  /** Calls a method with a loop of a random number of trips: zero to six, three on average. */
   @Benchmark
   public int innerLoopOfAFew() {
     int sum = 0;
@@ -66,13 +67,13 @@ public class Calls {
     return sum;
   }
 
-  /** A binary tree of activations, each without a loop. */
+  /** Makes a binary tree of activations, each without a loop. */
   @Benchmark
   public int recursion() {
     return nodes(CALLS);
   }
 
-  /** As many calls as the argument says, from 1 on. */
+  /** Makes {@code count} calls, this one included; at least 1. */
   private static int nodes(int count) {
     if (count == 1) {
       return 1;
@@ -82,7 +83,7 @@ public class Calls {
     return 1 + (left == 0 ? 0 : nodes(left)) + nodes(right);
   }
 
-  /** Methods that C2 makes a load of. */
+  /** Calls methods that C2 turns into a load. */
   @Benchmark
   public int getters() {
     int sum = 0;
@@ -92,7 +93,7 @@ public class Calls {
     return sum;
   }
 
-  /** What the getters are of. */
+  /** The class that has the getters. */
   private static final class Point {
     private final int across;
     private final int down;

@@ -11,7 +11,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Loops of {@link #TRIPS} trips; the time is that of a trip. */
+/** Measures loops of {@link #TRIPS} trips. The time is that of one trip. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -23,12 +23,12 @@ public class Loops {
   private final double[] y = new double[TRIPS];
   private final int[] numbers = new int[TRIPS];
 
-  /** A permutation of one cycle. */
+  /** A permutation that is a single cycle. */
   private final int[] next = new int[TRIPS];
 
   private long seed = 1;
 
-  /** Fills the arrays, alike in each run. */
+  /** Fills the arrays with the same values in each run. */
   @Setup
   public void fill() {
     Random random = new Random(20131026);
@@ -47,7 +47,7 @@ public class Loops {
     }
   }
 
-  /** Vectorised by C2. */
+  /** A loop that C2 vectorises. */
   @Benchmark
   public double daxpy() {
     double[] from = x;
@@ -58,7 +58,7 @@ public class Loops {
     return to[0];
   }
 
-  /** Vectorised, with a sum that goes from trip to trip. */
+  /** A loop that C2 vectorises, with a sum that goes from trip to trip. */
   @Benchmark
   public int sum() {
     int sum = 0;
@@ -68,7 +68,7 @@ public class Loops {
     return sum;
   }
 
-  /** Three loads that overlap with those of the next trip. */
+  /** A loop with three loads that overlap with those of the next trip. */
   @Benchmark
   public double stencil() {
     double[] from = x;
@@ -79,7 +79,7 @@ public class Loops {
     return to[1];
   }
 
-  /** Each trip waits for the load of the one before. */
+  /** A loop in which each trip waits for the load of the trip before. */
   @Benchmark
   public int pointerChase() {
     int at = 0;
@@ -91,7 +91,7 @@ public class Loops {
     return trips;
   }
 
-  /** A chain of multiplications. */
+  /** A loop that is a chain of multiplications. */
   @Benchmark
   public long lcg() {
     long value = seed;
@@ -102,7 +102,7 @@ public class Loops {
     return value;
   }
 
-  /** Two branches, neither of which can be predicted. */
+  /** A loop with two branches, neither of which can be predicted. */
   @Benchmark
   public int branchy() {
     long value = seed;

@@ -14,10 +14,10 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * What HotSpot has compiled so far and uses, as the command says that {@code jcmd} has for it
- * (Compiler.codelist). It doesn't say what was compiled in the midst of a loop (OSR), nor what
- * callers have taken in. But code of the optimising compiler for next activations replaces the
- * other compiler's: where both are in use, the former is for a loop alone.
+ * Reads what HotSpot has compiled so far and still uses, with the command that {@code jcmd} has for
+ * it (Compiler.codelist). The list doesn't say what was compiled in the midst of a loop (OSR), nor
+ * what was inlined into callers. But code that the optimising compiler makes for next activations
+ * replaces the other compiler's. So where both are in use, the optimised code is for a loop alone.
  */
 public final class CodeList {
   private static final String TYPE = "\\[*(?:[BCDFIJSZ]|L[^;]+;)";
@@ -37,9 +37,9 @@ public final class CodeList {
   private CodeList() {}
 
   /**
-   * Asks for it.
+   * Asks the JVM for its list of compiled code.
    *
-   * @throws IOException with one line: this JVM has no such list
+   * @throws IOException with one line, if this JVM has no such list
    */
   public static List<Compilation> read(Instrumentation instrumentation) throws IOException {
     String said;
@@ -53,7 +53,7 @@ public final class CodeList {
     return parse(said);
   }
 
-  /** Methods that are in it, in order, each once. */
+  /** Returns the methods of the list in order, each once. */
   static List<Compilation> parse(String text) {
     Map<String, Set<Integer>> levels = new LinkedHashMap<>();
     Map<String, String> names = new LinkedHashMap<>();
@@ -81,7 +81,10 @@ public final class CodeList {
     return found;
   }
 
-  /** Null of methods that are native, or so simple that C2 would do no better. */
+  /**
+   * Returns what a method was compiled for, given the levels of its code. Returns null if the
+   * method is native, or so simple that C2 would do no better.
+   */
   private static Kind kind(Set<Integer> levels) {
     boolean isBasic = levels.stream().anyMatch(level -> level > TRIVIAL && level < C2);
     if (levels.contains(C2)) {

@@ -1,30 +1,45 @@
 package org.kpathjvm.agent.hot;
 
-/** What HotSpot has compiled a method for. */
+/** One compilation of a method by HotSpot. */
 public final class Compilation {
-  /** How. */
+  /** What a method was compiled for, and by which compiler. */
   enum Kind {
-    /** For its next activations, by C1 or the like. */
+    /** For the method's next activations, by C1 or a compiler like it. */
     BASIC,
-    /** For its next activations, by C2, or whichever compiler optimises. */
+    /** For the method's next activations, by C2 or whichever compiler optimises. */
     OPTIMISED,
-    /** For an activation that runs, which goes on in it in the midst of a loop (OSR), by C1. */
+    /**
+     * By C1, for an activation that is running and goes on in the new code in the midst of a loop
+     * (OSR).
+     */
     BASIC_IN_LOOP,
-    /** The same, by C2. */
+    /**
+     * By C2, for an activation that is running and goes on in the new code in the midst of a loop
+     * (OSR).
+     */
     OPTIMISED_IN_LOOP,
-    /** As a part of a caller that calls it often, by C2. */
+    /** By C2, as a part of a caller that calls the method often. */
     INLINED,
-    /** The same of one that is so small that callers which don't call it often have it, too. */
+    /**
+     * By C2, as a part of a caller. The method is so small that it is inlined even where it isn't
+     * called often.
+     */
     INLINED_SMALL,
-    /** Before anybody asked, by C2: for its next activations, or both for these and in a loop. */
+    /**
+     * By C2 before anybody asked, for the method's next activations, or both for these and in a
+     * loop.
+     */
     FOUND_OPTIMISED,
-    /** The same, for an activation in the midst of a loop, and none has begun since, it seems. */
+    /**
+     * By C2 before anybody asked, for an activation in the midst of a loop. It seems that no
+     * activation has begun since.
+     */
     FOUND_IN_LOOP,
-    /** Before anybody asked, by C1. */
+    /** By C1 before anybody asked. */
     FOUND_BASIC,
   }
 
-  /** As HotSpot prints it: the class, a colon and a colon, and the method's name. */
+  /** The class's name, two colons and the method's name, as HotSpot prints them. */
   final String method;
 
   final Kind kind;

@@ -15,18 +15,19 @@ import org.kpathjvm.agent.hot.Compilation.Kind;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * What HotSpot compiles, as its own log says it ({@code
- * -Xlog:jit+compilation=debug,jit+inlining=debug}). The log is turned on while the program runs, by
- * the command that {@code jcmd} has for it (VM.log); other outputs of the JVM's logs stay as they
- * are. Its file is removed at once and goes on without a name.
+ * Reads what HotSpot compiles from its own log ({@code
+ * -Xlog:jit+compilation=debug,jit+inlining=debug}). The log is turned on while the program runs,
+ * with the command that {@code jcmd} has for it (VM.log). Other outputs of the JVM's logs stay as
+ * they are. The log's file is removed at once, and the JVM goes on writing to it without a name.
  */
 public final class CompilationLog {
-  // Number, attributes, level, method, where it is entered, size; a note behind it says that the
-  // code isn't used any more. A JVM without levels prints none.
+  // Number, attributes, level, method, the place where it is entered, size. A note after the size
+  // says that the code isn't used any more. A JVM without levels prints none.
   private static final Pattern LINE =
       Pattern.compile("\\s*\\d+ (.{5})(?: +([0-4]))? +(\\S+::\\S+)(?: @ -?\\d+)? \\(\\d+ bytes\\)");
 
-  // C2's words; C1 doesn't say "hot". Marks of the method, the call's offset in its caller, size.
+  // What C2 prints: marks of the method, the call's offset in its caller, size. C1 doesn't say
+  // "hot".
   private static final Pattern INLINED =
       Pattern.compile("[ !bns*%]*@ -?\\d+ +(\\S+::\\S+) \\((\\d+) bytes\\) +inline \\(hot\\).*");
 
@@ -51,8 +52,8 @@ public final class CompilationLog {
   }
 
   /**
-   * Has the JVM log what it compiles. To be called before the program runs, or before its first
-   * class is changed, because HotSpot then drops all compiled code.
+   * Makes the JVM log what it compiles. This must be called before the program runs, or before its
+   * first class is changed, because HotSpot drops all compiled code at such a change.
    *
    * @param directory where the log's file exists for a moment
    * @param ranBefore whether the program ran before, so that methods may be compiled already
@@ -85,10 +86,10 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns it on.
+   * Turns the log on.
    *
-   * @param path for a moment; there is none yet
-   * @throws IOException with one line: this JVM has no such log
+   * @param path where the log's file exists for a moment; no file may be there yet
+   * @throws IOException with one line, if this JVM has no such log
    */
   public static CompilationLog open(Instrumentation instrumentation, Path path) throws IOException {
     String output = "output=\"file=" + path.toAbsolutePath() + "\"";
@@ -114,9 +115,10 @@ public final class CompilationLog {
   }
 
   /**
-   * Turns it off: the JVM's log is as if it had never been on. Nothing is read any more.
+   * Turns the log off, so that the JVM's logging is as if it had never been on. Nothing is read any
+   * more.
    *
-   * @throws IOException with one line: the JVM goes on with it
+   * @throws IOException with one line, if the JVM goes on with the log
    */
   public void close(Instrumentation instrumentation) throws IOException {
     try (file) {
@@ -132,12 +134,14 @@ public final class CompilationLog {
     }
   }
 
-  /** Has the next {@link #read} begin with what had been compiled before the log was turned on. */
+  /**
+   * Makes the next {@link #read} begin with what had been compiled before the log was turned on.
+   */
   public void beginWith(List<Compilation> compilations) {
     earlier = compilations;
   }
 
-  /** What has been compiled since this was last asked for, in order. */
+  /** Returns what has been compiled since the last call, in order. */
   public List<Compilation> read() throws IOException {
     List<Compilation> found = new ArrayList<>(earlier);
     earlier = List.of();
@@ -160,8 +164,8 @@ public final class CompilationLog {
   }
 
   /**
-   * Null if the line says something else, or that a method is compiled which is so simple that C2
-   * would do no better.
+   * Returns the compilation that a line tells of. Returns null if the line says something else, or
+   * if the method is so simple that C2 would do no better.
    */
   static Compilation parse(String line) {
     Matcher inlined = INLINED.matcher(line);

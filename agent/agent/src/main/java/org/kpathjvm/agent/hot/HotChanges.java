@@ -32,7 +32,7 @@ final class HotChanges {
         | LinkageError
         | InternalError
         | UnsupportedOperationException refused) {
-      // The JVM changes all of them or none: one by one, it may accept the others.
+      // The JVM changes all of them or none. One by one, it may accept the others.
       for (Class<?> type : types) {
         instrumentAlone(type, found.get(type));
       }

@@ -18,11 +18,12 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 
 /**
- * Classes of which some methods are instrumented, and later more of them. A method keeps its ids:
- * activations of it that are under way when its class is changed again go on, in the former code,
- * to count what they do under the ids that the new code has, too.
+ * The classes in which some methods are instrumented, and later more of them. A method keeps its
+ * ids. So when its class is changed again, activations that are under way go on in the former code,
+ * and count under the same ids as the new code.
  *
- * <p>For any number of threads: other agents may have a class transformed again at any time.
+ * <p>Any number of threads may use this object, because other agents may have a class transformed
+ * again at any time.
  */
 public final class HotClasses {
   private static final String NOT_HOT = "out-of-scope: ";
@@ -31,13 +32,15 @@ public final class HotClasses {
   private final Map<Class<?>, HotClass> classes = new WeakHashMap<>();
 
   /**
-   * @param options how methods are instrumented; whatever their scope is
+   * Begins without any class.
+   *
+   * @param options how methods are instrumented; the scope in them doesn't matter
    */
   public HotClasses(InstrumentOptions options) {
     this.options = options;
   }
 
-  /** Adds methods to those of a class that are instrumented when it is transformed next. */
+  /** Adds to the methods of a class that are instrumented when the class is next transformed. */
   public void want(Class<?> type, Collection<String> names) {
     HotClass one;
     synchronized (classes) {
@@ -48,7 +51,7 @@ public final class HotClasses {
     }
   }
 
-  /** Takes methods back out that the JVM doesn't take the class with. */
+  /** Takes methods back out, because the JVM doesn't accept the class with probes in them. */
   public void unwant(Class<?> type, Collection<String> names) {
     HotClass one;
     synchronized (classes) {
@@ -61,11 +64,12 @@ public final class HotClasses {
   }
 
   /**
-   * The class with the probes of its hot methods, and what hasn't been written of these yet.
+   * Returns the class with the probes of its hot methods, and the lines about them that haven't
+   * been written yet.
    *
    * @param type the class that is transformed again; null if it is about to be loaded
-   * @return null if none of its methods is wanted, or was
-   * @throws RuntimeException if the bytes are no class file
+   * @return null if none of its methods is or was wanted
+   * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(Class<?> type, byte[] original, String loaderName, IdAllocator ids) {
     HotClass one;
@@ -80,7 +84,10 @@ public final class HotClasses {
     }
   }
 
-  /** The first ids of the methods that {@link #get} has given since this was last asked for. */
+  /**
+   * Returns the first ids of the methods that {@link #get} has instrumented since this was last
+   * called.
+   */
   public List<Integer> newFirstIds(Class<?> type) {
     HotClass one;
     synchronized (classes) {
@@ -97,10 +104,10 @@ public final class HotClasses {
     final Set<String> names = new HashSet<>();
     final List<Integer> newFirstIds = new ArrayList<>();
 
-    /** By method: the ranges that it has, by their sizes. */
+    /** For each method, the first ids of the ranges that it has, by the ranges' sizes. */
     private final Map<String, Map<Integer, Integer>> ranges = new HashMap<>();
 
-    /** By method: how its ids are read. */
+    /** For each method, how its ids are read. */
     private final Map<String, String> readings = new HashMap<>();
 
     private final Set<String> skipped = new HashSet<>();
@@ -124,7 +131,7 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // Until the class has been changed it isn't known since when.
+      // Until the class has been changed, it isn't known since when these methods are recorded.
       if (!newFirstIds.isEmpty()) {
         SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
       }
@@ -136,7 +143,7 @@ public final class HotClasses {
           .instrument(original, loaderName, options.ofHot(names), stable(ids));
     }
 
-    /** Gives a method the ids again that it has. */
+    /** Returns an allocator that gives a method the same ids again. */
     private IdAllocator stable(IdAllocator ids) {
       return new IdAllocator() {
         @Override
@@ -162,8 +169,11 @@ public final class HotClasses {
     }
 
     /**
-     * Takes the ids of methods whose ids would be read otherwise than before: another agent has
-     * given the class other code, or what is new in it leaves them less room.
+     * Forgets the ids of methods whose ids would be read otherwise than before. This happens when
+     * another agent has given the class other code, or when what is new in the class leaves these
+     * methods less room.
+     *
+     * @return whether there were any such methods
      */
     private boolean forgetOthers(InstrumentedClass result) {
       boolean any = false;

@@ -8,11 +8,13 @@ import java.util.function.Consumer;
 import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** What the metadata says of hot methods: since when they are recorded, and why they are not. */
+/**
+ * Writes what the metadata says of hot methods: since when they are recorded, or why they aren't.
+ */
 public final class HotLines {
   /** Appends to the metadata. */
   public interface Metadata {
-    /** As whole lines. */
+    /** Appends whole lines. */
     void append(Utf8Text lines) throws IOException;
   }
 
@@ -26,7 +28,7 @@ public final class HotLines {
   private final long started = System.nanoTime();
 
   /**
-   * Begins with a line that says to readers that there may be no methods.
+   * Begins with a line that tells readers that there may be no methods.
    *
    * @param leftOut lists what is left as it is, with the reason
    */
@@ -37,10 +39,14 @@ public final class HotLines {
     since(List.of(), 0);
   }
 
-  /** Those methods are recorded from now on. */
+  /**
+   * Writes that methods are recorded from now on.
+   *
+   * @param firstIds the first id of each method
+   */
   public void since(List<Integer> firstIds) {
     if (!firstIds.isEmpty()) {
-      // Rounded up: nothing that began later is missing.
+      // The time is rounded up, so that nothing is missing that began later.
       since(firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
     }
   }
@@ -55,7 +61,7 @@ public final class HotLines {
     }
   }
 
-  /** Those of a class were found hot in the midst of an activation. */
+  /** Writes that methods of a class were found hot in the midst of an activation. */
   public void inLoop(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,
@@ -66,7 +72,7 @@ public final class HotLines {
             + REMEDY);
   }
 
-  /** Those of a class wait. */
+  /** Writes that hot methods of a class have to wait. */
   public void heldUp(Class<?> type, Set<String> names) {
     leftOut.accept(
         type,
@@ -77,7 +83,7 @@ public final class HotLines {
             + REMEDY);
   }
 
-  /** A class can't be changed. */
+  /** Writes that a class can't be changed. */
   public void refused(Class<?> type, Throwable why) {
     log.accept("hot methods of class " + type.getName() + " are left as they were: " + why);
     leftOut.accept(type, "its hot methods can't be changed: " + why);

@@ -12,35 +12,39 @@ import java.util.TreeSet;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
 /**
- * Which methods are hot, by what HotSpot compiles, and which classes may be changed, by what is on
- * the stacks.
+ * Decides which methods are hot, by what HotSpot compiles, and which classes may be changed, by
+ * what is on the stacks.
  *
- * <p>A method is hot when HotSpot's optimising compiler has compiled it for its next activations;
- * or in the midst of one when it has been compiled for its next ones before, by whichever compiler;
- * or as a part of a caller that calls it often, or of any if it is compiled by itself as well. A
- * loop that is optimised in the midst of an activation takes what it calls with it, and that may
- * never be compiled by itself.
+ * <p>A method is hot when HotSpot's optimising compiler has compiled it in one of these ways. It
+ * was compiled for its next activations. Or it was compiled in the midst of an activation, and any
+ * compiler had compiled it for its next activations before. Or it was inlined into a caller that
+ * calls it often. If it was inlined into other callers only, it must be compiled by itself as well.
+ * A loop that is optimised in the midst of an activation includes what it calls, and the called
+ * methods may never be compiled by themselves.
  *
- * <p>An activation that runs when its class is changed goes on in the old code, which HotSpot never
- * compiles again: a loop of it takes some thirty times as long from then on. So a class has to wait
- * while a long loop of it may be running. A method has no long loop if it was never compiled for an
- * activation in the midst of a loop (OSR), or was compiled for its next activations before: then it
- * has been called often and looped little. Of any other it has to be seen that an activation of it
- * is over quickly ({@link #SHORT_MILLIS}), or that there is none for a while ({@link
- * #QUIET_MILLIS}). Stacks don't tell activations apart: a frame may be that of the look before if
- * all frames below it are the same, line by line.
+ * <p>An activation that is running when its class is changed goes on in the old code, which HotSpot
+ * never compiles again. A loop of that activation takes some thirty times as long from then on. So
+ * a class has to wait while a long loop of it may be running.
  *
- * <p>Of methods that were hot before anybody looked ({@link CodeList}) it isn't known whether they
- * loop for long, so all of them have to be seen. As a method that is called again and again from
- * one place can't be told from one long activation, such a class waits for {@link #FOUND_MILLIS} at
- * most if HotSpot has compiled the method for its next activations: there are some, then, and who
- * looks at a program for a while wants to see these.
+ * <p>A method has no long loop if it was never compiled for an activation in the midst of a loop
+ * (OSR), or was compiled for its next activations before that: then it has been called often and
+ * has looped little. For any other method, looks at the stacks have to show that an activation of
+ * it is over quickly ({@link #SHORT_MILLIS}), or that there is none for a while ({@link
+ * #QUIET_MILLIS}). Stacks don't tell activations apart: a frame may belong to the same activation
+ * as in the look before if all frames below it are the same, line by line.
  *
- * <p>All methods of a class are compiled anew after it was changed, so each time it has to wait
- * twice as long.
+ * <p>For methods that were hot before anybody looked ({@link CodeList}), it isn't known whether
+ * they loop for long, so looks have to show it for all of them. But a method that is called again
+ * and again from one place can't be told from one long activation. So if HotSpot has compiled the
+ * method for its next activations, its class waits for {@link #FOUND_MILLIS} at most. In that case
+ * the method is called again, and whoever looks at a program for a while wants to see these
+ * activations.
  *
- * <p>Methods are known by the names of their classes and their own, without loaders and
- * descriptors, as that is what HotSpot logs.
+ * <p>All methods of a class are compiled anew after the class was changed. So the class has to wait
+ * twice as long each time.
+ *
+ * <p>Methods are known by their class's name and their own, without loaders and descriptors,
+ * because that is what HotSpot logs.
  */
 public final class HotMethods {
   static final int SHORT_MILLIS = 50;
@@ -49,13 +53,16 @@ public final class HotMethods {
   /** Looks that are further apart say nothing about what was between them. */
   static final int GAP_MILLIS = 100;
 
-  /** How long a class waits after its first change. */
+  /** How long a class waits after its first change before it may be changed again. */
   static final int WAIT_MILLIS = 500;
 
-  /** How long a class waits of which methods were found that had been hot before. */
+  /**
+   * How long a class waits at most for methods that were hot, and called often, before anybody
+   * looked.
+   */
   static final int FOUND_MILLIS = 1_000;
 
-  /** How long a hot method waits until that is said. */
+  /** How long a hot method waits before its waiting is reported. */
   static final int PATIENCE_MILLIS = 2_000;
 
   private static final String SEPARATOR = "::";
@@ -63,10 +70,10 @@ public final class HotMethods {
   private static final class Method {
     final String name;
 
-    /** Whether any compilation of it was logged, or that it is called often. */
+    /** Whether any compilation of the method is known, or the method is called often. */
     boolean isCompiled;
 
-    /** Whether a caller has it, however often it calls it. */
+    /** Whether the method was inlined into a caller, however often that calls it. */
     boolean isInlined;
 
     boolean isHot;
@@ -75,10 +82,13 @@ public final class HotMethods {
     /** Whether an activation may loop for long. */
     boolean mayBeLong;
 
-    /** The first of the looks in a row that found it on no stack; negative: the latest did. */
+    /**
+     * The time of the first of the latest looks that all found it on no stack; negative if the
+     * latest look found it.
+     */
     long quietSince = -1;
 
-    /** The first look that found it waiting; negative: none has. */
+    /** The time of the first look that found it waiting; negative if none has. */
     long waitsSince = -1;
 
     boolean isSaid;
@@ -89,7 +99,7 @@ public final class HotMethods {
     /** Whether it was hot before anybody looked. */
     boolean isFound;
 
-    /** The same, and it has been called often. */
+    /** Whether it was hot before anybody looked, and had been called often. */
     boolean isFoundCalled;
 
     Method(String name) {
@@ -115,7 +125,7 @@ public final class HotMethods {
   private static final class Activation {
     final String method;
 
-    /** The latest look without it; negative if there was none. */
+    /** The time of the latest look without it; negative if there was none. */
     final long notBefore;
 
     int line;
@@ -132,7 +142,7 @@ public final class HotMethods {
   private Map<Thread, List<Activation>> stacks = new IdentityHashMap<>();
   private long lastLook = -1;
 
-  /** The name of a method with that of its class. */
+  /** Returns the name of a method with that of its class. */
   static String key(String className, String method) {
     return className + SEPARATOR + method;
   }
@@ -193,14 +203,15 @@ public final class HotMethods {
     }
   }
 
-  /** The names of the classes that have hot methods which haven't been taken. */
+  /** Returns the names of the classes that have hot methods which haven't been taken. */
   public Set<String> pending() {
     return new HashSet<>(pending);
   }
 
   /**
-   * Whether methods that were hot before wait for their first chance; those of which a loop runs
-   * that nobody may ever begin again have it when the others have.
+   * Returns whether any methods that were hot before anybody looked still have to be waited for. A
+   * method that was only hot in a loop may never be called again, so it is waited for no longer
+   * than {@link #FOUND_MILLIS}.
    */
   public boolean isAnyFoundPending() {
     return pending.stream()
@@ -210,8 +221,8 @@ public final class HotMethods {
   }
 
   /**
-   * The methods that were optimised in the midst of a loop before they were recorded, by class:
-   * each is told once.
+   * Returns the methods that were optimised in the midst of a loop before they were recorded, by
+   * class. Each is returned once.
    */
   public Map<String, Set<String>> newlyHotInLoops() {
     Map<String, Set<String>> found = hotInLoops;
@@ -219,7 +230,7 @@ public final class HotMethods {
     return found;
   }
 
-  /** Takes one look at all stacks: those of threads that wait are as they were. */
+  /** Takes one look at all stacks. The stacks of threads that wait are as they were. */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
     for (Thread thread : look.live) {
@@ -261,7 +272,7 @@ public final class HotMethods {
       Activation one;
       if (goesOn) {
         one = before.get(same++);
-        // From another line it calls another activation.
+        // A call from another line is another activation.
         goesOn = one.line == frame.line;
       } else {
         one = new Activation(frame.method, before == null ? -1 : lastLook);
@@ -287,8 +298,10 @@ public final class HotMethods {
   }
 
   /**
-   * Takes the hot methods of a pending class, if it may be changed behind the latest look: their
-   * names, or none. They are the caller's to instrument.
+   * Takes the hot methods of a pending class if it may be changed after the latest look. The caller
+   * has to instrument them.
+   *
+   * @return the methods' names; empty if the class may not be changed yet
    */
   public Set<String> take(String className) {
     HotClass type = classes.get(className);
@@ -311,7 +324,9 @@ public final class HotMethods {
     return names;
   }
 
-  /** Takes the hot methods of a class that isn't in scope. */
+  /**
+   * Counts the hot methods of a class as taken. This drops those of a class that isn't in scope.
+   */
   public void drop(String className) {
     classes.get(className).methods.values().forEach(it -> it.isTaken |= it.isHot);
     pending.remove(className);
@@ -321,7 +336,10 @@ public final class HotMethods {
     return method.isPending() && method.waitsSince >= 0 && lastLook - method.waitsSince >= millis;
   }
 
-  /** The hot methods of a class that have waited for long by the latest look; each is told once. */
+  /**
+   * Returns the hot methods of a class that had waited for long at the latest look. Each is
+   * returned once.
+   */
   public Set<String> heldUp(String className) {
     Set<String> names = new TreeSet<>();
     for (Method method : classes.get(className).methods.values()) {

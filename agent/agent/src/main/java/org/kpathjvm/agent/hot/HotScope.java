@@ -8,19 +8,22 @@ import java.util.concurrent.CountDownLatch;
 import org.kpathjvm.agent.process.OwnThread;
 
 /**
- * The thread that finds hot methods while the program runs, and has their classes transformed
- * again. Whatever goes wrong, the program goes on as it is.
+ * Finds hot methods while the program runs, and has their classes transformed again. This is done
+ * by a thread of the agent. Whatever goes wrong, the program goes on as it is.
  */
 public final class HotScope implements Runnable {
   /** The recording that hot methods are found for. */
   public interface Recording {
-    /** Whether what the program does is still recorded. */
+    /** Returns whether what the program does is still recorded. */
     boolean goesOn();
 
-    /** Whether the scope may include a class of that name; a name alone doesn't tell the JDK's. */
+    /**
+     * Returns whether the scope may include a class of that name. The name alone doesn't tell
+     * whether a class is the JDK's.
+     */
     boolean mayHave(String className);
 
-    /** Whether the scope includes a loaded class. */
+    /** Returns whether the scope includes a loaded class. */
     boolean has(Class<?> type);
 
     /** Excludes the calling thread, which isn't the program's, from the recording. */
@@ -30,21 +33,29 @@ public final class HotScope implements Runnable {
     void failed(String what, Throwable why);
   }
 
-  /** Between looks at stacks, and at the log when no method waits. */
+  /** The shortest time between looks at stacks. */
   private static final long LOOK_NANOS = 10_000_000;
 
+  /** The time between looks at the log when no method waits. */
   private static final long LOG_NANOS = 25_000_000;
 
-  /** A look stops the program for that time at most, and takes one part in so many of its time. */
+  /**
+   * A look stops the program for at most this long, plus {@link #NANOS_PER_FRAME} for each frame.
+   */
   private static final long NANOS_PER_LOOK = 100_000;
 
   private static final long NANOS_PER_FRAME = 2_000;
+
+  /** Looks take at most one part in this many of the time. */
   private static final int LOOKING_PART = 50;
 
-  /** Behind a change the thread rests for so many times what that took. */
+  /** After a change, the thread rests for this many times as long as the change took. */
   private static final int CHANGING_PART = 3;
 
-  /** Between changes of what was hot before: many classes at once stop the program less often. */
+  /**
+   * The time between changes while methods that were hot before aren't instrumented yet. Changing
+   * many classes at once stops the program less often.
+   */
   private static final long FIRST_NANOS = 250_000_000;
 
   private final Recording recording;
@@ -53,7 +64,7 @@ public final class HotScope implements Runnable {
   private final HotChanges changes;
   private final HotMethods methods = new HotMethods();
 
-  /** Open until the methods that were hot before are instrumented. */
+  /** Keeps {@link #awaitFirst} waiting until the methods that were hot before are instrumented. */
   private final CountDownLatch first = new CountDownLatch(1);
 
   private long changeAfter = System.nanoTime();
@@ -87,19 +98,22 @@ public final class HotScope implements Runnable {
     return scope;
   }
 
-  /** Waits until what was hot before is instrumented, which takes a moment, or can't be. */
+  /**
+   * Waits until the methods that were hot before are instrumented, or can't be. This takes a
+   * moment.
+   */
   public void awaitFirst() {
     while (true) {
       try {
         first.await();
         return;
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // It isn't long.
+        // The wait goes on, because it isn't long.
       }
     }
   }
 
-  /** No more methods are instrumented, and the thread is over. */
+  /** Ends the thread. After that, no more methods are instrumented. */
   public void end() {
     synchronized (this) {
       ends = true;
@@ -109,7 +123,7 @@ public final class HotScope implements Runnable {
       try {
         thread.join();
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // It isn't long.
+        // The wait goes on, because it isn't long.
       }
     }
   }
@@ -164,7 +178,7 @@ public final class HotScope implements Runnable {
         wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
       }
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this; the next round comes early.
+      // An interrupt must not end the thread. The next round comes early.
     }
   }
 

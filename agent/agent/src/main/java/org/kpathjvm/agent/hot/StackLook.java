@@ -7,12 +7,12 @@ import java.util.Set;
 
 /** The stacks of the threads that were running when they were looked at. */
 public final class StackLook {
-  /** A frame: methods are known by name, as in stack traces and in what the JVM logs. */
+  /** A frame. Methods are known by name, as in stack traces and in what the JVM logs. */
   static final class Frame {
-    /** The class, a colon and a colon, and the method. */
+    /** The class's name, two colons and the method's name. */
     final String method;
 
-    /** Of the source, which tells calls of a caller apart; negative if it isn't known. */
+    /** The line of the source, which tells a caller's calls apart; negative if it isn't known. */
     final int line;
 
     final String className;
@@ -24,13 +24,13 @@ public final class StackLook {
     }
   }
 
-  /** All platform threads that live. */
+  /** All live platform threads. */
   final List<Thread> live;
 
-  /** Those that run, each with its frames from the bottom. */
+  /** The threads that were running, each with its frames from the bottom. */
   final Map<Thread, List<Frame>> running;
 
-  /** When, on a clock that only goes on. */
+  /** The time of the look, on a clock that only goes forward. */
   final long millis;
 
   StackLook(long millis, List<Thread> live, Map<Thread, List<Frame>> running) {
@@ -39,14 +39,17 @@ public final class StackLook {
     this.running = running;
   }
 
-  /** Whether a method of classes whose names begin so is on the stack of a running thread. */
+  /**
+   * Returns whether a running thread's stack has a method of a class whose name begins with {@code
+   * prefix}.
+   */
   public boolean hasFrameOf(String prefix) {
     return running.values().stream()
         .flatMap(List::stream)
         .anyMatch(frame -> frame.method.startsWith(prefix));
   }
 
-  /** The threads at whose stacks' ends such a method is. */
+  /** Returns the running threads whose topmost frame is a method of such a class. */
   public Set<Thread> endingIn(String prefix) {
     Set<Thread> found = new HashSet<>();
     running.forEach(
@@ -58,7 +61,7 @@ public final class StackLook {
     return found;
   }
 
-  /** Of the methods that are on stacks. */
+  /** Returns the names of the classes whose methods are on stacks. */
   public Set<String> classNames() {
     Set<String> names = new HashSet<>();
     for (List<Frame> frames : running.values()) {
@@ -69,7 +72,7 @@ public final class StackLook {
     return names;
   }
 
-  /** Frames of all stacks, which is what a look costs. */
+  /** Returns the number of frames of all stacks, which is what a look costs. */
   public int frameCount() {
     return running.values().stream().mapToInt(List::size).sum();
   }

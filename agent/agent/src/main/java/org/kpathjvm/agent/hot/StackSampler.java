@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks at the stacks of all running platform threads but the caller's, as {@code
- * Thread.getAllStackTraces} does: threads are stopped at their next safepoint and go on at once.
- * Nothing is called that the program could override or that a security manager could refuse.
+ * Looks at the stacks of all running platform threads except the caller's, as {@code
+ * Thread.getAllStackTraces} does: threads are stopped at their next safepoint and go on at once. It
+ * calls nothing that the program could override or that a security manager could refuse.
  */
 public final class StackSampler {
   private final MethodHandle threads;
@@ -19,7 +19,9 @@ public final class StackSampler {
   private final MethodHandle state;
 
   /**
-   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or is none
+   * Finds the methods of {@link Thread} that a look needs.
+   *
+   * @throws ReflectiveOperationException if package java.lang isn't open to the agent, or isn't one
    *     that we know
    */
   public StackSampler() throws ReflectiveOperationException {
@@ -31,18 +33,18 @@ public final class StackSampler {
             Thread.class,
             "dumpThreads",
             MethodType.methodType(StackTraceElement[][].class, Thread[].class));
-    // Threads may override it.
+    // Threads may override getState, so a look calls that of Thread itself.
     state =
         lookup.findSpecial(
             Thread.class, "getState", MethodType.methodType(Thread.State.class), Thread.class);
   }
 
-  /** One look. */
+  /** Looks at the stacks of all threads that are running. */
   public StackLook look() {
     return look(false);
   }
 
-  /** The same at all threads, as if they were running. */
+  /** Looks at the stacks of all threads, as if they were running. */
   public StackLook lookAtAll() {
     return look(true);
   }
@@ -62,7 +64,7 @@ public final class StackSampler {
         Thread[] chosen = running.toArray(new Thread[0]);
         StackTraceElement[][] traces = (StackTraceElement[][]) dump.invokeExact(chosen);
         for (int i = 0; i < chosen.length; i++) {
-          // None: the thread has ended meanwhile.
+          // A thread that has ended meanwhile has no trace.
           if (traces[i] != null) {
             stacks.put(chosen[i], frames(traces[i]));
           }

@@ -1,2 +1,2 @@
-/** Which methods of a running program are hot, and what was made of them. */
+/** Finds the hot methods of a running program, and puts probes into them. */
 package org.kpathjvm.agent.hot;

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Lines as JDK 17 and 25 print them. */
+/** Tests lists whose lines are as JDK 17 and 25 print them. */
 class CodeListTest {
   private static final String ADDRESSES =
       " [0x00007f694cec7810, 0x00007f694cec79a0 - 0x00007f694cec7bf8]";
@@ -56,7 +56,7 @@ class CodeListTest {
   void overloadsAreApart() {
     Map<String, Kind> found =
         parse("1 4 0 a.B.run(I)V" + ADDRESSES, "2 3 0 a.B.run(J)V" + ADDRESSES);
-    // The second says less; whoever takes them in order knows both.
+    // The second overload says less, but whoever takes both in order knows both.
     assertEquals(Map.of("a.B::run", Kind.FOUND_BASIC), found);
     assertEquals(
         2,

@@ -8,7 +8,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** The same of a program that has run before. */
+/** Tests which methods are taken when they were hot before anybody looked. */
 class FoundMethodsTest extends LookedAtProgram {
   private void add(String method, Kind kind) {
     methods.compiled(List.of(new Compilation(method, kind)));

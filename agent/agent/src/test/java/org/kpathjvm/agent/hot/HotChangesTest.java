@@ -57,7 +57,7 @@ class HotChangesTest {
     assertNull(instrumented(ProgramOfClasses.class));
   }
 
-  /** The bytes with probes that a class would get when it is transformed next, or null. */
+  /** Returns the bytes with probes that a class would get when it is next transformed, or null. */
   private byte[] instrumented(Class<?> type) {
     try (InputStream in = type.getResourceAsStream(type.getSimpleName() + ".class")) {
       return classes.get(type, in.readAllBytes(), "app", count -> 1 + next(count)).bytes();

@@ -21,7 +21,9 @@ import org.kpathjvm.core.instrument.probes.IdAllocator;
 import org.kpathjvm.core.instrument.relocation.UsableClass;
 import org.kpathjvm.core.numbering.CutMode;
 
-/** A class of which more and more methods are hot: what was given to one stays its own. */
+/**
+ * Tests a class in which more and more methods are hot. What was given to a method stays its own.
+ */
 class HotClassesTest {
   private static final Class<?> TYPE = Sample.class;
 
@@ -130,7 +132,7 @@ class HotClassesTest {
     classes.want(TYPE, Set.of("first", "second"));
     get(sample());
     int given = next[0];
-    // Another constant of the pool: another class file, of another digest.
+    // One more constant in the pool makes another class file, with another digest.
     byte[] other = sample();
     String text = new String(other, StandardCharsets.ISO_8859_1);
     other[text.indexOf("HotClassesTest.java")] = 'X';

@@ -8,7 +8,10 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.agent.hot.Compilation.Kind;
 
-/** Which methods are taken when, told what is compiled and what is on the stack of one thread. */
+/**
+ * Tests which methods are taken and when, given what is compiled and what is on the stack of one
+ * thread.
+ */
 class HotMethodsTest extends LookedAtProgram {
   private void compiled(String method, boolean osr, boolean optimised) {
     Kind kind =
@@ -22,13 +25,16 @@ class HotMethodsTest extends LookedAtProgram {
     methods.compiled(List.of(new Compilation(method, kind)));
   }
 
-  /** A look at a time when the thread waits for something. */
+  /** Looks at a time when the thread waits for something. */
   private void lookWhileItWaits() {
     millis += PERIOD;
     methods.look(new StackLook(millis, List.of(thread), Map.of()));
   }
 
-  /** A method that looped for long in its first activation, and was called again later. */
+  /**
+   * Logs the compilations of a method that looped for long in its first activation, and was called
+   * again later.
+   */
   private void longOne(String method) {
     compiled(method, true, false);
     compiled(method, true, true);

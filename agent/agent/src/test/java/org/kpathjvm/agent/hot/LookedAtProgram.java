@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A program of one thread, at whose stack {@link HotMethods} looks every so often. */
+/** A program of one thread, whose stack {@link HotMethods} looks at every {@link #PERIOD} ms. */
 abstract class LookedAtProgram {
   static final int PERIOD = 10;
 
@@ -12,7 +12,9 @@ abstract class LookedAtProgram {
   final HotMethods methods = new HotMethods();
   long millis;
 
-  /** A look that finds these frames, from the bottom: {@code method} or {@code method@line}. */
+  /**
+   * Takes a look that finds these frames, from the bottom: {@code method} or {@code method@line}.
+   */
   void look(String... stack) {
     List<StackLook.Frame> frames = new ArrayList<>();
     for (String frame : stack) {

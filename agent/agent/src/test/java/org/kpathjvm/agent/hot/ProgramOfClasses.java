@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Set;
 import org.kpathjvm.runtime.json.Utf8Text;
 
-/** A program that has loaded some classes, and what is recorded of it: all but what is foreign. */
+/** A program that has loaded some classes. All of them are recorded except the foreign ones. */
 final class ProgramOfClasses implements HotScope.Recording {
   final List<Class<?>> loaded = new ArrayList<>();
   final Set<Class<?>> unmodifiable = new HashSet<>();
   final Set<Class<?>> foreign = new HashSet<>();
 
-  /** What was transformed again, call by call. */
+  /** The classes that were transformed again, call by call. */
   final List<List<Class<?>>> transformed = new ArrayList<>();
 
-  /** What was left out, and lines of the metadata and of the log. */
+  /** What was left out, and the lines of the metadata and of the log. */
   final List<String> told = new ArrayList<>();
 
   int looks;

@@ -17,8 +17,8 @@ import org.kpathjvm.engine.counting.ActivationStates;
  *
  * <p>A virtual thread's activation may be resumed on another stream while this stream, its holder,
  * has words of it that haven't been read yet. So a RESUME takes an activation over only when the
- * holder has gone on to something else, or has been read to its end after the RESUME was seen. What
- * belongs to the piece was written before the RESUME.
+ * holder has gone on to something else, or has been read to its end after the RESUME was seen. All
+ * words of the earlier piece were written before the RESUME.
  */
 final class ActivationCursor {
   private final StreamProfile profile;
@@ -95,7 +95,7 @@ final class ActivationCursor {
 
   /**
    * Processes a RESUME. Returns false when the activation's piece before this one hasn't been seen,
-   * or not to its end.
+   * or hasn't been read to its end.
    */
   boolean resume(long activation) throws StreamDamage {
     leave();

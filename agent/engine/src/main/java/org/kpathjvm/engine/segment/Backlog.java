@@ -5,7 +5,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 /**
  * The words that the target has emitted and that aren't counted yet. When more chunks wait than
  * blocks are free, chunks are spilled, because a living target must not wait for the counting. The
- * intervals between looks are so long that looking takes a small part of the time.
+ * intervals between looks are long enough that looking takes only a small part of the time.
  */
 final class Backlog {
   private final BlockLedger blocks;
@@ -35,7 +35,8 @@ final class Backlog {
   }
 
   /**
-   * Looks at the backlog if it is time to, and spills what is too much; called after each chunk.
+   * Looks at the backlog if it is time to, and spills chunks if too many wait. Called after each
+   * chunk.
    */
   void keepUp() {
     long now = System.nanoTime();

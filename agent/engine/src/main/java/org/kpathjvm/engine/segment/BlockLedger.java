@@ -12,37 +12,43 @@ import org.kpathjvm.engine.journal.JournalWriter.Spilled;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * One drain's knowledge of the blocks: which it has found, so that each chunk is taken once. A
- * block is forgotten when it is given back; in a segment that keeps its chunks it never is.
+ * Knows which blocks one drain has found, so that each chunk is taken once. A block is forgotten
+ * when it is given back. In a segment that keeps its chunks, no block is ever forgotten.
  *
- * <p>A chunk can be spilled: its words go to the journal and its block goes back before they are
- * counted. It has a number from then on that is no block's, with which its words are found.
+ * <p>A chunk can be spilled: its words go to the journal, and its block is given back before the
+ * words are counted. From then on the chunk has a number that no block has, by which its words are
+ * found.
  */
 final class BlockLedger {
-  /** Instead of the number of a spilled chunk: there is no room. */
+  /** Returned instead of the number of a spilled chunk when there was no room for it. */
   static final int NOT_SPILLED = -1;
 
-  /** Each takes some 160 bytes of memory: not more than 20 MiB. */
+  /**
+   * The most chunks that are spilled at a time. Each takes some 160 bytes of memory, so all
+   * together take at most 20 MiB.
+   */
   private static final int MOST_SPILLED = 1 << 17;
 
   private final SegmentReader segment;
   private final BitSet taken = new BitSet();
   private final Map<Integer, Spilled> spilled = new HashMap<>();
 
-  /** Words of spilled chunks that are being counted. */
+  /** The words of spilled chunks that are being counted. */
   private final Map<Integer, int[]> unpacked = new HashMap<>();
 
   private final int firstSpilled;
   private int nextSpilled;
   private volatile long spilledChunks;
 
-  /** Completions of paths in what was spilled, and in what was decoded where it was. */
+  /**
+   * The completions of paths in spilled chunks, and those decoded from chunks that weren't spilled.
+   */
   private volatile long emitted;
 
-  /** Bytes that were spilled and aren't counted yet. */
+  /** The bytes of words that were spilled and aren't counted yet. */
   private volatile long pendingBytes;
 
-  /** When chunks were spilled that aren't counted yet; nanoTime. */
+  /** The nanoTime at which each of the spilled chunks was spilled. */
   private final Map<Integer, Long> spilledNanos = new HashMap<>();
 
   private JournalWriter journal;
@@ -54,12 +60,12 @@ final class BlockLedger {
     nextSpilled = firstSpilled;
   }
 
-  /** From now on chunks are appended to a journal before they are given back. */
+  /** Makes the ledger append chunks to a journal from now on, before they are given back. */
   void keep(JournalWriter inJournal) {
     journal = inJournal;
   }
 
-  /** What is to be done whenever a chunk has been consumed. */
+  /** Sets what is done whenever a chunk has been consumed. */
   void afterEach(Runnable action) {
     afterEach = action;
   }
@@ -76,7 +82,13 @@ final class BlockLedger {
     taken.set(block);
   }
 
-  /** All words of a chunk were used; {@code size} bytes. */
+  /**
+   * Notes that all words of a chunk were used. A spilled chunk is forgotten. The block of any other
+   * chunk is given back, after the chunk was appended to the journal if there is one. A segment
+   * that keeps its chunks stays as it is.
+   *
+   * @param size how many bytes of words were used
+   */
   void consumed(int block, int lease, long sequence, boolean carrier, int size) {
     if (block >= firstSpilled) {
       unpacked.remove(block);
@@ -95,7 +107,7 @@ final class BlockLedger {
     afterEach.run();
   }
 
-  /** Whether chunks can be spilled now. */
+  /** Returns whether chunks can be spilled now. */
   boolean canSpill() {
     return journal != null
         && !segment.kept()
@@ -104,10 +116,10 @@ final class BlockLedger {
   }
 
   /**
-   * Spills a chunk that its producer is done with and of which nothing has been used.
+   * Spills a chunk that its producer has finished and of which nothing has been used.
    *
-   * @param events completions of paths in it
-   * @return its number; {@link #NOT_SPILLED}: it is where it was
+   * @param events completions of paths in the chunk
+   * @return the chunk's number from now on, or {@link #NOT_SPILLED} if it stays where it is
    */
   int spill(int block, int lease, long sequence, boolean carrier, int events) {
     if (!canSpill()) {
@@ -129,44 +141,50 @@ final class BlockLedger {
     return number;
   }
 
-  /** So many completions were decoded of a chunk. */
+  /** Notes how many completions of paths were decoded from a chunk. */
   void decoded(int block, long events) {
     if (block < firstSpilled) {
       emitted += events;
     }
   }
 
-  /** Completions of paths that have been seen in the segment, counted or not; from any thread. */
+  /**
+   * Returns the completions of paths that have been seen in the segment, counted or not; from any
+   * thread.
+   */
   long emitted() {
     return emitted;
   }
 
-  /** Bytes that were spilled and aren't counted yet; from any thread. */
+  /** Returns the bytes of words that were spilled and aren't counted yet; from any thread. */
   long pendingBytes() {
     return pendingBytes;
   }
 
-  /** When a chunk was spilled, by nanoTime; the latest time there is if it wasn't. */
+  /** Returns the nanoTime at which a chunk was spilled, or Long.MAX_VALUE if it wasn't. */
   long spilledNanos(int block) {
     return spilledNanos.getOrDefault(block, Long.MAX_VALUE);
   }
 
-  /** Chunks that have been spilled, until now. */
+  /** Returns how many chunks have been spilled so far. */
   long spilledChunks() {
     return spilledChunks;
   }
 
-  /** Bytes used of a chunk that its producer is done with, 0 while it is open. */
+  /** Returns how many bytes of a finished chunk are used; 0 while the chunk is open. */
   int finalBytes(int block) {
     return block < firstSpilled ? segment.finalBytes(block) : spilled.get(block).wordBytes();
   }
 
-  /** Number of the part of the recording that a chunk belongs to. */
+  /** Returns the number of the part of the recording that a chunk belongs to. */
   int part(int block) {
     return block < firstSpilled ? segment.part(block) : spilled.get(block).part();
   }
 
-  /** A closed block of counters has been counted, and can be made anew for a profile. */
+  /**
+   * Appends a closed block of counters, which has been counted, to the journal if there is one. A
+   * profile can be made from it there later.
+   */
   void keepCounters(int block) {
     if (journal != null) {
       journal.append(segment.bytes(block, BLOCK_BYTES), segment.tag(block));
@@ -174,7 +192,7 @@ final class BlockLedger {
     segment.countTaken();
   }
 
-  /** Word of a chunk; 0 behind the last. */
+  /** Returns a word of a chunk; 0 after the last word of a spilled one. */
   int word(int block, int index) {
     if (block < firstSpilled) {
       return segment.word(block, index);
@@ -183,7 +201,9 @@ final class BlockLedger {
     return index < words.length ? words[index] : 0;
   }
 
-  /** Copies words {@code from} (inclusive) to {@code to} to the same places of an array. */
+  /**
+   * Copies words {@code from} (inclusive) to {@code to} (exclusive) to the same places of an array.
+   */
   void copyWords(int block, int[] target, int from, int to) {
     if (block < firstSpilled) {
       segment.copyWords(block, target, from, to);
@@ -193,9 +213,12 @@ final class BlockLedger {
   }
 
   /**
-   * The lease that a published chunk belongs to, -1 when the block is none or is just changing
-   * hands. Other drains free blocks at any time; but they clear the lease first, so a lease that is
-   * followed by another look at the state is that of the chunk that is there now.
+   * Returns the lease that a published chunk belongs to, or -1 when the block has no chunk or is
+   * just changing hands.
+   *
+   * <p>Other drains free blocks at any time, but they clear the lease first. So the state is read
+   * again after the lease: if the block still has a chunk, the lease is the one of the chunk that
+   * is there now.
    */
   int leaseOf(int block) {
     if (segment.state(block) != BLOCK_STREAM) {
@@ -205,7 +228,7 @@ final class BlockLedger {
     return lease >= 0 && segment.state(block) == BLOCK_STREAM ? lease : -1;
   }
 
-  /** Whether so many bytes can be the words of a chunk that its producer is done with. */
+  /** Returns whether a finished chunk can have {@code finalBytes} bytes of words. */
   static boolean isSize(int finalBytes) {
     return finalBytes > 0 && finalBytes <= BLOCK_BYTES && finalBytes % StreamFormat.WORD_BYTES == 0;
   }

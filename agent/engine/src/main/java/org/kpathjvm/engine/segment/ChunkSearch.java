@@ -4,16 +4,18 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Decides when the descriptors are looked through for new chunks. A look at all of them takes tens
- * of microseconds in a large segment, so it isn't done in vain: at once when a stream has used up
- * its chunk (only until the next is found: recorders take the first free block, so a consumer that
- * keeps up finds it among the first), else at growing intervals.
+ * Decides when the descriptors are searched for new chunks. A look at all of them takes tens of
+ * microseconds in a large segment, so it mustn't be made in vain.
+ *
+ * <p>When a stream has used up its chunk, the search begins at once and ends where the next chunk
+ * is found. Recorders take the first free block, so a consumer that keeps up finds the chunk among
+ * the first blocks. Otherwise all descriptors are looked at, at growing intervals.
  */
 final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** Part of the time that may go into looking, as 1 / this. */
+  /** At most one part in this many of the time goes into looking. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -24,29 +26,36 @@ final class ChunkSearch {
   private boolean lookedAtAll;
   private volatile int peakBlocks;
 
-  /** {@code examine} looks at one block and says whether it is in use. */
+  /**
+   * Creates a search.
+   *
+   * @param examine looks at one block, and returns whether it is in use
+   */
   ChunkSearch(IntPredicate examine, SegmentReader segment) {
     this.examine = examine;
     this.segment = segment;
   }
 
-  /** A stream has just used up its chunk. */
+  /** Notes that a stream has just used up its chunk. */
   void soon() {
     soon = true;
   }
 
-  /** Most blocks that were in use when all were looked at. */
+  /** Returns the largest number of blocks that were in use when all were looked at. */
   int peakBlocks() {
     return peakBlocks;
   }
 
-  /** Whether the last {@link #look} looked at all blocks. */
+  /** Returns whether the last {@link #look} looked at all blocks. */
   boolean lookedAtAll() {
     return lookedAtAll;
   }
 
   /**
-   * Looks for chunks if it is time to, or always; true when a stream got one or a stream is new.
+   * Looks for chunks if it is time to.
+   *
+   * @param always whether to look at all blocks even if it isn't time to
+   * @return whether a stream got a chunk, or a stream is new
    */
   boolean look(List<LeaseStream> streams, boolean always) {
     lookedAtAll = false;

@@ -5,7 +5,8 @@ import java.util.List;
 import org.kpathjvm.engine.sharing.SharedCounting;
 
 /**
- * The threads that count what a drain decodes: the drain's own, until several are to share that.
+ * The threads that count what a drain decodes. At first this is the drain's own thread; later,
+ * several threads may share the counting.
  */
 final class CountingThreads {
   private final StreamProfile.Source profiles;
@@ -28,17 +29,17 @@ final class CountingThreads {
     this.drain = drain;
   }
 
-  /** Has so many threads share the counting as soon as one can't keep up. */
+  /** Makes {@code threads} threads share the counting as soon as one can't keep up. */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }
 
-  /** Shares the counting, as it can't keep up. */
+  /** Shares the counting, because one thread can't keep up. */
   void areBehind(DrainedStreams streams) {
     share(threadsWhenBehind, streams);
   }
 
-  /** Has several threads count from now on, if there is memory for that. */
+  /** Makes several threads count from now on, if there is memory for that. */
   void share(int threads, DrainedStreams streams) {
     if (threads > 1 && mayShare) {
       // If there isn't enough memory now, there won't be later.
@@ -69,7 +70,7 @@ final class CountingThreads {
     }
   }
 
-  /** Has the threads count the rest and end. */
+  /** Makes the threads count the rest and end. */
   void finish() {
     if (sharing != null) {
       sharing.finish();

@@ -14,19 +14,22 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * What is asked of a drain from outside while it runs, and done by its thread: at once, which is
- * between the turns of two streams, or when all has been counted that had been emitted then.
+ * Takes what other threads ask of a drain while it runs. The drain's thread does the work, either
+ * at once, that is, between the turns of two streams, or later, when everything has been counted
+ * that had been emitted when the work was asked for.
  */
 public final class DrainControl {
-  /** What a drain does to what it has counted. */
+  /** What the control does with the drain's counts. */
   interface Counted {
-    /** Has all counted that is decoded; returns where. */
+    /**
+     * Waits until everything that was decoded has been counted. Returns the profiles that it is in.
+     */
     Collection<StreamProfile> rest();
 
     /** Drops what was counted, and all activations under way. */
     void forget();
 
-    /** No activation under way goes on. */
+    /** Ends all activations under way, so that none of them goes on. */
     void endActivations();
   }
 
@@ -44,8 +47,8 @@ public final class DrainControl {
   private int heldFrom;
 
   /**
-   * Something that waits until streams have been read up to marks; those of parts below one.
-   * Whoever asked for it may give it up, unless it decides what is counted with what.
+   * Work that waits until streams have been read up to marks, at which the parts below {@code
+   * below} end. Whoever asked for it may give it up, unless it decides what is counted together.
    */
   private record Later(
       int below,
@@ -59,45 +62,52 @@ public final class DrainControl {
   }
 
   /**
-   * The control of a drain.
+   * Creates the control of a drain.
    *
-   * @param streams looks for its streams
+   * @param streams looks for the drain's streams
    */
   DrainControl(Supplier<List<LeaseStream>> streams, Counted counted) {
     this.streams = streams;
     this.counted = counted;
   }
 
-  /** What has the drain look soon when something is asked of it; before its thread begins. */
+  /**
+   * Sets what makes the drain look soon when something is asked of it. This must be called before
+   * the drain's thread begins.
+   */
   public void onAsked(Runnable wake) {
     onAsked = wake;
   }
 
-  /** Lower parts were dropped while the streams were recorded; before the first pass. */
+  /**
+   * Notes that lower parts were dropped while the streams were recorded. This must be called before
+   * the first pass.
+   */
   public void begin(int firstPart) {
     parts.drop(firstPart);
   }
 
-  /** What it does with the parts of the recording. */
+  /** Returns what the drain does with the parts of the recording. */
   DrainParts parts() {
     return parts;
   }
 
   /**
-   * Chunks of a part, and of later ones, wait until it is {@linkplain #release released},
-   * {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any thread. To
-   * be done before the part begins. A part that is held twice is to be released twice.
+   * Makes chunks of a part, and of later ones, wait until the part is {@linkplain #release
+   * released}, {@linkplain #drop dropped up to} or {@linkplain #conclude concluded up to}; from any
+   * thread. This must be done before the part begins. A part that is held twice must be released
+   * twice.
    */
   public CompletableFuture<Void> hold(int part) {
     return atOnce(() -> parts.hold(part));
   }
 
-  /** Chunks of that part go on being counted together with those before it; from any thread. */
+  /** Lets chunks of a held part be counted together with those before it; from any thread. */
   public CompletableFuture<Void> release(int part) {
     return atOnce(() -> parts.release(part));
   }
 
-  /** All parts before that one are dropped, counted or not; from any thread. */
+  /** Drops all parts before {@code part}, counted or not; from any thread. */
   public CompletableFuture<Void> drop(int part) {
     return atOnce(
         () -> {
@@ -111,8 +121,8 @@ public final class DrainControl {
   }
 
   /**
-   * Has something done when all that is emitted now has been counted; from any thread. What is
-   * counted in is at rest meanwhile. A failure is the future's.
+   * Has something done when everything that is emitted by now has been counted; from any thread.
+   * The profiles are at rest meanwhile. If the work fails, the future fails.
    */
   public <T> CompletableFuture<T> afterwards(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
@@ -126,7 +136,7 @@ public final class DrainControl {
     return future;
   }
 
-  /** Has something done with what has been counted until now; from any thread. */
+  /** Has something done with what has been counted so far; from any thread. */
   public <T> CompletableFuture<T> atOnce(Function<Collection<StreamProfile>, T> work) {
     CompletableFuture<T> future = new CompletableFuture<>();
     ask(() -> complete(future, () -> work.apply(counted.rest())));
@@ -134,9 +144,9 @@ public final class DrainControl {
   }
 
   /**
-   * {@link #afterwards} when all parts before one, which must be held, have been counted. After
-   * that nothing of them is counted until the part is {@linkplain #release released} or {@link
-   * #reset}.
+   * Has something done, as {@link #afterwards} does, when all parts before {@code part} have been
+   * counted. That part must be held. Nothing more of the earlier parts is counted until the part is
+   * {@linkplain #release released} or {@linkplain #reset reset}.
    */
   public <T> CompletableFuture<T> afterParts(
       int part, Function<Collection<StreamProfile>, T> work) {
@@ -155,8 +165,8 @@ public final class DrainControl {
   }
 
   /**
-   * What waits because of {@link #afterParts} for that part isn't done any more: its future fails
-   * with a {@link CancellationException}. The part stays held. From any thread.
+   * Gives up the work that was asked for by {@link #afterParts} with this part, if it still waits:
+   * its future fails with a {@link CancellationException}. The part stays held. From any thread.
    */
   public CompletableFuture<Void> giveUp(int part) {
     return atOnce(
@@ -170,8 +180,8 @@ public final class DrainControl {
   }
 
   /**
-   * When all parts before one, which must be held, have been counted, their activations are over,
-   * and the part goes on being counted together with them; from any thread.
+   * Ends the activations of all parts before {@code part} when these parts have been counted. From
+   * then on that part, which must be held, is counted together with them. From any thread.
    */
   public CompletableFuture<Void> conclude(int part) {
     CompletableFuture<Void> future = new CompletableFuture<>();
@@ -194,8 +204,8 @@ public final class DrainControl {
   }
 
   /**
-   * Behind {@link #afterParts}: what was counted of the parts before one has been told, and all
-   * begins anew with that part; from any thread.
+   * Drops what was counted of the parts before {@code part}, because it has been told, and begins
+   * anew with that part. This comes after {@link #afterParts}; from any thread.
    */
   public CompletableFuture<Void> reset(int part) {
     return atOnce(
@@ -237,7 +247,7 @@ public final class DrainControl {
     onAsked.run();
   }
 
-  /** Whether the drain has to work on. */
+  /** Returns whether any work waits, so that the drain has to go on. */
   boolean isWaiting() {
     return !later.isEmpty();
   }
@@ -255,18 +265,18 @@ public final class DrainControl {
   }
 
   /**
-   * A pass has ended.
+   * Ends a pass: does the work that doesn't have to wait any longer.
    *
-   * @param foundNothing it has looked at everything, and no stream waits for another
-   * @return whether something was done for which it had to be waited
+   * @param foundNothing whether the pass has looked at everything, and no stream waits for another
+   * @return whether any work that had waited was done
    */
   boolean endPass(boolean foundNothing) {
     int before = later.size();
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass sees nothing of a part that was held when it began, also if the work of another one
-      // that waited has released that part just now.
+      // A pass reads nothing of a part that was held when the pass began, even if other work has
+      // released that part just now.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {
@@ -277,7 +287,9 @@ public final class DrainControl {
     return later.size() < before;
   }
 
-  /** Nobody asks for anything any more, and what has come is to be counted. */
+  /**
+   * Releases all parts, unless work waits: the target is dead, and what has come is to be counted.
+   */
   void end() {
     if (later.isEmpty()) {
       parts.releaseAll();
@@ -288,7 +300,7 @@ public final class DrainControl {
     try {
       future.complete(work.get());
     } catch (RuntimeException | Error e) {
-      // Who asked is told; it is no matter of the drain's.
+      // The failure is reported to whoever asked. The drain goes on.
       future.completeExceptionally(e);
     }
   }

@@ -4,7 +4,8 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /**
- * Decodes the words of a drain and knows how many there were; {@link CountingThreads} count them.
+ * Decodes the words of a drain's streams, and knows how many records and paths there were. The
+ * {@link CountingThreads} count the sequences.
  */
 final class DrainCounting implements DrainControl.Counted {
   private final StreamCounts counts = new StreamCounts();
@@ -14,7 +15,7 @@ final class DrainCounting implements DrainControl.Counted {
   private volatile long events;
 
   /**
-   * Has decoded nothing yet.
+   * Begins without counts.
    *
    * @param profiles returns the profiles that the drain's streams are counted in
    */
@@ -73,7 +74,7 @@ final class DrainCounting implements DrainControl.Counted {
     return events;
   }
 
-  /** Returns what was decoded; only when the drain is at rest. */
+  /** Returns what was decoded. The drain must be at rest. */
   StreamCounts counts() {
     return counts;
   }

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import org.kpathjvm.engine.journal.JournalLimits;
 import org.kpathjvm.engine.journal.JournalWriter;
 
-/** The journal of a drain, if it keeps one. All methods but {@link #keep} are for any thread. */
+/** The journal of a drain, if it keeps one. Any thread may call all methods but {@link #keep}. */
 final class DrainJournal {
   private final BlockLedger blocks;
   private final LeaseShare share;

@@ -66,7 +66,7 @@ final class DrainedStreams {
     return streams.stream().mapToLong(LeaseStream::behindSince).min().orElse(Long.MAX_VALUE);
   }
 
-  /** Spills up to so many finished chunks. */
+  /** Spills up to {@code count} finished chunks. */
   void spill(int count) {
     int most = count;
     for (LeaseStream stream : streams) {

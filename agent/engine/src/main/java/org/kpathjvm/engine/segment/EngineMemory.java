@@ -6,7 +6,7 @@ import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.runtime.layout.Bounds;
 
 /**
- * The engine's budget of bytes, and who has how much of it.
+ * The engine's memory budget in bytes, and how it is divided.
  *
  * <p>Half of it is for the tables that the drains fill. The other half is for what is only held for
  * a while: a table's old array while it is copied into a larger one, scratch memory while a counter

@@ -21,7 +21,7 @@ public final class FailureLog {
     }
   }
 
-  /** Returns null, or one line. */
+  /** Returns what went wrong, in one line; null if nothing did. */
   public synchronized String text() {
     if (count == 0) {
       return null;

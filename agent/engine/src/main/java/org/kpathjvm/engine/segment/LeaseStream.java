@@ -12,16 +12,18 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * Follows the stream of one lease from chunk to chunk. Chunks are consumed in the order of their
  * sequence numbers, each exactly once, and given back unless the segment keeps them.
  *
- * <p>Once the stream is found damaged nothing more is taken from it; its chunks are still given
- * back as they are finished, so that the target does not wait for ever.
+ * <p>Once a stream is found damaged, nothing more is taken from it. Its chunks are still given back
+ * as they are finished, so that the target doesn't wait forever.
  */
 final class LeaseStream {
-  /** Words copied at once of a chunk of which perhaps not all can be used now. */
+  /** The most words that are copied at once when perhaps not all of them can be used now. */
   private static final int MOST_COPIED_WORDS = 1024;
 
   private static final int NO_BLOCK = -1;
 
-  /** Turns after which an unfinished chunk with a successor in use is taken for finished. */
+  /**
+   * After this many turns, an unfinished chunk is taken for finished if its successor is in use.
+   */
   private static final int PATIENCE_TURNS = 16;
 
   private final BlockLedger blocks;
@@ -33,10 +35,12 @@ final class LeaseStream {
   private final ActivationCursor cursor;
   private final FailureLog failures;
 
-  /** Chunks in the segment, by their ordinals; at most one of them isn't finished. */
+  /**
+   * The blocks of the chunks in the segment, by sequence number. At most one chunk isn't finished.
+   */
   private final TreeMap<Long, Integer> pending = new TreeMap<>();
 
-  /** Those that were spilled. */
+  /** The numbers in the ledger of the chunks that were spilled, by sequence number. */
   private final Map<Long, Integer> spilled = new HashMap<>();
 
   private long sequence;
@@ -73,7 +77,7 @@ final class LeaseStream {
     return profile;
   }
 
-  /** Where the parts below one end now, as far as its chunks are known. */
+  /** Returns where the parts below {@code below} end now, as far as their chunks are known. */
   StreamMark end(int below) {
     long last = block == NO_BLOCK || part >= below ? -1 : sequence;
     for (Map<Long, Integer> chunks : List.of(pending, spilled)) {
@@ -97,7 +101,7 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /** Whether it has been read up to a mark, or won't ever be. */
+  /** Returns whether the stream has been read up to a mark, or never will be. */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
@@ -106,7 +110,7 @@ final class LeaseStream {
     return pending.getOrDefault(ofSequence, spilled.get(ofSequence));
   }
 
-  /** A chunk of this lease was found. */
+  /** Takes a chunk of this lease that was found. */
   void offer(long chunk, int chunkBlock, boolean ofCarrier) {
     if (ofCarrier != carrier) {
       damage(
@@ -123,12 +127,12 @@ final class LeaseStream {
     }
   }
 
-  /** Whether the next chunk is still to be found. */
+  /** Returns whether the next chunk is still to be found. */
   boolean wantsChunk() {
     return block == NO_BLOCK && !isPending(sequence);
   }
 
-  /** Blocks that hold finished chunks, of which nothing has been used yet. */
+  /** Returns how many blocks hold finished chunks of which nothing has been used yet. */
   int surplus() {
     if (damaged || pending.isEmpty()) {
       return 0;
@@ -137,9 +141,11 @@ final class LeaseStream {
   }
 
   /**
-   * Gives such blocks back, at most so many, those whose turn comes last first.
+   * Spills at most {@code most} of the finished chunks of which nothing has been used yet. Those
+   * whose turn comes last go first.
    *
-   * @return how many; fewer than there are if there is no room where they go
+   * @return how many were spilled; fewer than {@code most} if there aren't so many, or if there is
+   *     no room for more
    */
   int spill(int most) {
     int count = 0;
@@ -162,24 +168,31 @@ final class LeaseStream {
     return count;
   }
 
-  /** When what is counted next was spilled, by nanoTime; the latest time there is if it wasn't. */
+  /**
+   * Returns the nanoTime at which the chunk that is counted next was spilled, or Long.MAX_VALUE if
+   * it wasn't.
+   */
   long behindSince() {
     Integer next = block == NO_BLOCK ? chunk(sequence) : Integer.valueOf(block);
     return next == null || damaged ? Long.MAX_VALUE : blocks.spilledNanos(next);
   }
 
-  /** Whether it stands at a RESUME whose predecessor has not been seen. */
+  /**
+   * Returns whether the stream stands at a RESUME because an earlier piece of the activation hasn't
+   * been seen.
+   */
   boolean waiting() {
     return waiting;
   }
 
   /**
-   * Consumes what is there; true if there was anything.
+   * Consumes what is there.
    *
-   * @param mostChunks that it consumes
+   * @param mostChunks how many chunks it consumes at most
    * @param pass number of the drain's pass
-   * @param looked all chunks that were there when the pass began are known
-   * @param ending the target is dead
+   * @param looked whether all chunks that were there when the pass began are known
+   * @param ending whether the target is dead
+   * @return whether there was anything
    */
   boolean turn(int mostChunks, long pass, boolean looked, boolean ending) {
     cursor.beginPass(pass);
@@ -203,7 +216,7 @@ final class LeaseStream {
     return progressed;
   }
 
-  /** The RESUME it waits at can't be resolved any more. */
+  /** Ends the waiting at a RESUME that can't be resolved any more: the stream is damaged. */
   void giveUpWaiting() {
     damage(at(position, "a RESUME of an activation whose earlier piece is missing"));
   }
@@ -214,7 +227,7 @@ final class LeaseStream {
     waiting = false;
   }
 
-  /** The target is dead and everything was consumed: reports what never came. */
+  /** Reports chunks that never came. Called when the target is dead and everything was consumed. */
   void complete() {
     if (!damaged && !(pending.isEmpty() && spilled.isEmpty())) {
       damage("chunk " + sequence + " is missing");
@@ -225,7 +238,10 @@ final class LeaseStream {
     return pending.containsKey(chunk) || spilled.containsKey(chunk);
   }
 
-  /** Whether its next chunk belongs to a part that is held: it has been read to a part's end. */
+  /**
+   * Returns whether the next chunk belongs to a held part, so that the stream has been read to a
+   * part's end.
+   */
   private boolean isHeld() {
     Integer next = chunk(sequence);
     return next != null && parts.isHeld(blocks.part(next));
@@ -249,7 +265,7 @@ final class LeaseStream {
     return true;
   }
 
-  /** True when the chunk is finished and wholly consumed. */
+  /** Consumes words of the current chunk. Returns whether it is finished and wholly consumed. */
   private boolean consume(boolean ending) {
     atEndOfOpenChunk = false;
     if (parts.isDropped(part)) {
@@ -285,7 +301,7 @@ final class LeaseStream {
     }
   }
 
-  /** Leaves a chunk unread; true when it is finished. */
+  /** Leaves the current chunk unread. Returns whether it is finished. */
   private boolean skip(boolean ending) {
     waiting = false;
     atEndOfOpenChunk = true;
@@ -303,7 +319,7 @@ final class LeaseStream {
     }
   }
 
-  /** Consumes what is written of a chunk that may still grow. */
+  /** Consumes what has been written to a chunk that may still grow. */
   private void consumeOpen() throws StreamDamage {
     int before = -1;
     while (!waiting
@@ -330,8 +346,9 @@ final class LeaseStream {
   }
 
   /**
-   * Whether an unfinished chunk has no more to come though nobody said so: the target died between
-   * two stores, or nothing was ever written to the chunk and 0 bytes look like unfinished.
+   * Returns whether nothing more will come to an unfinished chunk, although nobody closed it.
+   * Either the target died between two stores, or nothing was ever written to the chunk, and its
+   * final size of 0 bytes can't be told from that of an unfinished one.
    */
   private boolean isLeftOpen(boolean ending) {
     Integer next = pending.getOrDefault(sequence + 1, spilled.get(sequence + 1));
@@ -348,7 +365,10 @@ final class LeaseStream {
     sequence++;
   }
 
-  /** What was used of the chunk; nothing more is of a damaged stream's chunks, but all is kept. */
+  /**
+   * Returns how many bytes of the chunk were used. Nothing more is used of a damaged stream's
+   * chunks, but all that was written is kept.
+   */
   private int consumedBytes() {
     int finalBytes = blocks.finalBytes(block);
     if (damaged && BlockLedger.isSize(finalBytes)) {

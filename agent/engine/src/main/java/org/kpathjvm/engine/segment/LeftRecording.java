@@ -14,7 +14,7 @@ import org.kpathjvm.engine.mapping.SegmentException;
  *
  * @param segment the segment with the journals' chunks
  * @param drains how many drains to use
- * @param damages what the consumer had consumed and is lost, one line each
+ * @param damages one line for each thing that the consumer had consumed and that is lost
  */
 public record LeftRecording(SegmentReader segment, int drains, List<String> damages) {
   private static final int MOST_DRAINS = 64;

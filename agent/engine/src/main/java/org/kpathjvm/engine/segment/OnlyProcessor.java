@@ -8,10 +8,12 @@ final class OnlyProcessor {
   /** A target that hasn't begun a chunk for so long is idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
-  /** How often a drain that leaves the processor to the target looks, at most. */
+  /** The time between two looks of a drain that leaves the processor to the target. */
   private static final long REST_NANOS = 2_000_000;
 
-  /** A small segment is full sooner. */
+  /**
+   * A small segment fills sooner, so the time between looks is at most this much for each block.
+   */
   private static final long REST_NANOS_PER_BLOCK = 1_000;
 
   private final DrainedStreams streams;
@@ -28,14 +30,17 @@ final class OnlyProcessor {
     restNanos = Math.min(REST_NANOS_PER_BLOCK * blockCount, REST_NANOS);
   }
 
-  /** The machine has only one processor; without this call there are enough for the drain. */
+  /**
+   * Notes that the machine has only one processor. Without this call, the drain takes it that there
+   * are enough.
+   */
   void share() {
     isShared = true;
     nextRestEndsNanos = System.nanoTime();
   }
 
   /**
-   * Decides whether the next pass leaves the processor to the target; spills chunks if need be.
+   * Decides whether the next pass leaves the processor to the target. Spills chunks if need be.
    *
    * @param isUrgent whether somebody waits for the drain
    */

@@ -3,14 +3,17 @@ package org.kpathjvm.engine.segment;
 import java.util.List;
 
 /**
- * The progress of a drain's passes, and what to do when it stands still.
+ * The progress of a drain's passes, and what to do when there is none.
  *
- * <p>A stream may have to wait at a RESUME until the activation's piece before it has been read
- * from another stream. That piece was written before the RESUME was, so if all streams stand still
- * and were looked through again after that, it does not exist.
+ * <p>A stream may have to wait at a RESUME until the activation's earlier piece has been read from
+ * another stream. That piece was written before the RESUME. So if all streams stand still, and were
+ * looked through again after the RESUME was seen, the piece doesn't exist.
  */
 final class PassProgress {
-  /** A RESUME can always be resolved after all other streams were drained once. */
+  /**
+   * After this many passes without progress, streams stop waiting. A RESUME that can be resolved at
+   * all can be resolved after all other streams were drained once.
+   */
   private static final int STUCK_PASSES = 5;
 
   private final SegmentReader segment;
@@ -60,7 +63,7 @@ final class PassProgress {
     stuckPasses = 0;
     for (LeaseStream stream : streams) {
       if (stream.waiting() && segment.endedEarly()) {
-        // The piece before may be among what the target could not record.
+        // The earlier piece may be among what the target could not record.
         stream.discard();
         cutStreams++;
       } else if (stream.waiting()) {

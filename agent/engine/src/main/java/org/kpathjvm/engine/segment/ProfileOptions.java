@@ -16,7 +16,7 @@ import org.kpathjvm.engine.ksf.SlabForest;
  * @param engine how n-grams are counted; results don't depend on it
  */
 public record ProfileOptions(int k, Engine engine) {
-  /** Streams are read to their ends and checked, and nothing of them is counted or kept. */
+  /** Streams are read to their ends and checked, but nothing of them is counted or kept. */
   public static final ProfileOptions NOTHING = new ProfileOptions(0, Engine.CONTEXTS);
 
   public ProfileOptions {
@@ -44,7 +44,7 @@ public record ProfileOptions(int k, Engine engine) {
 
   /** A way to count n-grams. */
   public enum Engine {
-    /** Words of paths, or transitions, after contexts. */
+    /** Words of paths, or transitions, are counted by their contexts. */
     CONTEXTS("contexts", ContextAutomaton::new),
     /** The paper's k-slab forest, with an index of children. */
     K_SF("k-sf", k -> new SlabForest(new ForestOptions(k, true))),

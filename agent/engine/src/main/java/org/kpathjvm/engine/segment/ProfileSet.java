@@ -15,10 +15,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;
 
-  /** Stands for a lease: all carriers of virtual threads. */
+  /** The owner that stands for all carriers of virtual threads. */
   public static final int CARRIERS = -1;
 
-  /** Stands for a lease: all leases that don't belong to a thread alone. */
+  /** The owner that stands for all leases that don't belong to a thread alone. */
   public static final int SHARED = -2;
 
   private final ProfileOptions options;
@@ -48,9 +48,7 @@ public final class ProfileSet implements StreamProfile.Source {
     return profile;
   }
 
-  /**
-   * Divides the memory where there is more than enough and n-grams are counted in the default way.
-   */
+  /** Divides the memory if there is more than enough and n-grams are counted in the default way. */
   @Override
   public synchronized List<DrainMemory> divideMemory(int drain, int threads) {
     return options.k() > 1 && options.engine() == ProfileOptions.Engine.CONTEXTS

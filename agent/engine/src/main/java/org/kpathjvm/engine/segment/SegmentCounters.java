@@ -98,7 +98,7 @@ public final class SegmentCounters implements CounterSource {
         : ownerOfLease(segment, segment.lease(block));
   }
 
-  /** Returns the counters of some parts of a dead target by lease, whoever had it. */
+  /** Returns the counters of some parts of a dead target by lease, whichever threads had it. */
   public static SegmentCounters byLease(
       SegmentReader segment, FailureLog failures, IntPredicate parts) {
     return new SegmentCounters(segment, failures, lease -> lease, parts, false);

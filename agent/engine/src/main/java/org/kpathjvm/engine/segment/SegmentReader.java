@@ -60,7 +60,7 @@ public final class SegmentReader {
   }
 
   /**
-   * Maps and checks a segment; read-only when it keeps its chunks.
+   * Maps and checks a segment. It is mapped read-only when it keeps its chunks.
    *
    * @throws SegmentException when it can't be read or isn't a whole segment of this version
    */
@@ -70,12 +70,12 @@ public final class SegmentReader {
 
   /**
    * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
-   * chunks that the consumer had given back: these are further blocks, which are never free. A
-   * chunk that is in the segment too, because the consumer died before it gave it back, counts
-   * once.
+   * chunks that the consumer had given back. These are further blocks, which are never free. A
+   * chunk may be in the segment too, because the consumer died before it gave the chunk back; then
+   * it counts once.
    *
    * @param journaled the journals' chunks
-   * @throws SegmentException as {@link #open(String)}
+   * @throws SegmentException for the same reasons as {@link #open(String)}
    */
   static SegmentReader openLeft(String path, List<JournalReader.Chunk> journaled) {
     SegmentReader segment = open(path, true, journaled);
@@ -272,7 +272,7 @@ public final class SegmentReader {
         : chunk(block).tag().state();
   }
 
-  /** Returns which block it is. The tag of a free block has no meaning. */
+  /** Returns what identifies the content of a block. The tag of a free block has no meaning. */
   BlockTag tag(int block) {
     return block < ownBlocks
         ? new BlockTag(state(block), lease(block), sequence(block), carrier(block), part(block))

@@ -1,6 +1,6 @@
 package org.kpathjvm.engine.segment;
 
-/** What was decoded of streams so far. Written by one thread. */
+/** Counts what has been decoded of streams so far. One thread writes the counts. */
 public final class StreamCounts {
   long events;
   long begun;
@@ -8,7 +8,7 @@ public final class StreamCounts {
   long ended;
   long closed;
 
-  /** Adds an activation of its own with so many paths. */
+  /** Adds an activation that is a record of its own, with {@code paths} paths. */
   void whole(int paths, boolean endsWithPath) {
     events += paths;
     begun++;
@@ -19,32 +19,35 @@ public final class StreamCounts {
     }
   }
 
-  /** Completions of paths. */
+  /** Returns the number of completions of paths. */
   public long events() {
     return events;
   }
 
-  /** Activations that began: BEGIN records and packed ones of whole activations. */
+  /**
+   * Returns the number of activations that began: BEGIN records, and packed records of whole
+   * activations.
+   */
   public long begun() {
     return begun;
   }
 
-  /** RESUME records. */
+  /** Returns the number of RESUME records. */
   public long resumed() {
     return resumed;
   }
 
-  /** Activations that ended with a path. */
+  /** Returns the number of activations that ended with a path. */
   public long ended() {
     return ended;
   }
 
-  /** Activations that were over without a further path. */
+  /** Returns the number of activations that were over without a further path. */
   public long closed() {
     return closed;
   }
 
-  /** Begins anew. */
+  /** Sets all counts to 0. */
   void clear() {
     events = 0;
     begun = 0;
@@ -53,7 +56,7 @@ public final class StreamCounts {
     closed = 0;
   }
 
-  /** Adds another's counts. */
+  /** Adds the counts of another object. */
   public void addAll(StreamCounts other) {
     events += other.events;
     begun += other.begun;

@@ -7,11 +7,11 @@ import java.util.List;
 import org.kpathjvm.engine.journal.JournalLimits;
 
 /**
- * Consumes the streams of its {@linkplain LeaseShare share of the leases}. Used by one thread; the
- * methods that read counters may be called from any.
+ * Consumes the streams of its {@linkplain LeaseShare share of the leases}. One thread uses a drain.
+ * Other threads may call only the methods that say so.
  */
 public final class StreamDrain {
-  /** Chunks of a stream that are counted before it is the next one's turn. */
+  /** How many chunks of a stream are counted before it is the next stream's turn. */
   private static final int CHUNKS_PER_TURN = 64;
 
   private final DrainCounting counting;
@@ -54,40 +54,49 @@ public final class StreamDrain {
   }
 
   /**
-   * From the next pass on, chunks are appended to a journal before they are given back; and those
-   * that the target needs the room of are given back before they are counted. The limits are its.
+   * Keeps a journal from the next pass on. Chunks are appended to it before they are given back.
+   * When the target needs room, chunks are given back before they are counted.
+   *
+   * @param limits the limits of the journal
    */
   public void keepJournal(Path directory, JournalLimits limits) throws IOException {
     journal.keep(directory, limits);
   }
 
   /**
-   * From the next pass on, nothing is counted while the target emits, as long as there is room for
-   * that: it has the only processor.
+   * Leaves the machine's only processor to the target, from the next pass on. Nothing is counted
+   * while the target emits, as long as there is room for what it emits.
    */
   public void leaveProcessor() {
     processor.share();
   }
 
-  /** Null, or why the journal could not be written any more. From any thread. */
+  /** Returns why the journal can't be written any more, or null; from any thread. */
   public String journalFailure() {
     return journal.failure();
   }
 
-  /** The journals of the other drains have ended: this one's alone is of no use. */
+  /**
+   * Ends the journal, because those of the other drains have ended and it is useless without them;
+   * from any thread.
+   */
   public void endJournal() {
     journal.end();
   }
 
-  /** From the next pass on, a stream's turn is over after so many chunks: it counts more slowly. */
+  /**
+   * Ends each stream's turn after {@code chunks} chunks, from the next pass on. Few chunks slow the
+   * counting down.
+   */
   void shortenTurns(int chunks) {
     chunksPerTurn = chunks;
   }
 
   /**
-   * Consumes what is there now; true if there was anything, or may be at the next pass.
+   * Consumes what is there now.
    *
-   * @param ending the target is dead: what isn't there will never come
+   * @param ending whether the target is dead, so that what isn't there will never come
+   * @return whether there was anything, or may be at the next pass
    */
   public boolean pass(boolean ending) {
     backlog.setTargetDead(ending);
@@ -124,17 +133,20 @@ public final class StreamDrain {
     return progressed || waiting || hasConcluded || ending && !mustLook;
   }
 
-  /** Whether the last pass did nothing since the target needs the only processor. */
+  /** Returns whether the last pass did nothing because the target needs the only processor. */
   public boolean leavesTarget() {
     return processor.isLeft();
   }
 
-  /** What can be asked of it from outside while it runs. */
+  /** Returns the control, through which other threads ask the drain for something while it runs. */
   public DrainControl control() {
     return control;
   }
 
-  /** From the next pass on, closed blocks of counters go there; one drain alone does this. */
+  /**
+   * Gives closed blocks of counters to a ledger, from the next pass on. Only one of the drains does
+   * this.
+   */
   public void takeCounters(CounterLedger ledger) {
     streams.takeCounters(ledger);
   }
@@ -148,64 +160,81 @@ public final class StreamDrain {
     return streams.profiles();
   }
 
-  /** So many threads are to share the counting as soon as it can't keep up with the target. */
+  /**
+   * Makes {@code count} threads share the counting as soon as one can't keep up with the target.
+   */
   public void shareWhenBehind(int count) {
     counting.threads().shareWhenBehind(count);
   }
 
-  /** From now on several threads count what this one decodes, if there is memory for that. */
+  /**
+   * Makes {@code count} threads count what this drain decodes from now on, if there is memory for
+   * that.
+   */
   public void share(int count) {
     counting.threads().share(count, streams);
   }
 
-  /** The target is dead and the last pass found nothing: reports what is incomplete. */
+  /**
+   * Counts the rest, and reports what is incomplete. Called when the target is dead and the last
+   * pass has found nothing.
+   */
   public void complete() {
     backlog.clear();
     streams.complete();
     counting.complete();
   }
 
-  /** From now on chunks are only given back, so that a living target isn't held up. */
+  /**
+   * Only gives chunks back from now on, without counting them, so that a living target isn't held
+   * up.
+   */
   public void discard() {
     streams.discard();
   }
 
-  /** Completions of paths consumed so far; from any thread. */
+  /** Returns how many completions of paths have been consumed so far; from any thread. */
   public long events() {
     return counting.events();
   }
 
-  /** Completions of paths that it has seen in the segment, counted or not; from any thread. */
+  /**
+   * Returns how many completions of paths the drain has seen in the segment, counted or not; from
+   * any thread.
+   */
   public long emitted() {
     return backlog.emitted();
   }
 
-  /** Bytes of finished chunks that aren't counted yet, about; from any thread. */
+  /** Returns about how many bytes of finished chunks aren't counted yet; from any thread. */
   public long backlogBytes() {
     return backlog.bytes();
   }
 
-  /** How long ago what is counted next was emitted, in nanoseconds, about; from any thread. */
+  /**
+   * Returns about how many nanoseconds ago the words that are counted next were emitted; from any
+   * thread.
+   */
   public long behindNanos() {
     return backlog.behindNanos();
   }
 
-  /** Most blocks seen in use at once; from any thread. */
+  /** Returns the largest number of blocks that were seen in use at once; from any thread. */
   public int peakBlocks() {
     return search.peakBlocks();
   }
 
-  /** What was decoded; only when the drain is at rest. */
+  /** Returns what was decoded. The drain must be at rest. */
   public StreamCounts counts() {
     return counting.counts();
   }
 
-  /** Leases with at least one chunk. */
+  /** Returns the number of leases with at least one chunk. */
   public int streamCount() {
     return streams.all().size();
   }
 
-  /** Streams whose rest is unusable because the recording ended early. */
+  /** Returns the number of streams whose rest is unusable because the recording ended early. */
   public int cutStreams() {
     return progress.cutStreams();
   }
@@ -214,12 +243,15 @@ public final class StreamDrain {
     return progress.passes();
   }
 
-  /** Bytes of the segment that were given back before what they held was counted. */
+  /** Returns how many bytes of the segment were given back before their words were counted. */
   public long spilledBytes() {
     return backlog.spilledBytes();
   }
 
-  /** A turn may take long: whoever looks meanwhile sees how far it is. */
+  /**
+   * Updates what other threads see, and spills if need be. This is done after each chunk, because a
+   * turn may take long.
+   */
   private void afterChunk() {
     counting.tellEvents();
     backlog.keepUp();

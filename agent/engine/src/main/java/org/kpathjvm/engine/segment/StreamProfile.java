@@ -14,8 +14,8 @@ import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
  * What is built from a thread's stream, or from the streams of all carriers together: the counter
- * of sequences, or BLPP for k = 1, or nothing; and the live activations. Used by one thread at a
- * time.
+ * of sequences, or BLPP for k = 1, or nothing. It has the live activations, too. One thread at a
+ * time uses it.
  */
 public class StreamProfile {
   /** Finds the profiles into which the streams of a segment's leases are consumed. */

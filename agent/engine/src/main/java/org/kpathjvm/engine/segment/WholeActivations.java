@@ -19,13 +19,16 @@ final class WholeActivations {
   private static final int SHIFT = Long.SIZE - Integer.numberOfTrailingZeros(PLACES);
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
 
-  /** After this many records that weren't in the table... */
+  /** After this many records that weren't in the table, its use is judged. */
   private static final int MISSES = 1 << 12;
 
-  /** ...at least this many others must have been in it. Otherwise the table isn't asked... */
+  /**
+   * At least this many records must have been in the table by then. Otherwise asking the table
+   * isn't worthwhile for some time.
+   */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** ...for this many records. */
+  /** For how many records the table isn't asked after that. */
   private static final int SKIPPED = 1 << 16;
 
   /** A record: its control word and first id, its word, and how often it came. */

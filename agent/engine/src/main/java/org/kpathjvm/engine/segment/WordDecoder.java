@@ -20,17 +20,17 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. One per thread;
- * the words are copied out of the segment first, in bulk.
+ * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
+ * one decoder. The words are first copied out of the segment in bulk.
  *
- * <p>A chunk that is still being written may be copied without order of memory too: a path is one
- * word and means the same whenever it is seen, and behind a control word the payload is copied
- * again after an acquire fence.
+ * <p>A chunk that is still being written may be copied without memory ordering, too. A path is one
+ * word and means the same whenever it is seen. After a control word, the payload is copied again
+ * after an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
 
-  /** BEGIN and RESUME. */
+  /** The words of a BEGIN or a RESUME. */
   private static final int ACTIVATION_WORDS = 3;
 
   private static final int PACKED_WORDS = StreamFormat.PACKED_BYTES / StreamFormat.WORD_BYTES;
@@ -40,14 +40,17 @@ final class WordDecoder {
   private final BlockLedger blocks;
   private final StreamCounts counts;
 
-  /** Whether activations may go on whose beginning belongs to what has been told already. */
+  /**
+   * Whether the chunk belongs to a concluded part, so that its words may belong to activations that
+   * are over for the profile.
+   */
   private boolean late;
 
   private final PackedPaths packed = new PackedPaths();
   private final PathRun run = new PathRun();
   private final WholeActivations wholes = new WholeActivations(this::countWholes);
 
-  /** Whose whole activations are gathered. */
+  /** The profile whose whole activations are gathered. */
   private StreamProfile gatheredFor;
 
   private final int[] words = new int[CHUNK_WORDS];
@@ -60,24 +63,31 @@ final class WordDecoder {
     this.counts = counts;
   }
 
-  /** Whether the last call stopped at a RESUME whose activation's piece before is still to come. */
+  /**
+   * Returns whether the last {@link #decode} stopped at a RESUME because an earlier piece of the
+   * activation is still to come.
+   */
   boolean waiting() {
     return waiting;
   }
 
-  /** Where the last call stopped: the first word not consumed, or the damaged one. */
+  /**
+   * Returns where the last {@link #decode} stopped: at the first word that wasn't consumed, or at
+   * the damaged one.
+   */
   int position() {
     return position;
   }
 
   /**
-   * Decodes words {@code from} (inclusive) to {@code to} of a block; stops earlier only at a RESUME
-   * that has to wait, at a record that isn't wholly before {@code to} and, in an open chunk, at a
-   * word that isn't written.
+   * Decodes words {@code from} (inclusive) to {@code to} (exclusive) of a block. It stops earlier
+   * only at a RESUME that has to wait, at a record that isn't wholly before {@code to} and, in an
+   * open chunk, at a word that isn't written yet.
    *
    * @param end where the chunk's words end
-   * @param isLate whether the chunk belongs to a part that was concluded: what comes to it yet is a
-   *     few words, which are counted without what was before
+   * @param isLate whether the chunk belongs to a part that was concluded. Only a few words still
+   *     come to such a part; they are counted without what was before them
+   * @throws StreamDamage at words that no recorder writes
    */
   void decode(
       int block,
@@ -125,7 +135,7 @@ final class WordDecoder {
     }
   }
 
-  /** Has the profiles count what is only gathered until now. */
+  /** Makes the profile count what has only been gathered so far. */
   void complete() {
     wholes.countAll();
   }
@@ -140,7 +150,7 @@ final class WordDecoder {
     gatheredFor.feedWholes(packed, record.times);
   }
 
-  /** Paths of the current activation, up to its last one if that is there. */
+  /** Decodes paths of the current activation, up to its last one if that is there. */
   private void paths(int to, StreamProfile profile, ActivationCursor cursor) throws StreamDamage {
     int state = current(cursor, profile);
     int end = profile.feed(words, position, to, maxId, state);
@@ -156,7 +166,7 @@ final class WordDecoder {
     position = end;
   }
 
-  /** Words of the record that begins with a control word. */
+  /** Returns how many words the record takes that begins with a control word. */
   private static int length(int word) throws StreamDamage {
     if (word == BEGIN || word == RESUME) {
       return ACTIVATION_WORDS;
@@ -178,7 +188,10 @@ final class WordDecoder {
     return word >= PACKED && word < PACKED_LIMIT;
   }
 
-  /** Whether a record of several words is there to its end; it can be read then. */
+  /**
+   * Returns whether a record of several words is there to its end, so that it can be read. In an
+   * open chunk, its payload is copied again.
+   */
   private boolean isWhole(int word, int block, int to, int end, boolean open) throws StreamDamage {
     int recordEnd = position + length(word);
     if (recordEnd > to) {
@@ -194,7 +207,7 @@ final class WordDecoder {
     return true;
   }
 
-  /** False when the record is not to be consumed yet. */
+  /** Decodes the record of a control word. Returns false when it must not be consumed yet. */
   private boolean control(int word, StreamProfile profile, ActivationCursor cursor)
       throws StreamDamage {
     if (isPacked(word)) {
@@ -280,7 +293,9 @@ final class WordDecoder {
     return state;
   }
 
-  /** Completions of paths in a finished chunk; what is damaged in it ends the look at it. */
+  /**
+   * Returns the completions of paths in a finished chunk. What comes after damage isn't included.
+   */
   int eventsIn(int block, int end) {
     blocks.copyWords(block, words, 0, end);
     int events = 0;
@@ -307,18 +322,18 @@ final class WordDecoder {
         }
       }
     } catch (StreamDamage e) {
-      // Whoever reads it will tell.
+      // The damage is reported when the chunk is decoded.
       return events;
     }
     return events;
   }
 
-  /** Completions of paths that were decoded until now. */
+  /** Returns the completions of paths that have been decoded so far. */
   long events() {
     return counts.events();
   }
 
-  /** Where the whole records of a chunk end that has been read up to {@code from}. */
+  /** Returns where the whole records end in a chunk that has been read up to {@code from}. */
   int writtenEnd(int block, int from) {
     int at = from;
     try {
@@ -330,7 +345,7 @@ final class WordDecoder {
         at = next;
       }
     } catch (StreamDamage e) {
-      // Whoever reads it will tell.
+      // The damage is reported when the chunk is decoded.
       return at;
     }
     return at;
@@ -345,7 +360,10 @@ final class WordDecoder {
     checkId(Math.toIntExact(Math.min(highest, Integer.MAX_VALUE)));
   }
 
-  /** Ids grow while the target runs: they are looked up again before one is called wrong. */
+  /**
+   * Checks an id. New ids are handed out while the target runs, so their number is read again
+   * before an id is rejected.
+   */
   private void checkId(int id) throws StreamDamage {
     if (Integer.compareUnsigned(id - 1, maxId) < 0) {
       return;

@@ -9,7 +9,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.engine.counting.SequenceCounter;
 
-/** Of 16 MB, one drain has 2 for itself, and 6 more if it asks first. */
+/** Tests a budget of 16 MB, of which one drain has 2 for itself, and 6 more if it asks first. */
 class DrainMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
@@ -43,7 +43,7 @@ class DrainMemoryTest {
     assertFalse(memory.mayGrow(profile.sequences(), 3 * MEGABYTE));
   }
 
-  /** Of 128 MB, 16 are the drain's own. Each of two threads gets a half of them. */
+  /** The drain has 16 of 128 MB for itself. Each of two threads gets half of them. */
   @Test
   void threadsThatShareTheCountingDivideTheShare() {
     EngineMemory large = EngineMemory.of(128 * MEGABYTE, 1);

@@ -11,8 +11,8 @@ class EngineMemoryTest {
   private static final long MEGABYTE = 1 << 20;
 
   /**
-   * Of 64 MB, 32 are for tables. A fourth of these is divided between two drains; the rest goes to
-   * whoever asks first.
+   * The budget of 64 MB has 32 for tables. A fourth of these is divided between two drains. The
+   * rest goes to whoever asks first.
    */
   private final EngineMemory memory = EngineMemory.of(64 * MEGABYTE, 2);
 
@@ -48,7 +48,7 @@ class EngineMemoryTest {
     assertEquals(MEGABYTE, EngineMemory.of(8 * MEGABYTE, 2).drainShare() * 2);
   }
 
-  /** Of 128 MB, half are for tables, and three fourths of these are in common. */
+  /** Half of 128 MB is for tables, and three fourths of that half are in common. */
   @Test
   void memoryIsAmpleAsLongAsHalfOfWhatIsInCommonIsLeft() {
     EngineMemory memory = EngineMemory.of(128 << 20, 2);

@@ -28,7 +28,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
 /**
- * What a consumer leaves when it dies, at any moment, is everything that the target had emitted.
+ * Tests that a consumer that dies, at any moment, leaves everything that the target had emitted.
  */
 class JournalTest {
   private static final int BLOCKS = 300;

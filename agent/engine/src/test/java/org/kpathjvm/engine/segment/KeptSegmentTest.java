@@ -163,7 +163,7 @@ class KeptSegmentTest {
         });
   }
 
-  /** Threads beyond those with a forest of their own share one. */
+  /** Only so many threads have a forest of their own. All further threads share one. */
   @Test
   void manyLeases() throws IOException {
     inSegment(

@@ -17,7 +17,7 @@ import org.kpathjvm.runtime.layout.StreamFormat;
 class LeaseStreamTest {
   private static final int BLOCKS = 8;
 
-  /** This is more than there are. */
+  /** This is more chunks than there are. */
   private static final int CHUNKS = 64;
 
   /** Room for a BEGIN with two paths, or for five paths, and for the longest record after them. */

@@ -34,7 +34,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 import org.kpathjvm.engine.segment.SimulatedTarget.Activation;
 import org.kpathjvm.engine.segment.SimulatedTarget.Carrier;
 
-/** Cuts a recording, and copies what is counted, while a target emits. */
+/** Tests cutting a recording, and copying what is counted, while a target emits. */
 class RecordingWindowsTest {
   private static final int RARELY = 60;
 
@@ -606,8 +606,7 @@ class RecordingWindowsTest {
   }
 
   /**
-   * Knows by brute force what should be counted. That is changed only while the target stands
-   * still.
+   * Knows by brute force what should be counted. It is changed only while the target stands still.
    */
   private static final class WindowModel {
     private final SimulatedTarget target;

@@ -94,7 +94,7 @@ final class SimulatedProgram {
     thread.packed(activation, kind, bits, first, paths);
   }
 
-  /** Emits one path of a method with a random number of paths, few times or many. */
+  /** Emits one path of a method with a random number of paths, a few times or many times. */
   private static void run(Carrier thread, Activation activation, Random random) {
     int bits = 1 + random.nextInt(5);
     int pathCount = 1 + random.nextInt(Math.min(1 << bits, IDS));

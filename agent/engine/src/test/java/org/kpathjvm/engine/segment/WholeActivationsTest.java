@@ -37,7 +37,7 @@ class WholeActivationsTest {
     Map<List<Long>, Long> expected = new HashMap<>();
     Random random = new Random(1);
     for (int at = 0; at < 500_000; at++) {
-      // There are few different ones at first, then nearly all are different, then few again.
+      // At first there are few different records, then nearly all are different, then few again.
       int most = at / 100_000 % 2 == 0 ? 300 : 1 << 30;
       long word = Math.min(random.nextInt(most), random.nextInt(most)) + ((long) most << 32);
       int control = Integer.MIN_VALUE + 0x100 + random.nextInt(2);
@@ -63,7 +63,9 @@ class WholeActivationsTest {
     assertEquals(1, calls);
   }
 
-  /** Otherwise a stream of different records would pay without any benefit. */
+  /**
+   * If the table were asked, a stream of different records would pay for that without any benefit.
+   */
   @Test
   void whereHardlyAnyComesAgainItIsntAsked() {
     int gathered = 0;
