@@ -376,8 +376,8 @@ _MethodLine: Any = msgspec.defstruct(
 class _SkippedLine(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="skipped",
     rename={"class_name": "class"},
-):  # A line as the agent writes it: ``rejected`` has the reasons too.
-    """As the agent writes it: ``rejected`` has the reasons too."""
+):  # fmt: skip
+    """A line as the agent writes it: ``rejected`` has the reasons too."""
 
     class_name: str
     name: str | None = None
