@@ -161,8 +161,8 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
-    # Modules and tables live until the end. So a hundred collections among them find nothing, and
-    # take a twelfth of a short command's time.
+    # Modules and tables live until the end. The usual threshold would cause about a hundred
+    # collections, which find nothing among them and take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()

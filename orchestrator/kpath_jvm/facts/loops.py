@@ -73,7 +73,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.cost / max(total, 1) for one in rows],
         [None if one.sequence is None else one.sequence.paths for one in rows],
         [None if one.sequence is None else one.sequence.count for one in rows],
-        # This avoids -0.
+        # Adding 0.0 turns -0.0 into 0.0.
         [[bits + 0.0 for bits in one.entropies] for one in rows],
         [one.period for one in rows],
         [one.period_share for one in rows],

@@ -152,7 +152,7 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # They are merged in place, without a copy.
+        # The profiles are merged in place, without a copy.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force), tell)
     try:

@@ -14,9 +14,9 @@ class ExtendedPath:
     ``window`` it is the header's block, or -1 for the outline; otherwise it is the loop's place in
     the method's loops, or -1. ``start`` and ``end`` are texts such as ``entry``, ``loop B``,
     ``handler B``, ``exit`` and ``call OFFSET``, with blocks and bytecode offsets. ``blocks`` are in
-    the order of execution, across iterations. In a path across calls, the blocks of the second part
-    are those of the other method. ``estimate`` is the count adjusted for what wasn't observed; it
-    is NaN if nothing is adjusted.
+    the order of execution, across iterations. For a path across calls, ``other_first_id`` and
+    ``other_blocks`` are the method and the blocks of its second part. ``estimate`` is the count
+    adjusted for what wasn't observed; it is NaN if nothing is adjusted.
     """
 
     first_id: int

@@ -145,20 +145,20 @@ class InlineRecording:
         return self.directory / "methods.jsonl"
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
-        """The ids and counts of entries and edges, which aren't paths."""
+        """Returns the ids and counts of entries and edges, which aren't paths."""
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
-        """The ids and completions of paths, for profilers that count each path by itself."""
+        """Returns the ids and completions of paths, for profilers that count each by itself."""
         return self._pairs("counts.bin")
 
     def path_windows(self) -> PathWindows:
-        """The counts of path windows, for a profiler that has them."""
+        """Returns the counts of path windows, for a profiler that has them."""
         path = self.directory / PATH_WINDOWS_NAME
         return read_path_windows(self._table(PATH_WINDOWS_NAME, PATH_WINDOW), path)
 
     def nodes(self) -> Nodes:
-        """The k-slab forests, for a profiler that builds them."""
+        """Returns the k-slab forests, for a profiler that builds them."""
         path = self.directory / "forest.bin"
         rows = self._table(path.name, _NODE)
         before = np.arange(len(rows))
@@ -176,7 +176,7 @@ class InlineRecording:
         )
 
     def words(self) -> Words:
-        """The words of packed paths and their contexts, for a profiler that counts these."""
+        """Returns the words of packed paths and their contexts, if the profiler counts these."""
         path = self.directory / "words.bin"
         rows = self._table(path.name, _WORD)
         key = rows["key"]
@@ -197,7 +197,7 @@ class InlineRecording:
         )
 
     def overlaps(self) -> Overlaps:
-        """The paths and their extensions, for a profiler that counts these."""
+        """Returns the paths and their extensions, for a profiler that counts these."""
         path = self.directory / "overlaps.bin"
         rows = self._table(path.name, _OVERLAP)
         is_call = tagged(rows)
@@ -221,7 +221,7 @@ class InlineRecording:
         return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
     def fewer_iterations(self) -> FewerIterations:
-        """The methods whose paths have fewer iterations than were asked for."""
+        """Returns the methods whose paths have fewer iterations than were asked for."""
         methods, reasons = 0, Counter[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations
@@ -231,7 +231,7 @@ class InlineRecording:
         return FewerIterations(methods, dict(sorted(reasons.items())))
 
     def held_at_end(self) -> list[str]:
-        """The methods, as pkg.Class.method, whose activations may have held paths back."""
+        """Returns the methods, as pkg.Class.method, whose activations may have held paths back."""
         running = set(self.figures.running)
         held = set()
         for method in self._lines(_Holding):

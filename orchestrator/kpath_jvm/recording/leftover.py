@@ -48,7 +48,7 @@ class Leftover:
         return self.target_pid != 0 and methods.is_file() and methods.stat().st_size > 0
 
     def allocated_bytes(self) -> int:
-        """The memory and disk that it takes, in bytes."""
+        """Returns the bytes of memory and disk that it takes."""
         directories = [self.directory, *self.directory.of_jvms()]
         inside = self.directory.path
         journals = [place.journals for place in directories]

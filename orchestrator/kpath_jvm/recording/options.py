@@ -89,7 +89,7 @@ def agent_table() -> OptionTable:
 
 @cache
 def largest_k() -> int:
-    """Returns the longest countable sequences; raises KpathError if the jars aren't built."""
+    """Returns the greatest length that can be counted; raises KpathError without the jars."""
     return int(read_contract(jars().contract, "largest_k")["largest_k"])
 
 

@@ -31,10 +31,10 @@ class Header:
 
     ``kept`` says that nobody drained the segment, and that it holds the whole stream.
     ``unlisted_classes`` aren't recorded, because there was no room for their metadata. ``released``
-    is how much of what activations held back was written at the end. ``part`` is how many parts of
-    the recording cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is
-    how often the recording was stopped. ``leases`` is the largest number of threads that have
-    recorded at the same time.
+    is how much of what activations held back was written at the end. ``part`` is the number of
+    parts that cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is how
+    often the recording was stopped. ``leases`` is the largest number of threads that have recorded
+    at the same time.
     """
 
     target_pid: int

@@ -162,7 +162,7 @@ class SessionDirectory:
 
     @property
     def jvm_pid(self) -> int:
-        """Returns the process that the directory's name belongs to; 0 if the name has none."""
+        """The process that the directory's name belongs to; 0 if the name has none."""
         digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 

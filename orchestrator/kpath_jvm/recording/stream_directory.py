@@ -124,7 +124,7 @@ class StreamDirectory:
 
     @property
     def is_begun(self) -> bool:
-        """Returns whether it is being recorded, or was when a run was killed."""
+        """Whether it is being recorded, or was when a run was killed."""
         return os.path.lexists(self.partial)
 
     def _is_abandoned(self) -> bool:

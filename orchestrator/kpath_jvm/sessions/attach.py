@@ -45,7 +45,10 @@ TOO_SMALL = (
 
 
 def _require_unrecorded(pid: int) -> None:
-    """Raises KpathError (125) if a kpath-jvm records the process; the agent sees others."""
+    """Raises KpathError (125) if a kpath-jvm records the process.
+
+    The agent itself notices other recorders.
+    """
     try:
         with connected(pid) as one:
             recorder = one.recorder_pid
@@ -70,7 +73,7 @@ class AttachedSource:
         jvm: RunningJvm,
         before_loading: Callable[[], None] = lambda: None,
     ) -> None:
-        """Takes ``before_loading``, which is called before loading costs the program time."""
+        """Takes ``before_loading``, to be called just before loading the agent costs time."""
         self._prepared = prepared
         self._directory = directory
         self._jvm = jvm

@@ -25,7 +25,7 @@ from kpath_jvm.sessions.request import Program, Request, RunningProgram
 if TYPE_CHECKING:
     from kpath_jvm.sessions.guide import Guide
 
-#: The size that means: only the disk limits the journals.
+#: The size that stands for no limit except the disk.
 UNLIMITED = (1 << 63) - 1
 # One part in this many of the free disk may be used for spilling.
 _SHARE = 4

@@ -65,7 +65,10 @@ class StreamSink:
 def unmet_requirement(
     program: Program, stream: StreamDirectory, counts: npt.NDArray[np.int64]
 ) -> str | None:
-    """Checks a stream like a profile: a method with a counted or streamed id was entered."""
+    """Returns what is wrong if a required method was never entered, as for a profile.
+
+    A method was entered if any of its ids was counted or streamed.
+    """
     if not program.required_methods:
         return None
     methods = read_metadata(SessionDirectory(stream.path).methods).methods

@@ -56,7 +56,7 @@ class Viewer:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """Shows the view until a key or the end leaves it; the terminal is restored then."""
+        """Shows the view until a key or the recording's end closes it; restores the terminal."""
         with open(_TERMINAL, "r+b", buffering=0) as terminal:  # noqa: PTH123
             attributes = termios.tcgetattr(terminal)
             with _without_terminal_input(), _Held() as held:
@@ -140,7 +140,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """While the body runs, new processes can't read the terminal, whose keys the view has."""
+    """Keeps new processes from reading the terminal, whose keys the view has, within the body."""
     if not os.isatty(0):
         yield
         return

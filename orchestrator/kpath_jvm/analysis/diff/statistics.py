@@ -3,10 +3,10 @@
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
 not figures. Each way of calling as many of all runs "base" gives the greatest statistic among all
 figures. The p of a figure is the share of the ways whose greatest statistic is at least the
-figure's own (Westfall and Young 1993: the step of a single "max T"). It bounds the probability that
-*any* figure is called different although the sides are of one kind. The statistic is the difference
-of means over its standard error plus a small constant (Tusher, Tibshirani and Chu 2001), so that
-figures that hardly vary by chance don't dominate the others.
+figure's own (Westfall and Young 1993: the step of a single "max T"). So p bounds the probability
+that *any* figure is called different although the sides are of one kind. The statistic is the
+difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu 2001),
+so that figures that hardly vary by chance don't dominate the others.
 """
 
 from __future__ import annotations

@@ -77,10 +77,10 @@ class CommonPaths:
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """Returns for each side the blocks' numbers in the base and whether both have them.
+        """For each side, the blocks' numbers in the base and whether both sides have the blocks.
 
-        The result is None if both have all blocks. Blocks that only the new version has are
-        numbered from -2 down.
+        It is None if both have all blocks. Blocks that only the new version has are numbered from
+        -2 down.
         """
         pair = self._pair
         if pair.base is None or pair.new is None or pair.code != "changed":

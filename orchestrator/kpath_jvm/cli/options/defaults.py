@@ -157,7 +157,7 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
 
 
 def is_given(ctx: click.Context, name: str | None) -> bool:
-    """Returns whether a parameter is on the command line; otherwise nobody asked for it now."""
+    """Returns whether a parameter is on the command line, so that the user asks for it now."""
     return ctx.get_parameter_source(str(name)) not in _FROM_FILES
 
 

@@ -91,7 +91,7 @@ class MethodSum:
     def methods(self) -> list[list[int]]:
         """Returns the versions of each method, in the order of the methods' table.
 
-        The method has the first version's numbers of paths.
+        The paths of a method have the numbers that its first version gives them.
         """
         if self._of_one_session:
             return [[number] for number in range(len(self.known))]

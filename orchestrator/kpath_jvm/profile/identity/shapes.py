@@ -44,7 +44,10 @@ class Shapes:
         self._decisions: dict[int, str] = {}
 
     def of(self, method: int) -> CodeShape:
-        """Returns both digests: equal if all that a profile knows of the code, but lines, is."""
+        """Returns both digests.
+
+        They are equal if all that a profile knows of the code, except its lines, is equal.
+        """
         return CodeShape(self.graph(method), self.decisions(method))
 
     def graph(self, method: int) -> str:

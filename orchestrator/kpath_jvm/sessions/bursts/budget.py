@@ -17,9 +17,9 @@ _PART = 0.5
 #: A gap is up to this share longer than needed, by chance, so that the bursts don't keep in step
 #: with a period of the program.
 _JITTER = 0.5
-#: Gaps double with each so many bursts, because each burst leaves something in the program's JVM
-#: for good (constants that HotSpot doesn't drop). So a week has only some hundreds of bursts more
-#: than a day.
+#: Gaps double every time that this many bursts have been made, because each burst leaves something
+#: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only some
+#: hundreds of bursts more than a day.
 _DOUBLED = 100
 #: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
 #: one.

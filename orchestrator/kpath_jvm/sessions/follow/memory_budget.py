@@ -2,7 +2,7 @@
 
 import threading
 
-#: Each engine gets this part of what is left, so that something is left for the next one.
+#: Each engine gets one part in this many of what is left, so that something is left for the next.
 _PART = 4
 
 

@@ -32,7 +32,7 @@ def jvm_name(agent: RecordingRecord) -> str:
 
 
 def file_stem(name: str) -> str:
-    """Returns a file name for it."""
+    """Returns the JVM's name as a part of file names."""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:_MOST_IN_A_FILE_NAME]
     return stem.strip("-.") or "jvm"
 
@@ -47,7 +47,7 @@ def _split(agent: RecordingRecord) -> tuple[str, str, str]:
 
 
 def _module(agent: RecordingRecord, main: str) -> str:
-    """Returns the name of the module's directory that a JVM works for, as build tools run it."""
+    """Returns the directory name of the module that a build tool has started the JVM for."""
     module, is_built, _ = main.rpartition("/target/")
     if is_built:
         return PurePosixPath(module).name

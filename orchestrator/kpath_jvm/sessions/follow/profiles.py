@@ -36,7 +36,7 @@ def write_whole(
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
     }
-    # A single profile would only be kept twice.
+    # The profile of a single JVM would only be stored twice.
     is_kept = len(profiles) > 1
     jvms = (_entry(jvm, completed, is_kept=is_kept) for jvm in run.jvms or ())
     run = replace(run, jvms=tuple(jvms))
