@@ -63,7 +63,10 @@ def socket_in(directory: Path, pid: int) -> Path:
 
 
 def unnamed(place: Path) -> Path:
-    """Returns the first name of this process's socket; it gets its own once somebody listens."""
+    """Returns where a socket of this process is before it has its final name.
+
+    It gets that name once this process listens on it.
+    """
     return place.with_name(f".{os.getpid()}-{place.stem}")
 
 
@@ -83,7 +86,10 @@ def listener(place: Path) -> int | None:
 
 @contextmanager
 def sampling(pid: int) -> Iterator[None]:
-    """Marks, while the body runs, that this process records a JVM in bursts without requests."""
+    """Marks, while the body runs, that this process records a JVM in bursts.
+
+    Such a recording takes no requests, and others can say so.
+    """
     try:
         mark = make_directory() / f"{pid}{_SAMPLED}"
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")

@@ -49,8 +49,8 @@ class Drained:
 class Recording(Drained):
     """A finished recording; ``recorded`` is valid only while its session directory exists.
 
-    ``is_kept_uncounted`` says that the engine hadn't enough memory to count everything, but that
-    everything is kept, so that another engine can count it.
+    ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
+    that everything is kept, so that another engine can count it.
     """
 
     recorded: Recorded

@@ -72,8 +72,8 @@ def edge_paths(
     """Returns paths and how often each was taken, by method, for methods with counts of edges only.
 
     Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
-    completed paths isn't in the result. The others have at most ``most`` paths each, found from the
-    largest step counts down.
+    completed paths isn't in the result. The others have at most ``most`` paths each; those through
+    the most frequent steps come first.
     """
     columns = (methods.column(name).to_pylist() for name in ("method", "completed", "cuts"))
     cuts = {

@@ -51,9 +51,9 @@ class Guide:
     def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
         """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
 
-        ``packs`` says that the profiler which the guide is for packs paths. Such a profiler counts
-        a path one by one if it is the only path of its activation, so such paths don't matter then.
-        Otherwise, counts of edges will do for methods whose paths are unknown.
+        ``packs`` says that the guide is for a profiler that packs paths. Such a profiler counts a
+        path by itself if it may be the only one of its activation, so the guide leaves these paths
+        out. Without ``packs``, counts of edges are used for methods whose paths are unknown.
         """
         try:
             run = reader.read_run(profile)

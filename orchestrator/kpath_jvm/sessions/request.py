@@ -148,7 +148,7 @@ class Request:
 
     @property
     def longest(self) -> int:
-        """The longest sequences that may be asked of what is recorded; 0 if there is no limit.
+        """The greatest length of sequences that may be wanted of the recording; 0 for no limit.
 
         `recover` may ask for another length than this profile's, and `build` for any length that a
         stream has.

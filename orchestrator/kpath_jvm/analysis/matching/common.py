@@ -42,7 +42,7 @@ class CommonPaths:
     def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
         """Returns the numbers of a sequence's paths in ``known.code``.
 
-        Of several paths with one common number, the first is taken. The result is None if one of
+        If several paths have one common number, the first is taken. The result is None if one of
         the paths never ran there.
         """
         own, common = self._common(known, known.run, known.method)

@@ -20,8 +20,8 @@ from kpath_jvm.profile.identity.shapes import CodeShape
 
 #: The share of blocks that a changed method must have in common with its earlier version.
 LEAST_SHARE = 0.75
-#: Methods with at least so many blocks are identified by their code alone; too many smaller methods
-#: have equal code.
+#: Methods with at least this many blocks are identified by their code alone; too many smaller
+#: methods have equal code.
 _TELLING_BLOCKS = 4
 #: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5

@@ -128,7 +128,7 @@ class Follower:
             self.failures.append(str(error))
 
     def _outlive(self, gate: SignalGate, reporter: Reporter) -> None:
-        """Waits for JVMs that outlive the command, until they end or a signal abandons them."""
+        """Waits for JVMs that outlive the command, until a signal ends their recordings."""
         if self._live:
             who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
             reporter.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")
