@@ -96,7 +96,7 @@ def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableT
 
 @dataclass(frozen=True)
 class _Listing:
-    """A table; without enough room, its first ``own`` columns, and the others in one."""
+    """A table; on a narrow console, only its first ``own`` columns and one for all the others."""
 
     titles: tuple[str, ...]
     rows: list[tuple[str, ...]]

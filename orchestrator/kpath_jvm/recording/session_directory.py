@@ -101,7 +101,7 @@ class SessionDirectory:
         name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
         base = Path(tempfile.gettempdir())
         places = own_directories(base)
-        # Earlier versions had it directly in the base.
+        # Earlier versions made it directly in ``base``.
         found = [one / name for one in (*places, base) if is_own(one / name)]
         return found[0] if found else (places or [usual_directory(base)])[0] / name
 
