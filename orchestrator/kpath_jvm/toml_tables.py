@@ -1,7 +1,7 @@
-"""Tables of TOML files as dataclasses and typed values, or as an error in one line.
+"""Reads tables of TOML files into dataclasses and typed values, or reports an error in one line.
 
-msgspec converts: a dataclass' fields, and whoever asks for a single value, say by a type what it
-may be. What is wrong is said in the file's words, with key, value and remedy.
+msgspec converts the values: the fields of a dataclass, or the type that is given for a single
+value, say what is allowed. Errors are in the words of the file, with key, value and remedy.
 """
 
 import re
@@ -23,13 +23,13 @@ else:
     import tomli as tomllib
 
 T = TypeVar("T")
-#: Strings that aren't empty; whole numbers from 0 or 1 on; numbers above 0, all finite.
+#: Strings that aren't empty, whole numbers from 0 or from 1 on, and finite numbers above 0.
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = tuple[Text, ...]
 Natural = Annotated[int, msgspec.Meta(ge=0)]
 Positive = Annotated[int, msgspec.Meta(ge=1)]
 PositiveNumber = Annotated[float, msgspec.Meta(gt=0, le=sys.float_info.max)]
-#: What msgspec calls a type, in words.
+#: The types in msgspec's messages, in words.
 _KINDS = {
     "bool": "true or false", "str": "a string", "int": "a whole number", "float": "a number",
     "array": "a list", "object": "a table",
@@ -41,7 +41,7 @@ _MESSAGE = re.compile(
 
 @dataclass(frozen=True)
 class OneOf:
-    """Beside a type of strings: they are among these words, in a tuple without repetition."""
+    """An annotation of a string type with the allowed words; a tuple of them has no repetitions."""
 
     words: Sequence[str]
 
@@ -49,7 +49,7 @@ class OneOf:
 def read_document(
     path: Path, what: str, read: Callable[[Path], bytes] = Path.read_bytes
 ) -> dict[str, Any]:
-    """Returns what a file holds; raises KpathError (2) if it can't be read.
+    """Returns the content of a file; raises KpathError (2) if it can't be read.
 
     ``what`` says in the error what the file describes.
     """
@@ -69,9 +69,9 @@ def read_table(path: Path, what: str) -> "Table":
 def read(table: "Table", kind: type[T], /, **given: Any) -> T:
     """Returns a dataclass of the table's values; fields that are ``given`` aren't read.
 
-    If a key is missing, a field that may be None is None, and a field whose type is a dataclass has
-    that one's defaults. Raises KpathError (2) for a value that doesn't fit, a missing value and an
-    unknown key.
+    If a key is missing, a field that may be None is None, and a field whose type is a dataclass
+    gets that dataclass's defaults. Raises KpathError (2) for a value that doesn't fit, a missing
+    value, or an unknown key.
     """
     hints = get_type_hints(kind, include_extras=True)
     for it in fields(kind):  # type: ignore[arg-type]
@@ -115,11 +115,11 @@ class Table:
         return key in self._values
 
     def raw(self, key: str) -> Any:
-        """A value of any type, None where there is no such key."""
+        """Returns a value of any type; None if there is no such key."""
         return self._values[key] if self.has(key) else None
 
     def value(self, key: str, kind: Any, default: Any = None) -> Any:
-        """A value of a type that msgspec converts to; None as the default: it must be there."""
+        """Returns a value converted by msgspec to a type; without a default, it must be there."""
         if not self.has(key):
             if default is None:
                 raise self.error(key, "is missing")
@@ -131,16 +131,16 @@ class Table:
             raise self.error(key, _complaint(value, kind, str(error))) from None
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A string, which must not be empty."""
+        """Returns a string, which must not be empty."""
         text: str = self.value(key, Text, default)
         return text
 
     def distinct(self, key: str, kind: Any) -> tuple[Any, ...]:
-        """A tuple of that type without repetition, in the order given."""
+        """Returns a tuple of that type without repetitions, in the order given."""
         return tuple(dict.fromkeys(self.value(key, kind)))
 
     def words(self, key: str, known: Sequence[str]) -> tuple[str, ...]:
-        """Words out of ``known``, without repetition."""
+        """Returns words that are among the ``known`` ones, without repetitions."""
         values = self.distinct(key, Texts)
         for value in values:
             if value not in known:
@@ -148,22 +148,22 @@ class Table:
         return values
 
     def word(self, key: str, known: Sequence[str]) -> str:
-        """A word out of ``known``."""
+        """Returns a word that is among the ``known`` ones."""
         value = self.text(key)
         if value not in known:
             raise self.error(key, f"is {value!r}{nearest(value, known)}", "")
         return value
 
     def labelled(self, at: str) -> "Table":
-        """The same table, called ``at`` in errors."""
+        """Returns this table under the name ``at`` in errors."""
         return Table(self._values, self._path, at)
 
     def table(self, key: str) -> "Table":
-        """A table, which must be there."""
+        """Returns an inner table, which must be there."""
         return Table(self.value(key, dict[str, Any]), self._path, f"{self._at}{key}.")
 
     def optional_table(self, key: str) -> "Table":
-        """A table; an empty one where there is none."""
+        """Returns an inner table; an empty one if it is missing."""
         return Table(self.value(key, dict[str, Any], {}), self._path, f"{self._at}{key}.")
 
     def inner_tables(self) -> dict[str, "Table"]:
@@ -175,7 +175,7 @@ class Table:
         return self.optional_table(key).inner_tables()
 
     def list_of_tables(self, key: str) -> list["Table"]:
-        """The tables of the list, written as [[key]]; none if there is no list."""
+        """Returns the tables of a list, written as [[key]]; none if there is no list."""
         entries = self.value(key, list[Any], [])
         if not all(isinstance(entry, dict) for entry in entries):
             raise self.error(key, "is not a list of tables")
@@ -186,7 +186,7 @@ class Table:
         return isinstance(self._values.get(key), list)
 
     def settings(self) -> dict[str, str]:
-        """All values of this table, which are strings or whole numbers, as a command takes them."""
+        """Returns the values of this table (strings or whole numbers) as a command takes them."""
         return {key: str(self.value(key, int | str)) for key in self._values}
 
     @property
@@ -205,7 +205,7 @@ class Table:
 
 
 def _complaint(value: Any, kind: Any, message: str) -> str:
-    """What msgspec says of a value, in the file's words: "is 0, not 1 or more"."""
+    """Returns msgspec's complaint in the words of the file, such as "is 0, not 1 or more"."""
     found = _MESSAGE.fullmatch(message)
     assert found is not None, message
     item, kinds = found["item"], found["kinds"].split(" | ")
@@ -225,7 +225,7 @@ def _complaint(value: Any, kind: Any, message: str) -> str:
 
 
 def _least(kind: Any) -> float:
-    """The lower bound of a type of numbers, or of the items of a tuple."""
+    """Returns the lower bound of a type of numbers, or of the items of a tuple."""
     for one in getattr(kind, "__metadata__", ()):
         if isinstance(one, msgspec.Meta):
             bound = one.gt if one.ge is None else one.ge

@@ -1,1 +1,1 @@
-"""Builders of what tests look at, made from nothing: no JVM, no segment, no engine."""
+"""Builders of the objects that tests look at, made without a JVM, a segment or an engine."""

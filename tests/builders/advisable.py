@@ -12,24 +12,24 @@ EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
 
 def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
-    """Writes it into ``directory`` and returns its path; the methods' names say what is advised."""
+    """Writes the profile into ``directory`` and returns its path; method names say the advice."""
     builder = RecordingBuilder(k=k)
-    # Even and odd in turn, 24 iterations each.
+    # Even and odd iterations take turns, 24 in all.
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT), times=300)
-    # All even or all odd, six iterations each.
+    # All iterations are even or all are odd, six each.
     steady = builder.add(figure_3(class_name="demo/Steady", name="run"))
     builder.stream(steady, (FIRST_EVEN, *[EVEN] * 4, EVEN_OUT), times=700)
     builder.stream(steady, (FIRST_ODD, *[ODD] * 4, ODD_OUT), times=500)
-    # The first is odd, the others hardly ever.
+    # The first iteration is odd, the others hardly ever.
     peeled = builder.add(figure_3(class_name="demo/Peeled", name="run"))
     builder.stream(peeled, (FIRST_ODD, *[EVEN] * 6, EVEN_OUT), times=1_150)
     builder.stream(peeled, (FIRST_ODD, EVEN, ODD, EVEN, EVEN_OUT), times=50)
-    # An even one comes after each odd one, and either after an even one.
+    # An even iteration follows each odd one, and either kind follows an even one.
     follows = builder.add(figure_3(class_name="demo/Follows", name="run"))
     builder.stream(follows, (FIRST_ODD, EVEN, EVEN, ODD, EVEN, EVEN_OUT), times=500)
     builder.stream(follows, (FIRST_EVEN, EVEN, ODD, EVEN, ODD, EVEN_OUT), times=400)
-    # Too little of anything.
+    # There is too little of everything.
     rare = builder.add(figure_3(class_name="demo/Rare", name="run"))
     builder.stream(rare, (FIRST_EVEN, EVEN, ODD_OUT), times=20)
     for method, entries in zip(builder.methods, (300, 1_200, 1_200, 900, 20), strict=True):

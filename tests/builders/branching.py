@@ -33,8 +33,8 @@ class Two {
 def diamonds() -> MethodSpec:
     """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
-    Block 2 means that x is true, block 5 that y (i % 3 == 0) is. Path 8 + 4 x no(x) + 2 x no(y) is
-    an iteration that goes on; the path from the entry has 8 less.
+    Block 2 means that x is true, and block 5 that y (i % 3 == 0) is true. Path 8 + 4 x no(x) + 2 x
+    no(y) is an iteration that goes on; the path from the entry has a number that is 8 less.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",

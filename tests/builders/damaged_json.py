@@ -1,4 +1,4 @@
-"""What damage may leave of the numbers in a JSON document."""
+"""What damage may leave in place of the numbers in a JSON document."""
 
 from collections.abc import Iterator
 from copy import deepcopy

@@ -52,7 +52,7 @@ class LoopingProgram:
 
     @property
     def sequences(self) -> list[list[Completed]]:
-        """All sequences."""
+        """All sequences of completed paths."""
         return [sequence for one in self.activations for sequence in one.sequences]
 
     @property

@@ -17,7 +17,7 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Return a method with the fields of its line, which may be made already."""
+    """Returns a method with the fields of its line, which may already be objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 

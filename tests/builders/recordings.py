@@ -1,4 +1,4 @@
-"""Recordings and profiles made from nothing: no JVM, no segment, no engine."""
+"""Recordings and profiles, made without a JVM, a segment or an engine."""
 
 import uuid
 from collections import Counter
@@ -23,7 +23,7 @@ from kpath_jvm.records.workload import WorkloadRecord
 
 @dataclass
 class RecordingBuilder:
-    """Collects methods, streams and counters; ``build`` gives what the engine would hand over."""
+    """Collects methods, streams and counters; ``build`` returns what the engine would hand over."""
 
     k: int = 4
     lines: list[dict[str, Any]] = field(default_factory=list)
@@ -101,7 +101,7 @@ class RecordingBuilder:
 
 
 def demo_recording(k: int = 4) -> RecordingBuilder:
-    """Returns a recording with one method of each kind; the tests have its figures."""
+    """Returns a recording with one method of each kind; the tests rely on its figures."""
     builder = RecordingBuilder(k=k)
     figure = builder.add(figure_3())
     builder.stream(figure, FIGURE_3_STREAM)

@@ -1,4 +1,4 @@
-"""A store of profiles made from one: two versions of a service, and another service."""
+"""A store of several profiles: two versions of a service, and another service."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Table 4 of the paper on overlapping paths as two profiles: of these paths, and of sequences."""
+"""Table 4 of the paper on overlapping paths as two profiles: of such paths, and of sequences."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,10 +17,10 @@ EDGES = [
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: What a path's number consists of: its beginning (entry or back edge), its exit, its sequence.
+#: The addends of a path's number: its beginning (entry or back edge), its exit, its sequence.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
-#: It was entered 500 times: half of them took 1, 1, 3, and half of them 2, 2, 3.
+#: The loop was entered 500 times: half of the entries took 1, 1, 3, the other half 2, 2, 3.
 HISTORY = [((1, 1, 3), 250), ((2, 2, 3), 250)]
 FIRST_ID = 1
 

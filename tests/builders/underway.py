@@ -36,7 +36,7 @@ def write_grown(target: Path, figures: int, tangles: int, shared: int = 0) -> Pa
 
 
 def grown(directory: Path, figures: int, tangles: int, shared: int = 0) -> Profile:
-    """Returns such a profile."""
+    """Writes the profile of ``write_grown`` and opens it."""
     target = directory / f"{figures}-{tangles}-{shared}.kpath"
     return Profile.open(write_grown(target, figures, tangles, shared))
 
@@ -52,8 +52,8 @@ STATUS = Status(
 class Underway:
     """A recording that answers: each dump has the next of ``growth``, and the last one repeats.
 
-    ``asked`` are the verbs that it was asked for. It can be the server's handler, or take a
-    Recorder's place.
+    ``asked`` has the verbs that were requested. The object can be the server's handler, or replace
+    a Recorder.
     """
 
     growth: list[tuple[int, int, int]] = field(default_factory=lambda: [(1, 1, 0), (3, 9, 0)])
@@ -70,7 +70,7 @@ class Underway:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def status(self) -> Status:
-        """Returns how it goes: each time with a thousand more events."""
+        """Returns the status, each time with a thousand more events."""
         if self.gone is not None:
             raise KpathError(self.gone)
         self.events += 1000
@@ -81,7 +81,7 @@ class Underway:
         )  # fmt: skip
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:  # noqa: ARG002
-        """Does what is asked for."""
+        """Does what the request asks for."""
         with self._lock:
             self.asked.append(request.verb)
             if self.refusal is not None and request.verb is not Verb.STATUS:
@@ -111,7 +111,7 @@ class Underway:
         return self.dump(output)
 
     def reset(self) -> Status:
-        """Starts over."""
+        """Starts anew."""
         return self._asked(Verb.RESET)
 
     def pause(self) -> Status:
@@ -123,7 +123,7 @@ class Underway:
         return self._asked(Verb.START)
 
     def end(self) -> Status:
-        """Ends."""
+        """Ends the recording."""
         return self._asked(Verb.END)
 
     def _asked(self, verb: Verb) -> Status:

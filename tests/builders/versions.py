@@ -49,7 +49,7 @@ class Version:
 def versions_profile(
     directory: Path, called: str, *versions: Version, k: int = 4, **run: Any
 ) -> Profile:
-    """Writes a profile of what methods walked, and opens it."""
+    """Writes a profile of what the methods walked, and opens it."""
     builder = RecordingBuilder(k=k)
     for version in versions:
         program = version.program
@@ -71,7 +71,7 @@ def versions_profile(
     return Profile.open(target)
 
 
-#: Has one more loop, of blocks 6 and 7, before the way out.
+#: The graph with one more loop, of blocks 6 and 7, before the way out.
 GROWN = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
 
 

@@ -1,4 +1,4 @@
-"""Random programs, their walks block by block, and the profiles that these would leave."""
+"""Random programs, their walks block by block, and the profiles that these walks would leave."""
 
 from dataclasses import dataclass, field
 from functools import cached_property

@@ -42,7 +42,7 @@ class WalkedMethod:
     sequences: list[list[Walked]] = field(default_factory=list)
 
     def ways(self, block: int, end: str) -> set[int]:
-        """Returns where paths may go that end at a block, by the kind of their end."""
+        """Returns where paths that end at a block may go, by the kind of their end."""
         return {to for to in self.successors[block] if self.kinds.get((block, to)) == end}
 
 
@@ -203,7 +203,7 @@ def number_of(spec: MethodSpec, walked: Walked) -> int:
 
 
 def walked_profile(directory: Path, method: WalkedMethod, k: int) -> Path:
-    """Writes what was walked as a profile whose only method it is."""
+    """Writes what was walked as a profile with this method alone."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(spec_of(method))
     for sequence in method.sequences:

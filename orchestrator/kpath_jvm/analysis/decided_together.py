@@ -1,11 +1,11 @@
 """What the branches of a loop decided together: in one iteration, and some iterations apart.
 
-A branch belongs to the innermost loop around it, and one outside of all loops to the activation. An
-iteration of a loop begins where its back edge is taken, so it is one path, or several where inner
-loops run or paths are cut. A path window is an n-gram that begins with the path on which one branch
-is executed and ends with that of the other, and that doesn't leave the loop between them: it has as
-many iterations between them as its paths arrive at the loop's header. So all pairs of executions
-are counted, each once, that lie at most k paths apart.
+A branch belongs to the innermost loop around it, and a branch outside all loops belongs to the
+activation. An iteration of a loop begins where its back edge is taken. So it is one path, or
+several if inner loops run or paths are cut. A path window is an n-gram that doesn't leave the loop
+between its ends: it begins with the path on which one branch is executed, and ends with the path of
+the other branch. The number of iterations between the two is how often its paths arrive at the
+loop's header. So all pairs of executions that are at most k paths apart are counted, each once.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,19 +21,19 @@ from kpath_jvm.profile.forest import BoolArray, Int64Array
 from kpath_jvm.profile.metadata import Decision, Loop
 from kpath_jvm.profile.model import Profile
 
-#: Slots that are written out at a time.
+#: The number of slots that are expanded at a time.
 _EXPANDED = 1 << 22
 
 
 @dataclass(frozen=True)
 class LoopTables:
-    """Of one loop (None: what is in no loop) how often outcomes were met together.
+    """How often outcomes in one loop occurred together (None: outcomes outside all loops).
 
-    A slot is an outcome: those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
+    A slot is an outcome. Those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
     order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with outcome
-    b for which outcome a was that of another one, or its own, j iterations before; with j = 0,
-    earlier in the same iteration. ``numbered[j][b]`` counts those of the iteration j + 1 since the
-    loop was entered; it is empty of None.
+    b such that another branch, or the same one, had outcome a j iterations before; with j = 0,
+    earlier in the same iteration. ``numbered[j][b]`` counts the executions in iteration j + 1 since
+    the loop was entered. It is empty if the loop is None.
     """
 
     loop: Loop | None
@@ -51,9 +51,9 @@ class LoopTables:
 class Runs:
     """The runs of trips within a loop, each with the slots that it decides.
 
-    A run that enters the loop has the slot behind all others, too. Slots of run i are those from
-    ``firsts[i]`` to ``firsts[i + 1]``; ``trips`` are the trips that runs are of. ``heads`` and
-    ``tails`` give for each trip the run that it begins and ends with, -1 for none.
+    A run that enters the loop has an additional slot, numbered after all others. The slots of run i
+    are those from ``firsts[i]`` to ``firsts[i + 1]``. ``trips`` has the trip of each run. ``heads``
+    and ``tails`` have, for each trip, the run that it begins and ends with, or -1.
     """
 
     firsts: Int64Array
@@ -63,7 +63,7 @@ class Runs:
     tails: Int64Array
 
     def only(self, slots: Int64Array) -> "Runs":
-        """Returns the runs with some slots only, which are numbered as they are given."""
+        """Returns the runs with some slots only, which are numbered in the given order."""
         places = np.full(max(int(self.slots.max(initial=0)), int(slots.max(initial=0))) + 1, -1)
         places[slots] = np.arange(len(slots))
         numbered = places[self.slots]
@@ -73,13 +73,13 @@ class Runs:
 
 
 class LoopBranches:
-    """What is worked out once of a method's branches, for all that is asked of their path windows.
+    """A method's branches, with what all questions about their path windows have in common.
 
     ``branches`` are branches and switches by block, in the order of the code.
     """
 
     def __init__(self, profile: Profile, method: int, k: int | None = None) -> None:
-        """Uses n-grams of at most k paths, if given; KpathError for paths that can't be decoded."""
+        """Uses n-grams of at most k paths; raises KpathError if a path can't be decoded."""
         self.profile = profile
         self.method = method
         self.decided = DecidedPaths(profile, method, k)
@@ -94,7 +94,7 @@ class LoopBranches:
 
     @cached_property
     def is_exact(self) -> bool:
-        """Whether no count of the method's n-grams can be too low: nothing was folded."""
+        """Whether no count of the method's n-grams can be too low, because nothing was folded."""
         folding = self.profile.folding
         least = 1 if folding is None else folding.least_count
         return not any(self.profile.method_errors(self.method)) and least <= 1
@@ -112,7 +112,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
             for at, target in enumerate(own)
         }
         rows = runs_of(decided.trips, loop, slot)
-        # Behind all slots is that of entering the loop, which comes before all.
+        # Entering the loop has the slot after all others, but comes before all blocks.
         ranks = np.repeat([*(order[one.block] for one in decisions), -1], [*np.diff(firsts), 1])
         size = len(ranks)
         tables = _apart(decided, loop, rows, size)
@@ -133,7 +133,7 @@ def loop_tables(decided: DecidedPaths) -> Iterator[LoopTables]:
 
 
 def decisions_by_loop(code: MethodCode) -> Iterator[tuple[Loop | None, list[Decision]]]:
-    """Yields the decisions that belong to each loop, and those to none."""
+    """Yields the decisions that belong to each loop, and those outside all loops."""
     by_size = sorted(code.loops, key=lambda one: (len(one.blocks), one.header))
     owned: dict[Loop | None, list[Decision]] = {None: []}
     owned |= {loop: [] for loop in reversed(by_size)}
@@ -146,7 +146,7 @@ def decisions_by_loop(code: MethodCode) -> Iterator[tuple[Loop | None, list[Deci
 
 
 def block_order(code: MethodCode) -> dict[int, int]:
-    """Returns a number for each block: paths go through them ascending."""
+    """Returns a number for each block; the numbers ascend along every path."""
     order: list[int] = []
     seen: set[int] = set()
     for root in range(len(code.offsets)):
@@ -199,14 +199,14 @@ def runs_of(trips: Sequence[Trip], loop: Loop | None, slot: dict[tuple[int, int]
 
 
 def _enters(trip: Trip, loop: Loop | None) -> bool:
-    """Whether a path that begins within a loop enters it there."""
+    """Returns whether a path that begins within a loop enters it there."""
     path = trip.path
     is_header = loop is not None and path.blocks[0] == loop.header
     return path.start == "entry" or (path.start == "cut" and is_header)
 
 
 def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array, Int64Array]:
-    """Returns each run beside itself, and how often it was made."""
+    """Returns each run paired with itself, and how often it was made."""
     runs = np.arange(len(rows.trips))
     return runs, runs, decided.trip_counts[rows.trips]
 
@@ -214,7 +214,7 @@ def same_path(decided: DecidedPaths, rows: Runs) -> tuple[Int64Array, Int64Array
 def _apart(
     decided: DecidedPaths, loop: Loop | None, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns the tables of path windows of two paths and more, by the iterations between."""
+    """Returns the tables of path windows of at least two paths, by the iterations between."""
     is_begun = rows.tails[np.maximum(decided.first_trips, 0)] >= 0
     is_valid, arrivals = _validity(decided, loop, is_begun)
     ending = decided.endings
@@ -235,10 +235,10 @@ def _apart(
 def _behind_entries(
     decided: DecidedPaths, loop: Loop, rows: Runs, slot_count: int
 ) -> dict[int, Int64Array]:
-    """Returns how often slots were met j iterations behind an entry that ended a path.
+    """Returns how often slots occurred j iterations after an entry that ended a path.
 
-    A path that begins at the header has come from outside if the one before has ended there. So
-    path windows begin with that.
+    A path that begins at the header has entered the loop if the path before it ended outside. So
+    path windows begin with that earlier path.
     """
     forest, path_of = decided.forest, decided.path_of
     members = frozenset(loop.blocks)
@@ -264,10 +264,10 @@ def _behind_entries(
 def _validity(
     decided: DecidedPaths, loop: Loop | None, is_begun: BoolArray
 ) -> tuple[BoolArray, Int64Array]:
-    """Returns which nodes are path windows that stay in the loop, and how often they arrive at it.
+    """Returns which nodes are path windows within the loop, and how often they reach its header.
 
-    ``is_begun`` says of nodes of two paths whether a path window may begin with these. The last
-    path must begin in the loop, too, which is not looked at here.
+    ``is_begun`` says, for nodes of two paths, whether a path window may begin with them. The last
+    path must begin in the loop too, which isn't checked here.
     """
     forest, path_of = decided.forest, decided.path_of
     members = None if loop is None else frozenset(loop.blocks)
@@ -306,15 +306,16 @@ def summed(
     path_windows: tuple[Int64Array, Int64Array, Int64Array],
     shape: tuple[int, int],
 ) -> Int64Array:
-    """Returns sums by a slot of the given run and one of the last run, as the two have them.
+    """Returns sums by a slot of the first run, in ``before``, and one of the last, in ``behind``.
 
-    ``path_windows`` are given runs, last runs and weights.
+    ``path_windows`` are first runs, last runs and weights.
     """
     given, last, weights = path_windows
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # Slots of the last run first: many path windows then agree in given run and slot.
+    # The last run's slots are expanded first, as many path windows then agree in first run and
+    # slot.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])
         for at, slots in _expanded(behind, last)
@@ -338,7 +339,7 @@ def _added_up(keys: Int64Array, weights: Int64Array) -> tuple[Int64Array, Int64A
 
 
 def _expanded(rows: Runs, runs: Int64Array) -> Iterator[tuple[Int64Array, Int64Array]]:
-    """Yields for each slot of each of the runs the run's place and the slot, so many at a time."""
+    """Yields, for each slot of each run, the run's place and the slot, in bounded portions."""
     lengths = rows.firsts[runs + 1] - rows.firsts[runs]
     step = max(_EXPANDED // int(lengths.max(initial=1) or 1), 1)
     for first in range(0, len(runs), step):

@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 
-# Of a process that begins as our command: Ctrl-C while the rest is imported ends it without a
+# For a process that starts as our command: Ctrl-C during the remaining imports ends it without a
 # traceback. ``main`` puts Python's own handler back.
 _IS_COMMAND = os.path.basename(sys.argv[0]) in ("kpath-jvm", "-m") if sys.argv else False  # noqa: PTH119
 if _IS_COMMAND and signal.getsignal(signal.SIGINT) is signal.default_int_handler:

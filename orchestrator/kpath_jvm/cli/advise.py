@@ -1,4 +1,4 @@
-"""``kpath-jvm advise``: what the iterations of hot loops say about changing them."""
+"""``kpath-jvm advise``: what the iterations of hot loops suggest about changing them."""
 
 from typing import Annotated
 

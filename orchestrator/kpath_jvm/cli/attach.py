@@ -1,4 +1,4 @@
-"""``kpath-jvm attach``: the options; ``sessions`` does the work."""
+"""``kpath-jvm attach``: the options; the package ``sessions`` does the work."""
 
 from typing import Annotated
 
@@ -24,7 +24,7 @@ from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.sessions.request import Request, RunningProgram
 
-#: The agent's options that say what is recorded; those of `run` that are left have no meaning here.
+#: The agent's options that say what is recorded; the other options of `run` have no meaning here.
 _OFFERED = ("include", "exclude", "cut", "max_paths", "packing")
 
 
@@ -115,7 +115,7 @@ def command(
         max_overhead=max_overhead,
     )
     with signals_held():
-        # It imports numpy, which starts threads.
+        # This imports numpy, which starts threads.
         from kpath_jvm.sessions.run import run
     try:
         return run(request)
@@ -137,7 +137,7 @@ def _state(pid: int) -> str:
 
 
 def _list_jvms(context: click.Context) -> int:
-    """Prints a line for each JVM; a usage error when something was asked of one."""
+    """Prints a line for each JVM; raises UsageError if an option needs a single JVM."""
     sources = map(context.get_parameter_source, context.params)
     if ParameterSource.COMMANDLINE in sources:
         raise click.UsageError(

@@ -1,4 +1,4 @@
-"""``kpath-jvm branches``: how often which way, and what decides it."""
+"""``kpath-jvm branches``: how often branches went each way, and what decides them."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""``kpath-jvm check``: whether a profile keeps to rules."""
+"""``kpath-jvm check``: checks a profile against rules."""
 
 from pathlib import Path
 from typing import Annotated

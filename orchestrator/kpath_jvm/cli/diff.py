@@ -22,7 +22,7 @@ _NEW = "--new"
 
 
 class _Sides(click.Command):
-    """Takes what stands behind ``--new``, up to the next option, as runs of the new side."""
+    """Takes the arguments after ``--new``, up to the next option, as runs of the new side."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         given: list[str] = []

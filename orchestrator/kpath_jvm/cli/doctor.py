@@ -1,4 +1,4 @@
-"""``kpath-jvm doctor``: what is there, and what is missing."""
+"""``kpath-jvm doctor``: what is installed, and what is missing."""
 
 import sys
 import tempfile
@@ -37,7 +37,7 @@ def command(as_json: AsJson) -> int:
 
 
 def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
-    """Yields a table of the checks, and again what is missing and needed."""
+    """Yields a table of the checks, and once more the needed things that are missing."""
     yield _Checks(checks)
     for check in checks:
         if check.remedy is not None and check.is_needed:
@@ -45,13 +45,13 @@ def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
 
 
 class _Checks:
-    """The checks with their remedies beside what was found, or below in a narrow console."""
+    """The checks, with their remedies beside them, or below them on a narrow console."""
 
     def __init__(self, checks: Sequence[Check]) -> None:
         self._checks = checks
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields the table as it fits (rich calls it)."""
+        """Yields the table in the layout that fits; rich calls this."""
         is_wide = options.max_width >= WIDE
         columns = ["<", "<what", "<found", *(["<remedy"] if is_wide else [])]
         yield table(columns, (self._row(check, is_wide=is_wide) for check in self._checks))

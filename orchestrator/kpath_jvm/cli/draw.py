@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.source.annotation import SourceTexts
 
-    #: Makes DOT of a profile that was opened, of what is selected of it.
+    #: A function that makes DOT text of the selected part of an open profile.
     Drawn = Callable[[Profile, Selection, SourceTexts | None], str]
 
 _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
@@ -38,7 +38,7 @@ _FORMATS = {".dot": "dot", ".gv": "dot", ".svg": "svg", ".png": "png"}
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """What all pictures have: of what they are, as what they are written, and where."""
+    """The options of all pictures: what they show, their format, and where they are written."""
 
     sources: Sources
     kind: Annotated[
@@ -59,7 +59,7 @@ class PictureOptions:
     chosen: NarrowingOptions
 
     def draw(self, profile: Path, drawn: "Drawn") -> None:
-        """Writes a picture of what is selected of a profile."""
+        """Writes a picture of the selected part of a profile."""
         from kpath_jvm.analysis.selection import opened
         from kpath_jvm.profile.arrow import keep_pandas_out
         from kpath_jvm.regular_files import require_replaceable
@@ -207,7 +207,7 @@ def _tree(
 
 
 def _kind(kind: str | None, output: Path | None) -> str:
-    """Returns the format of the picture; KpathError for what can't be told or can't be done."""
+    """Returns the format of the picture; raises KpathError if it is unclear or impossible."""
     if output is None:
         if kind == "png":
             raise KpathError("png isn't text; name a file with -o FILE", 2)

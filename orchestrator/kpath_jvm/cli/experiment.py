@@ -1,4 +1,4 @@
-"""``kpath-jvm experiment``: benchmarks by profilers by repetitions, as a TOML file says."""
+"""``kpath-jvm experiment``: combines benchmarks, profilers and repetitions as a TOML file says."""
 
 from pathlib import Path
 from typing import Annotated

@@ -119,7 +119,7 @@ def command(
 
 
 def _check(kind: str, weight: Weight | None, table: str | None) -> None:
-    """KpathError for what says nothing of that format."""
+    """Raises KpathError for an option that has no meaning with the format."""
     if kind in _FLAMES:
         if table is not None:
             raise KpathError(f"{kind} has stacks, no tables; leave out --table", 2)
@@ -138,7 +138,7 @@ def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
             yield sink
         return
     if to.output is None:
-        # Names may be any Unicode, whatever the terminal's encoding.
+        # Names may hold any Unicode characters, whatever the terminal's encoding.
         text: Any = sys.stdout
         text.reconfigure(encoding="utf-8", newline="\n")
     with to.opened() as stream:
@@ -148,7 +148,7 @@ def _stream(to: OutputOptions, *, is_text: bool) -> Iterator[IO[Any]]:
 def _flames(
     found: "Profile", selection: "Selection", kind: str, wanted: "FlameOptions"
 ) -> Callable[[IO[Any]], None]:
-    """Returns what writes stacks."""
+    """Returns a function that writes stacks."""
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.flames.flames import write_flames
 
@@ -165,7 +165,7 @@ def _tables(
     top: int | None,
     texts: "SourceTexts | None",
 ) -> Callable[[IO[Any]], None]:
-    """Returns what writes objects of methods, or the rows of a table."""
+    """Returns a function that writes methods' objects, or the rows of a table."""
     from kpath_jvm.analysis.selection import select
     from kpath_jvm.reports.export.exported import Exported, ExportOptions
     from kpath_jvm.reports.export.jsonl import write_lines

@@ -1,4 +1,4 @@
-"""``kpath-jvm live``: a recording that is under way, as it goes."""
+"""``kpath-jvm live``: watches a recording while it runs."""
 
 import os
 import select
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kpath_jvm.live.watch import Watch
 
 _POLL_SECONDS = 0.1
-#: A frame has rates, which take two looks.
+#: A frame shows rates, which need two looks.
 _LOOKS_OF_A_FRAME = 2
 
 
@@ -122,7 +122,7 @@ def _require_terminal() -> None:
 
 
 def _beside(owner: int, until_closed: int | None) -> int | None:
-    """The JVM that a process records, once it does; None if the view isn't wanted before."""
+    """Returns the JVM that a process records, once it does; None if the view is ended before."""
     from kpath_jvm.live.recorder import recorded_by
 
     while os.getppid() == owner and not (until_closed is not None and _is_closed(until_closed)):
@@ -137,7 +137,7 @@ def _print(watch: "Watch", *, once: bool, as_json: bool) -> int:
     from kpath_jvm.live.printing import looks, page, write_line
     from kpath_jvm.reports.output import width_of, write
 
-    # Dumps are removed on the way out.
+    # The dumps are removed on the way out.
     signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
     view = watch.view()
     for view in looks(watch, _LOOKS_OF_A_FRAME if once else None):

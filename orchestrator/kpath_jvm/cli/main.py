@@ -19,7 +19,7 @@ from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
 
-# One line each, so that --help need not import them.
+# One line for each verb, so that --help needn't import the verbs.
 TASKS = {
     "Record a program": {
         "run": "Run a Java program or a workload and record its profile.",
@@ -65,25 +65,25 @@ TASKS = {
 }
 #: Every verb with its line, in the order of the tasks.
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
-#: Where a verb's module is, if it isn't beside this one.
+#: The folder of a verb's module, if it isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
-#: It says itself what it takes from a file of defaults: it may take some back.
+#: Verbs that say themselves what they take from a file of defaults, as they may take some back.
 _SAYING = {"run"}
 _OWN_FAILURE = 125
-#: Of verbs whose status 1 is an answer, as grep and diff have it.
+#: The status of failures in verbs whose status 1 is an answer, as in grep and diff.
 _TROUBLE = 2
 _WRONG_USAGE = 2
 _INTERRUPTED = 130
 _BROKEN_PIPE = 141
-# Writing to a stream that takes no more, such as a file on a full disk.
+# The errors of writing to a stream that takes no more, such as a file on a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# Where looking at a path that was given fails, instead of finding that nothing is there.
+# The errors with which looking at a given path fails, instead of finding that nothing is there.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 
 class _ReaderGoneError(Exception):
-    """Nobody reads our output any more; click would take a BrokenPipeError for a status of 1."""
+    """Raised if nobody reads our output; click would turn a BrokenPipeError into status 1."""
 
 
 class Verbs(click.Group):
@@ -110,7 +110,7 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Runs the verb; a reader that has gone becomes an error of our own."""
+        """Runs the verb; if the reader has gone, raises an error of our own."""
         try:
             return super().invoke(ctx)
         except BrokenPipeError as error:
@@ -121,7 +121,7 @@ class Verbs(click.Group):
         width = max(map(len, VERBS))
         for task, verbs in TASKS.items():
             with formatter.section(task):
-                # As wide as the widest verb of all, so that the lines stand below each other.
+                # The column is as wide as the widest verb of all, so that the lines are aligned.
                 formatter.write_dl([(verb.ljust(width), line) for verb, line in verbs.items()])
 
 
@@ -161,8 +161,8 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
-    # Modules and tables stay until the end: looking for garbage among them a hundred times finds
-    # none, and takes a twelfth of a short command's time.
+    # Modules and tables live until the end. The usual threshold would cause about a hundred
+    # collections, which find nothing among them and take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()
@@ -173,7 +173,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except BrokenPipeError:
         status = _swallow_broken_pipe()
     except OSError as error:
-        # What a verb wrote last; another failure has been told already.
+        # The last output could not be written; any other failure has been reported already.
         status = status or _failed_output(error, _own_failure(given))
     engine = sys.modules.get("kpath_jvm.engine.jvm")
     if engine is not None:
@@ -213,7 +213,7 @@ def run_verb(arguments: Sequence[str]) -> int:
 def _own_failure(arguments: Sequence[str]) -> int:
     rest = list(arguments)
     while rest and rest[0].startswith("--"):
-        # Options of the group stand before the verb; one has a value.
+        # Options of the group come before the verb; one of them has a value.
         del rest[: 2 if rest[0] == "--config" else 1]
     verb = rest[0] if rest else ""
     statuses = dict.fromkeys(("run", "attach"), _OWN_FAILURE)
@@ -231,7 +231,7 @@ def _failed(message: str, status: int) -> int:
     from kpath_jvm.own_command import with_own_command
     from kpath_jvm.profile.names import printable
 
-    # If nobody reads our stderr, the status still says it.
+    # If nobody reads our stderr, the status still tells of the failure.
     with contextlib.suppress(OSError):
         print(f"kpath-jvm: {printable(with_own_command(message))}", file=sys.stderr, flush=True)
     return status
@@ -243,9 +243,10 @@ def _failed_output(error: OSError, status: int) -> int:
 
 
 def _fill_closed_streams() -> None:
-    """Gives a stream that was closed when we were started to /dev/null.
+    """Opens /dev/null for each standard stream that was closed when we were started.
 
-    Otherwise the next file to be opened would take its number. A target finds it closed as before.
+    Otherwise the next file to be opened would get its number. A target finds the stream closed as
+    before.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:
@@ -257,7 +258,7 @@ def _fill_closed_streams() -> None:
 
 
 def _swallow_broken_pipe() -> int:
-    """Keeps Python from complaining at exit about a reader that has gone, as ``| head`` does."""
+    """Keeps Python from complaining at exit if the reader has gone, as with ``| head``."""
     _drop_output()
     return _BROKEN_PIPE
 

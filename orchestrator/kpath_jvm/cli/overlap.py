@@ -1,4 +1,4 @@
-"""``kpath-jvm overlap``: how much of what one profile says of paths another one says, too."""
+"""``kpath-jvm overlap``: how much two profiles agree about paths."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -37,7 +37,7 @@ def command(
     from kpath_jvm.reports.accuracy.overlap_text import overlap_markdown, renderables
 
     wanted = chosen.selection()
-    # What has a share of the work is B's to say.
+    # Profile B decides which methods have enough of the work.
     sides = ((online, replace(wanted, min_share=0.0)), (complete, wanted))
     selected = [select(opened(path, one).merged(), one) for path, one in sides]
     document = summarise_overlap(selected[0], selected[1], top)

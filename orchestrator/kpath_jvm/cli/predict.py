@@ -1,4 +1,4 @@
-"""``kpath-jvm predict``: which paths an edge profile would tell, and an earlier run."""
+"""``kpath-jvm predict``: which paths an edge profile or an earlier run would predict."""
 
 from pathlib import Path
 from typing import Annotated

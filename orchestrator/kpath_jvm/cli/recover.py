@@ -112,7 +112,7 @@ def command(
 
 
 def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
-    """Yields directory, size, what can be done and command of each: a line where there is room."""
+    """Yields the directory, size, remedy and command of each, in one line if there is room."""
     if not leftovers:
         yield "nothing was left behind"
     for left in leftovers:
@@ -124,13 +124,13 @@ def renderables(leftovers: Sequence[Leftover]) -> Iterator[RenderableType]:
 
 @dataclass(frozen=True)
 class _Listed:
-    """A recording: its directory, which is to be copied whole, and what is said of it."""
+    """A recording: its directory, which must stay whole for copying, and what is said about it."""
 
     directory: str
     facts: list[str]
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields it as it fits (rich calls it)."""
+        """Yields it in the layout that fits; rich calls this."""
         line = "  ".join([self.directory, *self.facts])
         if len(line) <= options.max_width:
             yield Text(line)
@@ -160,7 +160,7 @@ def _state(left: Leftover) -> str:
 
 
 def _jvm_count(left: Leftover) -> int | None:
-    """How many JVMs it has profiles of; None if it is of one JVM."""
+    """Returns how many JVMs it has profiles of; None if it is of a single JVM."""
     if left.jvms is None:
         return None
     return len(left.jvms) + len(left.directory.concluded_profiles())

@@ -93,7 +93,7 @@ def command(
 
 
 def _names(text: str | None) -> tuple[str, ...] | None:
-    """The words between the commas; None if nothing was said."""
+    """Returns the words between the commas; None if there is no text."""
     if text is None:
         return None
     names = tuple(name.strip() for name in text.split(",") if name.strip())

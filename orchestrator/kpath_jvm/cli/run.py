@@ -1,4 +1,4 @@
-"""``kpath-jvm run``: the options; ``sessions`` does the work."""
+"""``kpath-jvm run``: the options; the package ``sessions`` does the work."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,15 +34,15 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE
 from kpath_jvm.sessions.request import DEFAULT_JOURNAL_BYTES, Command, ProgramSource, Request
 
 _TARGET = "kpath_jvm.target"
-#: What says how to count, or what becomes of the counts.
+#: The parameters that say how to count, or what becomes of the counts.
 _OF_THE_PROFILE = ("k", "output", "engine", "engine_memory", "top")
 
-#: What only workloads take, which commands behind ``--`` are not.
+#: Options that only workloads take, and commands after ``--`` don't.
 _OF_WORKLOADS = ("size", "iterations", "warmups", "dacapo_jars", "spec_home", "renaissance_jar")
 
 
 class RunCommand(AgentCommand):
-    """Takes what stands behind ``--`` for the target's command, untouched."""
+    """Takes the arguments after ``--`` as the target's command, unchanged."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the options under headings, one for each kind."""
@@ -80,7 +80,7 @@ class RunCommand(AgentCommand):
 
 @dataclass(frozen=True)
 class CourseOptions:
-    """The input of a workload, and how often it runs; None is its own."""
+    """The input of a workload, and how often it runs; None stands for its own default."""
 
     size: Annotated[
         str | None,
@@ -319,7 +319,7 @@ def command(
     )
     defaults.say(ctx)
     with signals_held():
-        # It imports numpy, which starts threads.
+        # This imports numpy, which starts threads.
         from kpath_jvm.sessions.run import run
     try:
         return run(request)
@@ -330,7 +330,7 @@ def command(
 
 
 def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool) -> None:
-    """UsageError for a view of what can't be watched."""
+    """Raises UsageError for a view of something that can't be watched."""
     for is_given, other, why in (
         (
             follow_children,
@@ -344,7 +344,7 @@ def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool)
 
 
 def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
-    """UsageError for a guide where an earlier profile makes no difference."""
+    """Raises UsageError for a guide where an earlier profile makes no difference."""
     if not agent_table().takes(agent.profiler, "guide"):
         guide = next(one for one in ctx.command.params if one.name == "guide")
         raise click.UsageError(no_effect("--guide", agent.profiler, takers_of(guide)), ctx)
@@ -355,7 +355,7 @@ def _refuse_guide(ctx: click.Context, agent: AgentOptions) -> None:
 
 
 def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
-    """UsageError for what says how to make a profile where none is made."""
+    """Raises UsageError for options that say how to make a profile if none is made."""
     for parameter in ctx.command.params:
         if parameter.name in _OF_THE_PROFILE and defaults.is_given(ctx, parameter.name):
             raise click.UsageError(
@@ -372,7 +372,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
 def _refuse_of_workloads(
     suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
 ) -> None:
-    """UsageError for what a command behind ``--`` doesn't take, and for none."""
+    """Raises UsageError for options that a command after ``--`` refuses, or without a command."""
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:
@@ -393,7 +393,7 @@ def _workload(
     course: CourseOptions,
     java_home: Path | None,
 ) -> ProgramSource:
-    """Returns the workload of that name; UsageError without one."""
+    """Returns the workload of that name; raises UsageError without one."""
     if suite and benchmark:
         from kpath_jvm.evaluation.workloads.program import NamedBenchmark
 

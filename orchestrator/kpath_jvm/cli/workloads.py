@@ -22,7 +22,7 @@ from kpath_jvm.evaluation.workloads.model import Workload
 from kpath_jvm.reports.cells import Cell, wrapped
 from kpath_jvm.reports.output import UNLIMITED, write
 
-#: Around a column of a table; and what its last one takes at least.
+#: The space around a column of a table, and the least width of its last column.
 _PADDING = 3
 _LAST = 20
 
@@ -72,7 +72,7 @@ def _chosen(names: tuple[str, ...]) -> list[Workload]:
 
 
 def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableType]:
-    """Yields the workloads and the official kits, as tables where there is room for them."""
+    """Yields the workloads and the official kits, as tables if there is room for them."""
     yield _Listing(
         ("suite", "name", "version", "kind", "sizes", "threads", "needs"),
         [
@@ -96,16 +96,16 @@ def listed(workloads: list[Workload], places: KitPlaces) -> Iterator[RenderableT
 
 @dataclass(frozen=True)
 class _Listing:
-    """A table, or, where that has no room, its first ``own`` columns and the rest in one."""
+    """A table; on a narrow console, only its first ``own`` columns and one for all the others."""
 
     titles: tuple[str, ...]
     rows: list[tuple[str, ...]]
     own: int
 
     def __rich_console__(self, _console: Console, options: ConsoleOptions) -> RenderResult:
-        """Yields it as it fits (rich calls it)."""
+        """Yields it in the layout that fits; rich calls this."""
         columns = list(zip(self.titles, *self.rows, strict=True))
-        # The last column's words may take many lines.
+        # The words of the last column may wrap over many lines.
         needed = sum(max(map(len, column)) + _PADDING for column in columns[:-1]) + _LAST
         is_whole = needed <= options.max_width
         made = Table(box=SIMPLE)

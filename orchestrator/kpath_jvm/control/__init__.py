@@ -1,1 +1,1 @@
-"""Asking a recording that runs for something: a Unix socket for each recorded JVM."""
+"""Requests to a recording while it runs: each recorded JVM has a Unix socket."""

@@ -1,4 +1,4 @@
-"""Asking the recording of a JVM: ``with connected(pid) as recording: recording.ask(...)``."""
+"""Sends requests to a JVM's recording: ``with connected(pid) as recording: recording.ask(...)``."""
 
 import os
 import pwd
@@ -26,21 +26,21 @@ from kpath_jvm.recording.processes import is_stopped, jvm_libraries, process_of,
 _MOST_NAMED = 4
 _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
-#: How a recording is is told at once, whatever it does; a busy machine may take its time.
+#: A status is answered at once, whatever the recorder is doing, but a busy machine may be slow.
 STATUS_SECONDS = 30.0
-#: Who has pressed Ctrl-Z may press fg at once.
+#: Somebody who has pressed Ctrl-Z may press fg at once.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
-#: Of struct ucred: pid, uid and gid.
+#: The fields of struct ucred: pid, uid and gid.
 _CREDENTIALS = struct.Struct("3i")
 
 
 class NoAnswerError(KpathError):
-    """The recorder is there and answers nothing."""
+    """Raised if the recorder exists and doesn't answer."""
 
 
 class Connection:
-    """A recording that can be asked, one thing after the other."""
+    """A connection to a recording, which answers one request after the other."""
 
     def __init__(self, pid: int, connected_to: socket.socket) -> None:
         self._pid = pid
@@ -48,10 +48,10 @@ class Connection:
         self._received = b""
 
     def ask(self, request: ControlRequest) -> ControlAnswer:
-        """Returns the answer, when it is done, which may take long: a profile may be large.
+        """Returns the answer once the request is done, which takes long if a profile is large.
 
-        KpathError when the recorder ends meanwhile; NoAnswerError when it is stopped, or doesn't
-        even tell how it is, which it always can.
+        Raises KpathError if the recorder ends meanwhile. Raises NoAnswerError if the recorder is
+        stopped or doesn't even answer a request for its status, which it always can.
         """
         if self._is_held():
             raise _stopped(self._pid, self.recorder_pid, "")
@@ -68,7 +68,7 @@ class Connection:
         return answer_of(line)
 
     def _answer_to(self, verb: Verb) -> bytes:
-        """The line that is received next, or what there is of it at the recorder's end."""
+        """Returns the next line, or a part of it if the recorder ends."""
         until = time.monotonic() + STATUS_SECONDS if verb is Verb.STATUS else None
         while b"\n" not in self._received and len(self._received) < MOST_BYTES:
             if select.select([self._socket], [], [], _LOOK_SECONDS)[0]:
@@ -91,7 +91,7 @@ class Connection:
         return line + end
 
     def _is_held(self) -> bool:
-        """Whether the recorder is stopped, and not just for a moment."""
+        """Returns whether the recorder is stopped, and not just for a moment."""
         until = time.monotonic() + _STOPPED_SECONDS
         while is_stopped(self.recorder_pid):
             if time.monotonic() > until:
@@ -100,11 +100,11 @@ class Connection:
         return False
 
     def status(self) -> Status:
-        """Returns how the recording is; KpathError when its recorder has ended."""
+        """Returns the status of the recording; raises KpathError if its recorder has ended."""
         return self.ask(ControlRequest(verb=Verb.STATUS)).status
 
     def done(self, request: ControlRequest) -> Status:
-        """Returns the status when it is done; KpathError for what can't be done."""
+        """Returns the status after the request is done; raises KpathError if it can't be done."""
         answer = self.ask(request)
         if answer.error is not None:
             raise KpathError(answer.error)
@@ -124,7 +124,7 @@ class Connection:
 
 @contextmanager
 def connected(pid: int) -> Iterator[Connection]:
-    """Within, the recording of a JVM can be asked; KpathError, in one line, when there is none."""
+    """Yields a connection to a JVM's recording; raises KpathError (one line) if there is none."""
     connection = _connect(pid)
     try:
         yield connection
@@ -141,11 +141,11 @@ def _connect(pid: int) -> Connection:
             one.connect(str(place))
             return Connection(pid, one)
         except BlockingIOError:
-            # Many have asked before us, and nobody has taken their calls.
+            # Many others have connected before us, and nobody accepts the connections.
             one.close()
             raise _silent(pid, places.listener(place)) from None
         except OSError:
-            # Nobody listens: who did is dead.
+            # Nobody listens, because the process that did is dead.
             one.close()
             stale = True
             with suppress(OSError):
@@ -159,7 +159,7 @@ def _connect(pid: int) -> Connection:
 
 
 def _limit(one: socket.socket, seconds: float) -> None:
-    """Has what is sent wait no longer than that, a connection too; then it is BlockingIOError."""
+    """Limits how long connecting and sending may wait; after that they raise BlockingIOError."""
     whole = int(seconds)
     rest = int((seconds - whole) * 1e6)
     one.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", whole, rest))
@@ -218,7 +218,7 @@ def _why_none(pid: int) -> str:
 
 
 def _has_agent(pid: int) -> bool:
-    """Whether a process was started with an agent that records; a dormant one only waits."""
+    """Returns whether a process was started with a recording agent; a dormant one only waits."""
     for file in ("cmdline", "environ"):
         with suppress(OSError):
             content = Path(f"/proc/{pid}/{file}").read_bytes()
@@ -235,7 +235,7 @@ def _known() -> str:
 
 
 def in_bursts() -> str:
-    """Returns what is added when nothing can be controlled, about what is recorded in bursts."""
+    """Returns the hint about recordings in bursts, for when there is nothing to control."""
     found = sorted(places.sampled())
     return f" but in bursts, which can't be controlled: {_named(found)}" if found else ""
 

@@ -1,4 +1,4 @@
-"""What is asked of a recording, and what it answers: a line of JSON each."""
+"""The requests to a recording and its answers: each is a line of JSON."""
 
 from enum import Enum
 
@@ -7,12 +7,12 @@ import msgspec
 from kpath_jvm.errors import KpathError
 from kpath_jvm.records.record import Count, Int32, Length, Record, Seconds
 
-#: Of a line; a path takes 4,096 bytes.
+#: The longest line; a path takes up to 4,096 bytes.
 MOST_BYTES = 1 << 16
 
 
 class Verb(str, Enum):
-    """What a recording can be asked for."""
+    """The requests that a recording serves."""
 
     STATUS = "status"
     DUMP = "dump"
@@ -26,7 +26,7 @@ class Verb(str, Enum):
 
 
 class State(str, Enum):
-    """What a recording does: ``writing`` is a profile, its last or one in between."""
+    """What a recording is doing; ``writing`` means that it writes its last profile or a dump."""
 
     RECORDING = "recording"
     PAUSED = "paused"
@@ -37,15 +37,16 @@ class State(str, Enum):
 
 
 class Status(Record, frozen=True, kw_only=True):
-    """A recording at one moment; None is for what isn't known of it.
+    """A recording at one moment; None stands for what isn't known.
 
-    ``profile`` is where its profile will be. ``seconds`` are since the recording began.
-    ``events`` are counted; ``emitted`` is how many the program has stored, as far as the engine has
-    seen them, and ``events_per_second`` are its own: of ``emitted``. ``backlog_bytes`` aren't
-    counted yet, and what is counted next was emitted ``behind_seconds`` ago. ``waited_share`` is
-    the part of its threads' time, 0 to 1, that they have waited for the engine. ``resets`` and
-    ``dumps`` are how many there were. ``doing`` is what is being done of what was asked for, None
-    when nothing is; ``is_stopped``: nothing is recorded now, whatever the state is.
+    ``profile`` is where its profile will be. ``seconds`` are counted from the recording's start.
+    ``events`` is how many events have been counted. ``emitted`` is how many the program has stored,
+    as far as the engine has seen, and ``events_per_second`` is the rate of ``emitted``.
+    ``backlog_bytes`` is the size of what isn't counted yet; the next word to be counted was emitted
+    ``behind_seconds`` ago. ``waited_share`` is the share of the threads' time, 0 to 1, in which
+    they waited for the engine. ``resets`` and ``dumps`` are numbers of requests. ``doing`` is the
+    request that is being served, or None. ``is_stopped`` says that nothing is recorded now,
+    whatever the state is.
     """
 
     pid: Int32
@@ -72,10 +73,12 @@ class Status(Record, frozen=True, kw_only=True):
 
 
 class ControlRequest(Record, frozen=True, kw_only=True):
-    """``output`` is where a dump goes, an absolute path; ``force``: what is there is replaced.
+    """A request to a recording.
 
-    ``reset``: what is dumped is dropped, at the same cut. ``look``: the dump makes no cut, which
-    costs the program nothing, and its counters are of another moment than its streams.
+    ``output`` is where a dump goes, as an absolute path, and ``force`` says that it may replace
+    what is there. ``reset`` asks to drop, at the same cut, what is dumped. ``look`` asks for a dump
+    without a cut: it costs the program nothing, but its counters are of another moment than its
+    streams.
     """
 
     verb: Verb
@@ -86,7 +89,10 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 
 
 class ControlAnswer(Record, frozen=True, kw_only=True):
-    """``error`` is why it wasn't done, in one line; ``status`` is that afterwards."""
+    """The answer of a recording to a request.
+
+    ``error`` says in one line why the request wasn't done; ``status`` is the status after it.
+    """
 
     error: str | None = None
     status: Status
@@ -98,7 +104,7 @@ def encoded(message: ControlRequest | ControlAnswer) -> bytes:
 
 
 def request_of(line: bytes) -> ControlRequest:
-    """Returns what a line asks for; KpathError for what is no request."""
+    """Returns the request in a line; raises KpathError if it isn't a request."""
     try:
         return msgspec.json.decode(line, type=ControlRequest)
     except (msgspec.MsgspecError, UnicodeError) as error:
@@ -106,7 +112,7 @@ def request_of(line: bytes) -> ControlRequest:
 
 
 def answer_of(line: bytes) -> ControlAnswer:
-    """Returns what a line answers; KpathError for what is no answer."""
+    """Returns the answer in a line; raises KpathError if it isn't an answer."""
     try:
         return msgspec.json.decode(line, type=ControlAnswer)
     except (msgspec.MsgspecError, UnicodeError) as error:

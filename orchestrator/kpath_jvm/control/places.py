@@ -12,14 +12,14 @@ from kpath_jvm.recording.processes import is_alive, start_time
 _NAME = "kpath-jvm"
 _SUFFIX = ".sock"
 _SAMPLED = ".sampled"
-#: Looked into wherever TMPDIR is.
+#: This directory is always searched, whatever TMPDIR says.
 USUAL = Path("/tmp")
 #: The kernel's list of sockets, with the paths that they were bound to.
 _BOUND = Path("/proc/net/unix")
 
 
 def directories() -> list[Path]:
-    """Returns this user's directories that sockets may be in, the place of choice first.
+    """Returns this user's directories that may hold sockets, the preferred one first.
 
     A recording may have been started with another environment than this process.
     """
@@ -30,7 +30,7 @@ def directories() -> list[Path]:
 
 
 def make_directory() -> Path:
-    """Makes the first one that can be, if it isn't there; OSError when there is none."""
+    """Makes the first possible one of the directories; raises OSError if none can be made."""
     for directory in _of_session():
         with suppress(OSError):
             directory.mkdir(mode=0o700, exist_ok=True)
@@ -47,13 +47,13 @@ def make_directory() -> Path:
 
 
 def _of_session() -> list[Path]:
-    """The place in the user's own directory of the login session, if there is one."""
+    """Returns the place in the user's own directory of the login session, if there is one."""
     runtime = os.environ.get("XDG_RUNTIME_DIR")
     return [Path(runtime) / _NAME] if runtime and Path(runtime).is_absolute() else []
 
 
 def _shared() -> list[Path]:
-    """Where everybody's temporary files are."""
+    """Returns the directories where everybody's temporary files are."""
     return list(dict.fromkeys((Path(tempfile.gettempdir()), USUAL)))
 
 
@@ -63,12 +63,15 @@ def socket_in(directory: Path, pid: int) -> Path:
 
 
 def unnamed(place: Path) -> Path:
-    """Returns where a socket of this process is until it is listened to, and gets its name."""
+    """Returns where a socket of this process is before it has its final name.
+
+    It gets that name once this process listens on it.
+    """
     return place.with_name(f".{os.getpid()}-{place.stem}")
 
 
 def listener(place: Path) -> int | None:
-    """Returns the process that listens at a socket, as its first name says; None: not known."""
+    """Returns the process that listens at a socket, by its first name; None if that is unknown."""
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -83,12 +86,15 @@ def listener(place: Path) -> int | None:
 
 @contextmanager
 def sampling(pid: int) -> Iterator[None]:
-    """Within, it can be told that this process records a JVM in bursts, and can't be asked."""
+    """Marks, while the body runs, that this process records a JVM in bursts.
+
+    Such a recording takes no requests, and others can say so.
+    """
     try:
         mark = make_directory() / f"{pid}{_SAMPLED}"
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
     except OSError:
-        # Then nobody is told.
+        # Without the mark, nobody can know of it.
         yield
         return
     try:
@@ -121,7 +127,7 @@ def sampled() -> dict[int, int]:
 
 
 def sockets(pid: int) -> Iterator[Path]:
-    """Yields the sockets of a JVM that are there, of a recording that lives or not."""
+    """Yields a JVM's sockets that exist, whether their recordings live or not."""
     for directory in directories():
         place = socket_in(directory, pid)
         if place.is_socket():
@@ -129,7 +135,7 @@ def sockets(pid: int) -> Iterator[Path]:
 
 
 def recorded() -> list[int]:
-    """Returns the JVMs that have a socket, ascending."""
+    """Returns the JVMs that have a socket, in ascending order."""
     found = set()
     for directory in directories():
         for place in directory.glob(f"*{_SUFFIX}"):

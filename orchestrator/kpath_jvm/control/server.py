@@ -1,4 +1,4 @@
-"""Listening beside a recording, for whoever asks it for something."""
+"""Listens beside a recording for requests."""
 
 from __future__ import annotations
 
@@ -25,32 +25,33 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _WAITING = 16
-#: Of struct ucred: pid, uid and gid.
+#: The fields of struct ucred: pid, uid and gid.
 _CREDENTIALS = "3i"
 
 
 class Handler(Protocol):
-    """A recording; it is asked from several threads."""
+    """A recording that serves requests, from several threads."""
 
     def status(self) -> Status:
-        """Returns how it is."""
+        """Returns the status of the recording."""
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
-        """Does what is asked for; KpathError, in one line, when that can't be.
+        """Does what the request asks for; raises KpathError, in one line, if that is impossible.
 
-        ``is_gone`` tells whether who asked for it has gone.
+        ``is_gone`` returns whether the process that asked for it has gone.
         """
 
 
 class Server:
-    """A JVM's socket, until ``close``; each connection is served by a thread of its own."""
+    """Listens on a JVM's socket until ``close``; a thread of its own serves each connection."""
 
     def __init__(self, pid: int, handler: Handler) -> None:
-        """OSError when there can't be one."""
+        """Makes the socket; raises OSError if it can't."""
         self._handler = handler
         self._place = _free_place(pid)
         self._listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        # Whoever finds a socket that nobody listens on takes it away: it gets its name later.
+        # It gets its final name only when somebody listens, as others remove sockets without a
+        # listener.
         unnamed = places.unnamed(self._place)
         try:
             unnamed.unlink(missing_ok=True)
@@ -64,10 +65,10 @@ class Server:
         threading.Thread(target=self._accept, name="kpath-control", daemon=True).start()
 
     def close(self) -> None:
-        """Takes the socket away; who is being answered gets the answer if that comes in time."""
+        """Removes the socket; requests being served still get answers that come in time."""
         with suppress(OSError):
             self._place.unlink()
-        # Closing alone would leave the thread in its accept.
+        # Closing alone would leave the thread waiting in its accept.
         with suppress(OSError):
             self._listening.shutdown(socket.SHUT_RDWR)
         self._listening.close()
@@ -98,7 +99,7 @@ class Server:
 
 
 def _free_place(pid: int) -> Path:
-    """The socket's place; what a dead recorder of the same process id has left is removed."""
+    """Returns the socket's place, cleared of what a dead recorder of the same process id left."""
     place = places.socket_in(places.make_directory(), pid)
     if place.is_socket():
         with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
@@ -112,7 +113,7 @@ def _free_place(pid: int) -> Path:
 
 
 def _is_gone(one: socket.socket) -> bool:
-    """Whether nobody is at the other end any more."""
+    """Returns whether nobody is at the other end any more."""
     with suppress(BlockingIOError):
         try:
             return not one.recv(1, socket.MSG_PEEK | socket.MSG_DONTWAIT)
@@ -122,7 +123,7 @@ def _is_gone(one: socket.socket) -> bool:
 
 
 def _is_ours(one: socket.socket) -> bool:
-    """Whether this user, or root, is at the other end."""
+    """Returns whether this user, or root, is at the other end."""
     size = struct.calcsize(_CREDENTIALS)
     credentials = one.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
     _, user, _ = struct.unpack(_CREDENTIALS, credentials)

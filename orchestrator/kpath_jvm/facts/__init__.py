@@ -1,1 +1,1 @@
-"""What is told of a profile, as Arrow tables: for Python, exports, pages and JSON alike."""
+"""Facts about a profile as Arrow tables: for Python, exports, pages and JSON alike."""

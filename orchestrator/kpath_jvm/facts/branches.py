@@ -12,7 +12,7 @@ from kpath_jvm.analysis.outcomes import BranchOutcomes, branch_outcomes
 from kpath_jvm.analysis.told import ToldMethod
 from kpath_jvm.profile.model import Profile
 
-#: What a row says when it isn't known which way paths went on, and its target.
+#: The answer in a row where it isn't known which way paths went on, and its target.
 UNKNOWN, NO_TARGET = "unknown", -1
 #: ``line`` and ``place`` are None without a line table; ``total`` and ``unknown`` are the branch's.
 SCHEMA = pa.schema(
@@ -39,8 +39,8 @@ def branch_table(
 ) -> pa.Table:
     """Returns a row per outcome of each decision of some methods, in the order of the code.
 
-    ``told`` gives what tells a method's decisions. Where it isn't known which way paths went on, a
-    row behind the branch's says how many these are.
+    ``told`` returns what describes a method's decisions. If it isn't known which way some paths
+    went on, a row after the branch's rows says how many.
     """
     rows = [
         row

@@ -1,4 +1,4 @@
-"""The executed loops of a profile: what is known of each, and what it is called."""
+"""The executed loops of a profile: their figures, and their names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kpath_jvm.profile.names import printable, title_of
 from kpath_jvm.source.annotation import SourceTexts
 
 _NUMBERS = pa.list_(pa.int32())
-#: docs/glossary.md and LoopRow say what they are; shares are of all executed bytecodes.
+#: docs/glossary.md and LoopRow define the columns; shares are of all executed bytecodes.
 SCHEMA = pa.schema(
     [
         ("method", pa.int32()),
@@ -48,8 +48,8 @@ SCHEMA = pa.schema(
 def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Table:
     """Returns a row for each loop, in the order given.
 
-    Of ``total`` executed bytecodes are the shares. ``line`` and ``place`` are None without a line
-    table, ``sequence`` and what is of it where no sequence stays in the loop.
+    The shares are of ``total`` executed bytecodes. ``line`` and ``place`` are None without a line
+    table. ``sequence`` and its figures are None if no sequence stays in the loop.
     """
     columns = [
         [one.method for one in rows],
@@ -73,7 +73,7 @@ def loop_table(profile: Profile, rows: Sequence[LoopRow], total: int) -> pa.Tabl
         [one.cost / max(total, 1) for one in rows],
         [None if one.sequence is None else one.sequence.paths for one in rows],
         [None if one.sequence is None else one.sequence.count for one in rows],
-        # Nothing is written as -0.
+        # Adding 0.0 turns -0.0 into 0.0.
         [[bits + 0.0 for bits in one.entropies] for one in rows],
         [one.period for one in rows],
         [one.period_share for one in rows],

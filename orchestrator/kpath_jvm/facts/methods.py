@@ -1,4 +1,4 @@
-"""The methods of a profile: what is stored of them, and what follows from the other tables."""
+"""The methods of a profile: the stored columns, and what follows from the other tables."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from kpath_jvm.profile.forest import IndexArray, Int64Array
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import title_of
 
-#: What isn't stored.
+#: Columns that aren't stored.
 _COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
 
 
 class MethodFacts:
-    """A row for each method, in the order of the table ``methods``: arrays have one entry per row.
+    """A row for each method, in the order of the table ``methods``; arrays have one entry per row.
 
-    Of a part of a profile, ``costs`` are those of whatever shares are of.
+    For a part of a profile, ``costs`` are those of the whole that shares refer to.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:
-        """Reads of the profile what is asked for, when it is."""
+        """Takes a profile, and reads each table of it only when it is needed."""
         self._profile = profile
         self._costs = Costs(profile) if costs is None else costs
         self._rows = profile.method_rows
 
     @cached_property
     def bytecodes(self) -> Int64Array:
-        """The bytecodes executed in a method's blocks."""
+        """The bytecodes executed in each method's blocks."""
         found: Int64Array = self._costs.of_methods[self._rows.numbers]
         return found
 
     @cached_property
     def paths_executed(self) -> Int64Array:
-        """How many different paths were completed."""
+        """The number of different paths that each method completed."""
         return self._counted("paths")
 
     @cached_property
     def loops(self) -> Int64Array:
-        """How many loops a method has."""
+        """The number of each method's loops."""
         return self._counted("loops")
 
     def table(self, places: IndexArray, *names: str) -> pa.Table:
@@ -63,9 +63,9 @@ class MethodFacts:
         )
 
     def rows(self, places: IndexArray, *names: str) -> list[dict[str, Any]]:
-        """Returns what ``table`` does as plain values, a dictionary for each row.
+        """Returns the rows of ``table`` as plain values, a dictionary for each row.
 
-        It takes none of Arrow's own functions, whose import takes longer than a small report.
+        It uses none of Arrow's own functions, whose import takes longer than a small report.
         """
         columns = {
             name: self._values(name, places) for name in names if name in _COMPUTED
@@ -91,7 +91,7 @@ class MethodFacts:
         return list(columns[name]()[places].tolist())
 
     def _counted(self, name: str) -> Int64Array:
-        """How many rows of another table each method has."""
+        """Returns how many rows of another table each method has."""
         numbers = self._rows.numbers
         owners = integers(self._profile.table(name), "method")
         return np.bincount(owners, minlength=int(numbers.max(initial=0)) + 1)[numbers]

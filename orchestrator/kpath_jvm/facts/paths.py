@@ -24,9 +24,9 @@ SCHEMA = pa.schema(
 def path_table(
     profile: Profile, method: int, names: Mapping[int, str], costs: Costs | None = None
 ) -> pa.Table:
-    """Returns a row for each path that ``names`` has, in their order.
+    """Returns a row for each path in ``names``, in their order.
 
-    Counts are the profile's, which may be a part of the one that the names are of.
+    The counts are the profile's, which may be a part of the profile that the names belong to.
     """
     forest = profile.method_forest(method)
     is_root = forest.parents < 0

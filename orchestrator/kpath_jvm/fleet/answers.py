@@ -26,8 +26,8 @@ Opened = Callable[[StorePlace, Views], AbstractContextManager[Engine]]
 class Answer:
     """A table: the names of its columns, and its rows.
 
-    ``runs`` is the number of runs that it covers, and ``completeness`` what their counts are worth
-    together. ``note`` is what must be said about these runs, if anything.
+    ``runs`` is the number of runs that it covers, and ``completeness`` what the counts of these
+    runs are worth together. ``note`` is what must be said about the runs, if anything.
     """
 
     columns: tuple[str, ...]
@@ -63,7 +63,7 @@ def top(store: Store, chosen: Chosen, by: str, limit: int, opened: Opened) -> An
 def diff(store: Store, base: Chosen, new: Chosen, limit: int, opened: Opened) -> Answer:
     """Returns the methods whose shares of all bytecodes differ most between two sets of runs.
 
-    Columns are NAMED, how the code compares and what the method was called, then CHANGES, the
+    The columns are NAMED, how the code compares and the method's earlier name, then CHANGES, the
     shares of both sides, and their difference.
     """
     asked = _asked(store, {"base": base, "new": new}, queries.difference(), opened)
@@ -131,7 +131,7 @@ def _told(pair: FleetPair, wholes: Sequence[int]) -> Row:
 def merged(
     store: Store, chosen: Chosen, output: Path, force: bool, tell: Callable[[str], None]
 ) -> Merged:
-    """Writes the exact sum of these runs as a profile."""
+    """Writes the exact sum of the chosen runs as a profile."""
     while True:
         (runs,) = _found(store, chosen)
         try:
@@ -152,7 +152,7 @@ def _merged(
     if store.place.is_local:
         for run in runs:
             store.check(run)
-        # They are merged in place, without a copy.
+        # The profiles are merged in place, without a copy.
         own = tuple(Path(store.place.path(run.profile)) for run in runs)
         return merge(MergeRequest(own, output, force), tell)
     try:

@@ -21,7 +21,7 @@ _SIDES = (0, 1)
 class FleetMethod:
     """A method by name in all runs of one side, with all the code that it has had there.
 
-    ``shapes`` has the bytecodes by what the code is and its number of blocks.
+    ``shapes`` has the bytecodes by the code's digests and number of blocks.
     """
 
     named: MethodName
@@ -33,22 +33,22 @@ class FleetMethod:
 
     @property
     def _most(self) -> tuple[CodeShape, int]:
-        """The code that has done most, and its number of blocks."""
+        """The code with the most executed bytecodes, and its number of blocks."""
         return max(self.shapes, key=lambda shape: (self.shapes[shape], shape))
 
     @property
     def shape(self) -> CodeShape:
-        """The code that has done most."""
+        """The digests of the code with the most executed bytecodes."""
         return self._most[0]
 
     @property
     def block_count(self) -> int:
-        """How many blocks it has."""
+        """The number of that code's blocks."""
         return self._most[1]
 
     @property
     def is_executed(self) -> bool:
-        """Whether it has run, which is true of every method in a store."""
+        """Whether it was executed, which is true of every method in a store."""
         return True
 
     @property
@@ -65,7 +65,7 @@ class FleetMethod:
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if the code that has done most is equal, else 0: more isn't known."""
+        """Returns 1 if both have the same most executed code, else 0; a store knows no more."""
         return float(self._most == other._most)
 
 
@@ -94,7 +94,7 @@ class FleetPair:
 
     @property
     def was(self) -> str:
-        """The method's earlier name, if that was different."""
+        """The method's earlier name, if it was different."""
         if self.base is None or self.new is None:
             return ""
         was = self.base.named
@@ -102,7 +102,7 @@ class FleetPair:
 
 
 def matched(rows: Iterable[Row]) -> list[FleetPair]:
-    """Returns every method of either side once, of the rows of queries.difference."""
+    """Returns every method of either side once, from the rows of queries.difference."""
     sides: tuple[dict[MethodName, FleetMethod], ...] = ({}, {})
     classes: tuple[set[str], ...] = (set(), set())
     for class_name, name, descriptor, digest, graph, decisions, blocks, *numbers in rows:

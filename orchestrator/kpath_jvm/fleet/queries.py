@@ -7,7 +7,7 @@ around in one engine and fail in the other. Both engines compare texts byte by b
 
 from kpath_jvm.store.flat import CODE, NAMED, PATH
 
-#: As a sum of these is taken for one of ten digits more.
+#: The type of what is added up; a sum of it has ten more digits.
 _ADDEND = "DECIMAL(28, 0)"
 _SUMS = (
     "CAST(count(DISTINCT run) AS BIGINT) AS runs, "
@@ -15,14 +15,14 @@ _SUMS = (
     f"sum(CAST(bytecodes AS {_ADDEND})) AS bytecodes"
 )
 
-#: Columns by what a row is of.
+#: The columns by what a row stands for.
 COLUMNS = {"method": (*NAMED, "digest"), "path": (*NAMED, "digest", "loader", *PATH)}
 SUMS = ("runs", "completions", "bytecodes")
 CHANGES = ("base_runs", "new_runs", "base_bytecodes", "new_bytecodes")
 
 
 def top(by: str, limit: int) -> str:
-    """Returns a query for the methods or paths of most bytecodes: columns of COLUMNS, then SUMS.
+    """Returns a query for the methods or paths with most bytecodes: columns of COLUMNS, then SUMS.
 
     A last column has the total bytecodes.
     """
@@ -36,9 +36,9 @@ def top(by: str, limit: int) -> str:
 
 
 def difference() -> str:
-    """Returns the methods of two sets of runs: NAMED, CODE, then CHANGES (0 where it isn't).
+    """Returns a query for the methods of two sets of runs.
 
-    Its columns are NAMES, CODE and CHANGES (0 if missing). There is one row for each method, whose
+    Its columns are NAMED, CODE and CHANGES (0 if missing). There is one row for each method, whose
     CODE is all NULL, and one for each code that the method has.
     """
     names, code = ", ".join(NAMED), ", ".join(CODE)

@@ -1,4 +1,4 @@
-"""A look at a recording, and what has come since the one before, loop by loop."""
+"""A look at a recording, and what has been counted since the look before, loop by loop."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ if TYPE_CHECKING:
     from kpath_jvm.profile.forest import Int64Array
     from kpath_jvm.profile.model import Profile
 
-#: A method: its name, its loader and the digest of its class file; a loop: that and its header.
+#: The key of a method is its name, its loader and its class file's digest; a loop's key adds the
+#: loop's header.
 Key: TypeAlias = tuple[Any, ...]
 
 
 class Look:
-    """A profile at one moment: ``at`` is the time of the viewer's clock, in seconds.
+    """A profile at one moment; ``at`` is the time of the viewer's clock, in seconds.
 
     ``resets`` is how often the recording had been reset.
     """
@@ -33,7 +34,7 @@ class Look:
 
     @cached_property
     def costs(self) -> LoopCosts:
-        """What the loops have cost, by their places in the table ``loops``."""
+        """The costs of the loops, by their places in the table ``loops``."""
         return loop_costs(self.profile)
 
     @cached_property
@@ -43,10 +44,10 @@ class Look:
 
     @cached_property
     def methods(self) -> dict[Key, int]:
-        """The numbers of methods."""
+        """The numbers of methods, by key."""
         versions = versions_of(self.profile.table("methods"), Loaders.EACH)
         keys = [(one.named, one.loader, one.digest) for one in versions]
-        # Of two that are alike in all of it the first.
+        # If two methods have the same key, the first one is taken.
         numbers = self.profile.method_rows.numbers[::-1].tolist()
         return dict(zip(reversed(keys), numbers, strict=True))
 
@@ -60,24 +61,24 @@ class Look:
 
     @cached_property
     def loop_keys(self) -> list[Key]:
-        """What loops are called in every look, by their places in the table."""
+        """The keys of the loops, which are the same in every look, by their places in the table."""
         headers = self.profile.table("loops").column("header").to_pylist()
         pairs = zip(self.costs.methods.tolist(), headers, strict=True)
         return [(*self.key(method), header) for method, header in pairs]
 
     @cached_property
     def loops(self) -> dict[Key, int]:
-        """The places of loops in the table."""
+        """The places of loops in the table, by key."""
         return {key: place for place, key in enumerate(self.loop_keys)}
 
     def count(self, method: int, paths: tuple[int, ...]) -> int:
-        """Returns how often a sequence has occurred; 0 if it hasn't, or isn't kept."""
+        """Returns how often a sequence has occurred; 0 if it hasn't, or isn't stored."""
         return self.profile.method_forest(method).count_of(paths)
 
 
 @dataclass(frozen=True)
 class LookChange:
-    """What has come within some seconds; ``costs`` and ``visits`` by the later look's places."""
+    """What was counted within some seconds; ``costs`` and ``visits`` have the later places."""
 
     seconds: float
     bytecodes: int
@@ -85,7 +86,7 @@ class LookChange:
     visits: Int64Array
 
     def shares(self, look: Look) -> dict[Key, float]:
-        """Returns the shares of all new bytecodes, for the loops that had any."""
+        """Returns each loop's share of all new bytecodes, for the loops that had any."""
         if self.bytecodes <= 0:
             return {}
         costs = self.costs.tolist()
@@ -97,7 +98,7 @@ class LookChange:
 
 
 def changed(before: Look | None, now: Look) -> LookChange | None:
-    """Returns what has come since a look, or None if a reset in between makes that unknown."""
+    """Returns what was counted since a look; None if a reset in between makes that unknown."""
     if before is None or before.resets != now.resets or now.at <= before.at:
         return None
     costs, visits = now.costs.costs.copy(), now.costs.visits.copy()
@@ -107,6 +108,6 @@ def changed(before: Look | None, now: Look) -> LookChange | None:
             costs[place] -= before.costs.costs[earlier]
             visits[place] -= before.costs.visits[earlier]
     if np.any(costs < 0) or now.bytecodes < before.bytecodes:
-        # Counts never decrease, so these have been reset.
+        # Counts never decrease, so the recording has been reset.
         return None
     return LookChange(now.at - before.at, now.bytecodes - before.bytecodes, costs, visits)

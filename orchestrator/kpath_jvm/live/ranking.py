@@ -1,4 +1,4 @@
-"""The hottest loops and sequences of a look as plain data, with what they do now."""
+"""The hottest loops and sequences of a look as plain data, with their present rates."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 Trend: TypeAlias = Literal["new", "rising", "falling", "steady"]
 #: A share has moved if it is this many times larger or smaller, and differs by this much.
 _TIMES, _BY = 1.2, 0.005
-#: The factor by which more sequences are followed than are shown, to know how often they occur now.
+#: How many times more sequences are followed than shown, so that their present rates are known.
 _SPARE = 3
 
 
@@ -31,8 +31,8 @@ class Ranking:
     """What is shown of a look; ``problem`` says in one line why nothing is shown.
 
     ``seconds`` is the time that the rates cover, or None if there are no rates yet. ``bytecodes``
-    are those of the whole look. ``shares`` are those of loops among what is new, for the trends of
-    the next look.
+    are those of the whole look. ``shares`` are the loops' shares of the new bytecodes, for the
+    trends of the next look.
     """
 
     loops: list[dict[str, Any]]
@@ -60,7 +60,7 @@ def ranked(
     wanted: Wanted,
     sources: SourceTexts | None = None,
 ) -> Ranking:
-    """Returns the hottest rows of a look. Raises KpathError when the filter leaves nothing."""
+    """Returns the hottest rows of a look; raises KpathError if the filter leaves nothing."""
     change = changed(before, look)
     selected = wanted.filter.of(look.profile)
     k = look.profile.k if wanted.k is None else min(wanted.k, look.profile.k)
@@ -85,7 +85,7 @@ def ranked(
 
 
 def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wanted) -> IndexArray:
-    """Returns the loops to show, the hottest now first; of equals, the hottest in all first."""
+    """Returns the loops to show, the hottest since the last look first, then by total cost."""
     shown = shown[look.costs.costs[shown] > 0]
     in_all = look.costs.costs[shown]
     if wanted.order == "all" or change is None:
@@ -95,7 +95,7 @@ def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wa
 
 
 def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> dict[int, int]:
-    """Returns how many iterations loops had at the look before, by their places now."""
+    """Returns how many iterations loops had at the look before, by their present places."""
     assert before is not None
     keys = look.loop_keys
     then = {place: before.loops[keys[place]] for place in places.tolist()
@@ -146,7 +146,7 @@ def _of_sequence(
 ) -> dict[str, Any]:
     """Returns how often a sequence has occurred within the seconds before the look.
 
-    ``key`` is what its method is called in every look.
+    ``key`` is the key of its method, which is the same in every look.
     """
     if change is None or before is None:
         return {"count_per_second": None, "covered_now": 0, "trend": None}

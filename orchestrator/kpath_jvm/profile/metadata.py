@@ -1,4 +1,4 @@
-"""Reading methods.jsonl, the agent's record of what it instrumented and what it left out."""
+"""Reads methods.jsonl, the agent's record of what it instrumented and what it left out."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -25,37 +25,37 @@ from kpath_jvm.recording.iterations import Iterations
 from kpath_jvm.records.completeness import Cause, Fact
 from kpath_jvm.records.run import Skipped
 
-#: How much of a method is recorded, the most first (docs/size-ladder.md).
+#: The rungs say how much of a method is recorded; the first records most (docs/size-ladder.md).
 RUNGS = ("full", "chords", "cuts", "entry")
 
-#: The rung of methods of which the entries are counted and nothing else.
+#: The rung of methods whose entries are counted, and nothing else.
 ENTRY_RUNG = "entry"
 
-#: The mode of methods whose edges are counted, and no paths.
+#: The mode of methods whose edges are counted instead of paths.
 EDGES_MODE = "edges"
 
-#: The mode of methods whose structure graphs' paths are counted, by ids of these graphs.
+#: The mode of methods whose structure graphs' paths are counted, by the ids of these graphs.
 PATH_WINDOWS_MODE = "windows"
 
 #: The names of the auxiliary counters that the definitions below read (docs/design.md).
 AUXILIARY_COUNTERS = ("entries", "handlers", "escapes", "super_calls", "super_returns")
 
-# A profile's columns have 32 bits (docs/formats/profile.md).
+# The columns of a profile have 32 bits (docs/formats/profile.md).
 _Int32 = Annotated[int, msgspec.Meta(ge=-(2**31), lt=2**31)]
 _Id = Annotated[int, msgspec.Meta(ge=1, lt=2**31)]
-#: A rung that did not fit, its predicted bytes (-1: not predicted) and why.
+#: A rung that did not fit, its predicted bytes (-1 if not predicted), and the reason.
 _Rejected: TypeAlias = tuple[str, _Int32, str]
 
 
 _ENCODER = msgspec.json.Encoder()
-#: So many damaged lines are named by their numbers; the others are counted.
+#: The number of damaged lines that are named; further ones are only counted.
 _MOST_NAMED = 3
 
 
 class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A basic block: bytecode offsets of its first and last instruction, and its line entries.
 
-    ``instructions`` is how many the class file has there.
+    ``instructions`` is how many instructions the class file has there.
     """
 
     first_offset: _Int32
@@ -67,10 +67,10 @@ class Block(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=
 class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """What a block's last instruction decides, or which exceptions begin a handler's block.
 
-    A branch holds ``operator`` between ``operands``, of one ``type`` (as in descriptors), or asks
-    whether the only one is ``true``; ``keys`` are 1 and 0, ``targets`` the blocks to which the
-    answers lead. A ``switch`` has a target more than keys, its default. ``caught`` has the types of
-    the exceptions as operands, "" for all, and neither keys nor targets.
+    A branch holds ``operator`` between ``operands`` of one ``type`` (as in descriptors), or asks
+    whether the only operand is ``true``. Its ``keys`` are 1 and 0, and ``targets`` are the blocks
+    to which the answers lead. A ``switch`` has one target more than keys, its default. ``caught``
+    has the types of the exceptions as operands ("" for all), and neither keys nor targets.
     """
 
     block: int
@@ -81,7 +81,7 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
     targets: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        """ValueError for targets that aren't those of the keys, or nothing that is decided by."""
+        """Raises ValueError if targets and keys don't match, or if nothing is asked."""
         if len(self.targets) - len(self.keys) != (self.operator == "switch"):
             raise ValueError("keys and targets differ in number")
         if not self.operands:
@@ -89,9 +89,9 @@ class Decision(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fiel
 
 
 class MappedLine(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
-    """Where a line of the class file is, if that isn't the same line of the class's own file.
+    """The place of a class file's line, if it isn't the same line of the class's own source file.
 
-    ``file`` and ``package`` are "" for that file; ``call_line`` is the line of it into which the
+    ``file`` and ``package`` are "" for that source file. ``call_line`` is its line into which the
     code was inlined, or -1.
     """
 
@@ -199,14 +199,16 @@ class CountedIds(msgspec.Struct, frozen=True):
     mode: str
     first_id: _Id
     counters: dict[str, _Id]
-    #: Source and target (-1: the outside) of edges, and the ids of their counters (0: none).
+    #: Source and target (-1 is the outside) of edges, and the ids of their counters (0 for none).
     edge_counters: tuple[tuple[int, int, Annotated[int, msgspec.Meta(ge=0, lt=2**31)]], ...] = ()
-    #: Paths that an activation may hold back in a word and in the count of a loop's trips.
+    #: The number of paths that an activation may hold back in a word and in the count of loop
+    #: trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters are of completions behind as many of the same path.
+    #: Numbers of paths whose counters hold loop trips after as many trips by the same path as the
+    #: longest sequence has.
     repeats: tuple[_Int32, ...] = ()
-    #: Since when it is recorded, in milliseconds after the recording's start. 0: since its class
-    #: was loaded; -1: not known.
+    #: When recording of the method began, in milliseconds after the recording's start. It is 0 if
+    #: it began when the class was loaded, and -1 if unknown.
     since_millis: _Int32 = 0
 
     def used_blocks(self) -> list[int]:
@@ -233,19 +235,20 @@ class LadderOutcome(
 
     @property
     def rejected_bytes(self) -> tuple[int, ...]:
-        """The predicted sizes of ``rejected_rungs``, -1 where there is none."""
+        """The predicted sizes of ``rejected_rungs``, -1 for those without a prediction."""
         return tuple([size for _, size, _ in self.rejected])
 
 
 class SchemeGraphs(msgspec.Struct, frozen=True):
     """The graphs of profilers whose paths aren't Ball-Larus paths; most methods have none."""
 
-    #: How many iterations paths may have; None: its loops may have one, or it has none.
+    #: How many iterations paths may have; None if the method has no paths over several iterations.
     iterations: Iterations | None = None
-    #: The outline, then loops; their paths have ids from first_id on, one graph's after another's.
+    #: First the outline, then loops. Their paths have ids from first_id on, one graph after
+    #: another.
     graphs: tuple[StructureGraph, ...] = ()
     overlaps: tuple[OverlapGraph, ...] = ()
-    #: The calls whose callees may be told; a site's number is its place.
+    #: The calls whose callees may be told apart; a site's number is its place here.
     calls: tuple[CallSite, ...] = ()
 
     def __post_init__(self) -> None:
@@ -278,20 +281,20 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @classmethod
     def of(cls, fields: Mapping[str, Any]) -> "InstrumentedMethod":
-        """Makes a method of the fields of its line, as they are in JSON.
+        """Makes a method from the fields of its line, as they are in JSON.
 
-        Raises msgspec.MsgspecError or ValueError when the fields can't be those of a method.
+        Raises msgspec.MsgspecError or ValueError if the fields can't be those of a method.
         """
         return cls.parted(msgspec.convert(fields, _MethodLine))
 
     @classmethod
     def parted(cls, line: msgspec.Struct) -> "InstrumentedMethod":
-        """Makes a method of a decoded line; raises ValueError when that can't be."""
+        """Makes a method from a decoded line; raises ValueError if that is impossible."""
         parts: list[Any] = [part(*own(line)) for part, own in _PARTS]
         return cls(*parts)
 
     def __post_init__(self) -> None:
-        """ValueError for ids or indices that cannot be: later code indexes with them."""
+        """Raises ValueError for impossible ids or indices, because later code indexes with them."""
         paths, overlaps = self.numbered.paths, self.schemes.overlaps
         if self.ladder.rung not in RUNGS or (paths < 1) != (self.ladder.rung == ENTRY_RUNG):
             raise ValueError("rung and number of paths disagree")
@@ -311,7 +314,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
     def path_ids(self) -> int:
         """How many ids its paths have, from first_id on; hot numbers leave some unused.
 
-        There are none where edges are counted instead, or paths of structure graphs.
+        It is 0 if edges, or paths of structure graphs, are counted instead.
         """
         if self.counted.mode in (EDGES_MODE, PATH_WINDOWS_MODE):
             return 0
@@ -320,7 +323,7 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
         return max(self.numbered.paths, several) if hot is None else hot.ids
 
     def ids(self) -> Iterator[int]:
-        """Returns the ids of its paths, then those of its counters."""
+        """Yields the ids of its paths, then those of its counters."""
         counted = self.counted
         edges = (counter for _, _, counter in counted.edge_counters if counter)
         paths = range(counted.first_id, counted.first_id + self.path_ids)
@@ -333,13 +336,13 @@ class InstrumentedMethod(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def path_tables(self) -> str:
-        """A digest of all that a path number is decoded by: equal means mergeable."""
+        """A digest of all that decodes a path number: methods with equal ones can be merged."""
         numbered = self.numbered
         blocks = [(one.first_offset, one.last_offset, one.lines) for one in self.flow.blocks]
         shape = [
             blocks, numbered.edges, numbered.starts, numbered.ends, numbered.cuts, numbered.paths
         ]  # fmt: skip
-        # The text is json.dumps's, in a fifth of its time: this is done for every method.
+        # The text is that of json.dumps, made in a fifth of its time: every method needs it.
         text = _ENCODER.encode(shape).replace(b",", b", ")
         return hashlib.sha256(text).hexdigest()[:16]
 
@@ -374,7 +377,7 @@ class _SkippedLine(
     msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="skipped",
     rename={"class_name": "class"},
 ):  # fmt: skip
-    """As the agent writes it: ``rejected`` has the reasons too."""
+    """A line as the agent writes it: ``rejected`` has the reasons too."""
 
     class_name: str
     name: str | None = None
@@ -386,7 +389,7 @@ class _SkippedLine(
 
 
 class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
-    """Since when methods are recorded, by their first ids; a later line replaces an earlier one."""
+    """When methods' recording began, by their first ids; a later line replaces an earlier one."""
 
     millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
     first_ids: tuple[_Id, ...]
@@ -399,10 +402,11 @@ _DECODER = msgspec.json.Decoder(_LINES)
 
 @dataclass
 class Metadata:
-    """Everything in methods.jsonl; ``methods`` ascend by first_id.
+    """Everything in methods.jsonl; ``methods`` are in ascending order of first_id.
 
-    ``damaged_lines`` are the numbers of lines of ``path`` that aren't as they were written, or have
-    no known shape; nothing of them is used. A last line cut off by a kill is not among them.
+    ``damaged_lines`` are the numbers of lines of ``path`` that have changed since they were
+    written, or have no known shape. Nothing in them is used. A last line that a kill has cut off
+    isn't among them.
     """
 
     methods: list[InstrumentedMethod] = field(default_factory=list)
@@ -428,9 +432,9 @@ def metadata_facts(metadata: Metadata, unknown_completions: int = 0) -> Iterator
 
 
 def read_metadata(path: Path) -> Metadata:
-    """Reads methods.jsonl line by line, and uses those that are as they were written.
+    """Reads methods.jsonl line by line, and uses the lines that are as they were written.
 
-    KpathError when the file cannot be read or two methods claim the same ids.
+    Raises KpathError if the file can't be read, or if two methods claim the same ids.
     """
     metadata = Metadata(path=path)
     since: dict[int, int] = {}
@@ -476,7 +480,7 @@ def _require_disjoint(path: Path, methods: Sequence[InstrumentedMethod]) -> None
 
 
 def _decoded(line: bytes) -> _Line | None:
-    """Returns what a line holds, None if that is neither JSON nor of a known shape."""
+    """Returns the content of a line; None if it isn't JSON or has no known shape."""
     try:
         return _described(_DECODER.decode(line))
     except (msgspec.MsgspecError, ValueError, RecursionError):

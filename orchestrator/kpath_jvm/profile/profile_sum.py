@@ -36,12 +36,12 @@ from kpath_jvm.records.folding import Folding
 def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Folding | None]:
     """Returns the tables of a profile of all JVMs of a session, and what was folded, if anything.
 
-    Of several JVMs a loader is its class: identity hashes are equal or not by chance. What is no
-    count, as ``first_id``, is that of the first JVM. TooMuchError when the counts add up to more
-    than a profile holds.
+    If there are several JVMs, loaders are compared by class, as identity hashes are only equal by
+    chance. Columns that aren't counts, such as ``first_id``, are taken from the first JVM. Raises
+    TooMuchError if the counts add up to more than a profile can hold.
     """
     loaders = Loaders.KINDS if len(profiles) > 1 else Loaders.EACH
-    # All of it in memory, as the single profiles are.
+    # Everything is kept in memory, as the single profiles are.
     whole = ProfileSum(None, sys.maxsize, loaders, of_one_session=True)
     for profile in profiles:
         whole.add(profile)
@@ -58,8 +58,8 @@ def merge_jvms(profiles: Sequence[Profile]) -> tuple[dict[str, pa.Table], Foldin
 class ProfileSum:
     """Adds up profiles of one profiler that cut their paths at the same places.
 
-    What is in memory is one of them, their methods and paths (each once), and a bounded part of the
-    sequences. ``directory`` is where the rest goes: the caller removes it.
+    The memory holds one of the profiles, their methods and paths (each once), and a bounded part of
+    the sequences. The rest goes to ``directory``, which the caller removes.
     """
 
     def __init__(
@@ -70,9 +70,10 @@ class ProfileSum:
         *,
         of_one_session: bool = False,
     ) -> None:
-        """Takes profiles of runs, or of JVMs of one session: MethodSum says what is the same.
+        """Takes profiles of runs, or of JVMs of one session; MethodSum says what is the same.
 
-        At most so many nodes are in memory; ``directory`` may be None if that is enough for all.
+        At most so many nodes are in memory. ``directory`` may be None if that is enough for all of
+        them.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -85,19 +86,19 @@ class ProfileSum:
 
     @property
     def k(self) -> int:
-        """The longest sequences that all of them have."""
+        """The length of the longest sequences that all profiles have."""
         assert self._k is not None, "nothing was added"
         return self._k
 
     def add(self, profile: Profile) -> int:
-        """Adds a profile, or nothing of it: KpathError when it is damaged.
+        """Adds a profile as a whole; returns the most methods of it that have become one.
 
-        TooMuchError when the counts would add up to more than a profile holds.
-
-        Returns how many of its methods have become one at most: of several loaders.
+        Methods of several loaders may become one. Raises KpathError if the profile is damaged, and
+        TooMuchError if the counts would add up to more than a profile can hold; nothing is added
+        then.
         """
         for name in SCHEMAS:
-            # Of a damaged one nothing is to be counted, so all is read before.
+            # Everything is read first, so that nothing of a damaged profile is counted.
             if name != "ipf":
                 profile.table(name)
         forest = profile.forest
@@ -116,7 +117,7 @@ class ProfileSum:
         return int(np.bincount(numbers).max(initial=1))
 
     def _totals_with(self, profile: Profile) -> dict[str, int]:
-        """Returns what all counts together are: while that fits, each single sum does."""
+        """Returns the totals with a profile; as long as these fit, each single sum fits."""
         own: dict[str, int] = {"ipf.count": total(profile.forest.counts)}
         for name in SCHEMAS:
             if name != "ipf":
@@ -131,14 +132,14 @@ class ProfileSum:
         return sums
 
     def concluded(self) -> "ConcludedSum":
-        """Returns the sum; nothing is added afterwards."""
+        """Returns the sum; nothing may be added afterwards."""
         return ConcludedSum(
             self.k, self._method_sum, self._code, self._paths, self._counted, self._forest
         )
 
 
 class ConcludedSum:
-    """The tables of the sum: methods in the order that MethodSum gives them, as in any profile."""
+    """The tables of the sum; methods are in the order of MethodSum, as in any profile."""
 
     def __init__(
         self,
@@ -157,14 +158,15 @@ class ConcludedSum:
         self._places: Int64Array = np.zeros(len(method_sum.known), dtype=np.int64)
         for method, own in enumerate(self._methods):
             self._places[own] = method
-        #: Of versions with other numbers than their method's: that of each path.
+        #: For each version whose numbers differ from its method's: the method's number of each
+        #: path.
         self._renumbered = self._translations()
         self._path_counts: list[Int64Array] = []
         self._nodes = 0
 
     @property
     def several_codes(self) -> int:
-        """How many methods are there more than once, by other class files, graphs or loaders."""
+        """How many methods occur more than once, with other class files, graphs or loaders."""
         names: Counter[MethodName] = Counter(
             self._method_sum.known[own[0]].named for own in self._methods
         )
@@ -172,24 +174,24 @@ class ConcludedSum:
 
     @property
     def most_in_one(self) -> int:
-        """How many methods of all profiles have become one version at most."""
+        """The largest number of methods, of all profiles, that have become one version."""
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
-        """Yields the table ``ipf`` part by part; instead of ``forests``."""
+        """Yields the table ``ipf`` part by part; it is used instead of ``forests``."""
         first = 0
         for forest in self.forests():
             yield forest.to_table(first)
             first += len(forest)
 
     def forest(self) -> Forest:
-        """Returns the k-IPF as a whole; instead of ``forests``, where it fits into memory."""
+        """Returns the whole k-IPF, if it fits into memory; it is used instead of ``forests``."""
         parts = list(self.forests()) or [added([])]
         names = [field.name for field in fields(Forest)]
         return Forest(*(np.concatenate([getattr(one, name) for one in parts]) for name in names))
 
     def forests(self) -> Iterator[Forest]:
-        """Yields the k-IPF part by part, as one: nodes and methods number on. To be read once."""
+        """Yields the k-IPF in parts, once; nodes and methods are numbered through all parts."""
         several = [method for method, own in enumerate(self._methods) if len(own) > 1]
         first = 0
         for method in (*several, len(self._methods)):
@@ -201,7 +203,7 @@ class ConcludedSum:
             first = method + 1
 
     def tables(self) -> dict[str, pa.Table]:
-        """Returns the tables but ``ipf``, after ``forests`` has been read."""
+        """Returns all tables but ``ipf``; ``forests`` must have been read before."""
         count = len(self._method_sum.known)
         tables = {name: self._code.table(name, self._methods, count) for name in OF_CODE}
         tables["methods"] = self._method_sum.table(self._methods)
@@ -212,7 +214,7 @@ class ConcludedSum:
         return tables
 
     def _own(self, method: int) -> Iterator[Forest]:
-        """Yields a method's forest, of all its numberings; nothing if it has no nodes."""
+        """Yields the sum of a method's forests of all numberings; nothing if it has no nodes."""
         parts = []
         for version in self._methods[method]:
             forest = self._forest.of_version(version)
@@ -226,7 +228,7 @@ class ConcludedSum:
             yield self._told(whole, method)
 
     def _told(self, forest: Forest, number: int) -> Forest:
-        """Returns the nodes at their places in the whole; keeps how often paths were executed."""
+        """Returns the nodes with their numbers in the whole, and keeps the counts of paths."""
         kept = forest.truncated(self.k)
         self._path_counts.append(kept.counts[kept.parents < 0])
         nodes, self._nodes = self._nodes, self._nodes + len(kept)
@@ -241,7 +243,7 @@ class ConcludedSum:
         )
 
     def _translations(self) -> dict[int, dict[int, int]]:
-        """Returns, of each version that isn't its method's first, the method's number per path."""
+        """Returns, for each version but its method's first, the method's numbers of its paths."""
         others = {version for own in self._methods for version in own[1:]}
         if not others:
             return {}
@@ -271,12 +273,12 @@ class ConcludedSum:
     def _executed(self) -> pa.Table:
         table = renumbered(self._renumbered_paths(self._paths.table()), self._places)
         paths = added_rows("paths", table)
-        # Counts are the roots' of the forest, which are in the same order.
+        # The counts are those of the forest's roots, which are in the same order.
         counts = [np.zeros(0, dtype=np.int64), *self._path_counts]
         return settled(with_column(paths, "count", np.concatenate(counts)), "paths")
 
     def _folded(self) -> pa.Table:
         table = self._renumbered_paths(self._counted.folded())
-        # Contexts of k and more paths are enough for what is kept.
+        # Contexts of k and more paths are long enough for the sequences that are kept.
         table = table.filter(pa.array(table.column("length").to_numpy() < self.k))
         return added_rows("folded", renumbered(table, self._places))

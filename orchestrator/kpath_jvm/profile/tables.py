@@ -28,7 +28,7 @@ from kpath_jvm.profile.totals import require_addable, total
 from kpath_jvm.recording.recorded import Recorded
 from kpath_jvm.records.held_back import HeldBack
 
-#: The columns of the methods' table that are fields of a part of the method.
+#: The columns of the methods' table that are fields of one of a method's parts.
 _COLUMNS_OF_PARTS: Mapping[str, Sequence[str]] = {
     "identity": ("name", "descriptor", "access", "loader", "digest", "version", "source"),
     "flow": ("irreducible", "athrows"),
@@ -157,24 +157,26 @@ def _methods(
         - athrow_exits
     )
     is_counted = np.array(["entries" in method.counted.counters for method in methods], dtype=bool)
-    # Without the counter nothing can be unfinished: the method cannot be left half-way.
+    # Without this counter nothing counts as unfinished, as the method can't be left half-way.
     entries = np.where(is_counted, auxiliary["entries"], exits + abandoned - handlers)
     unfinished = entries + handlers - exits - abandoned
-    # Where only entries are counted nothing is known of how they ended.
+    # If only entries are counted, nothing is known about how activations ended.
     unfinished[np.array([method.ladder.rung == ENTRY_RUNG for method in methods], dtype=bool)] = 0
-    # Without a counter of escapes their sum is known, and those that ended at a dispatch.
+    # Without a counter of escapes, two numbers are known: the sum of abandoned and unfinished
+    # activations, and how many activations ended at a dispatch.
     is_sum = np.array([_counts_no_escapes(method) for method in methods], dtype=bool)
     total = entries + handlers - exits
     abandoned = np.where(is_sum, np.minimum(np.maximum(abandoned, 0), total), abandoned)
     unfinished = np.where(is_sum, 0, unfinished)
     undecided = np.where(is_sum, total - abandoned, 0)
     if recorded.begins_amid:
-        # The recording begins in the middle of the program, so more activations may end than begin.
+        # The recording may begin in the middle of the program, so more activations may end than
+        # begin.
         abandoned, unfinished, undecided = (
             np.maximum(sums, 0) for sums in (abandoned, unfinished, undecided)
         )
     if not recorded.knows_abandoned:
-        # An activation, or what follows a dispatch, is known by its first path, if that was
+        # An activation, or what follows a dispatch, is known by its first path if that was
         # completed.
         begun = sums(executed.is_start("entry")) + _begun(methods, recorded, "entry")
         entries = np.where(is_counted, entries, begun)
@@ -210,7 +212,7 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Whether entries are counted, and exceptions that leave are not: one of the two is enough."""
+    """Returns whether entries are counted and escaping exceptions aren't; one of them is enough."""
     names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.counted.mode == "counted" and "entries" in names and not of_escapes

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: Tags of rows, in the bits above those of an extension's number.
+#: The tags of rows, in the bits above those of an extension's number.
 TAG_SHIFT = 24
 _ACTIVATION, _CALL, _LIST, _USE, _COUNT = range(1, 6)
 
-#: The first path of an activation that never completed the one it began with.
+#: The first path of an activation that never completed the path it began with.
 NEVER = -1
 
 
@@ -28,7 +28,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Use:
-    """A path by id, the calls in it in their order, and how often it was completed with these."""
+    """A path by id, the calls in it in order, and how often it was completed with these calls."""
 
     path: int
     calls: tuple[Call, ...]
@@ -36,9 +36,9 @@ class Use:
 
 
 def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
-    """Returns the paths with calls of rows that have a tag.
+    """Returns the paths with calls, from the rows that have a tag.
 
-    KpathError, with the file's ``path``, for numbers that nothing has.
+    Raises KpathError, with the file's ``path``, for numbers that refer to nothing.
     """
     tables: dict[int, dict[int, tuple[int, int]]] = {tag: {} for tag in range(_ACTIVATION, _COUNT)}
     counts: dict[int, int] = {}
@@ -59,7 +59,7 @@ def read_uses(rows: npt.NDArray[Any], path: Path) -> list[Use]:
 
 
 class _Lists:
-    """The calls of each list; KeyError or ValueError for what can't be."""
+    """The calls of each list; raises KeyError or ValueError for impossible rows."""
 
     def __init__(self, tables: dict[int, dict[int, tuple[int, int]]]) -> None:
         self._activations, self._calls = tables[_ACTIVATION], tables[_CALL]
@@ -71,13 +71,13 @@ class _Lists:
         ):
             raise ValueError("an activation without paths")
         self._found: dict[int, tuple[Call, ...]] = {0: ()}
-        # Each is longer by one call than one of a lower number.
+        # Each list adds one call to a list with a lower number.
         for number in sorted(self._lists):
             before, call = self._lists[number]
             self._found[number] = (*self._found[before], self._call(call))
 
     def uses(self, counts: dict[int, int]) -> list[Use]:
-        """Returns all of them."""
+        """Returns all uses."""
         found = []
         if counts.keys() != self._uses.keys():
             raise ValueError("counts of other uses")
@@ -97,5 +97,5 @@ class _Lists:
 
 
 def tagged(rows: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
-    """Returns which rows are of calls."""
+    """Returns which rows are about calls."""
     return np.asarray(rows["number"] >> TAG_SHIFT > 0) & np.asarray(rows["id"] > 0)

@@ -1,6 +1,7 @@
-"""Which classes a pattern means: what the agent's ClassFilter does, for whoever reads a profile.
+"""Matches classes against patterns as the agent's ClassFilter does, for readers of profiles.
 
-The file class-patterns.tsv among the agent's tests has examples, which both are tested with.
+The file class-patterns.tsv among the agent's tests has examples; both implementations are tested
+with them.
 """
 
 import re
@@ -9,20 +10,21 @@ import re
 class ClassPattern:
     """A pattern such as ``org.foo.*``, ``org/foo``, ``Scanner`` or ``*Test``.
 
-    ``*`` stands for any run of characters, ``/`` for a dot. It means a class if it matches its
-    whole name (``a.b.C$D``) or, without a dot, its name without the package, or what is behind a
-    ``$`` of that; and whatever is in a package or class that it means.
+    ``*`` stands for any run of characters, and ``/`` for a dot. A pattern matches a class by its
+    whole name (``a.b.C$D``). A pattern without a dot also matches the name without the package, or
+    the part after a ``$`` in that. A pattern that matches a package or class also matches
+    everything in it.
     """
 
     def __init__(self, text: str) -> None:
-        """Of the pattern as it is written."""
+        """Takes the pattern as it is written."""
         self.text = text
         dotted = text.replace("/", ".")
         self._is_short = "." not in dotted
         self._expression = re.compile(f"(?:{glob(dotted)})(?:(?<=.)[.$].*)?", re.DOTALL)
 
     def matches(self, name: str) -> bool:
-        """Whether it means the class, named with dots or slashes."""
+        """Returns whether it matches the class, whose name has dots or slashes."""
         name = name.replace("/", ".")
         if self._expression.fullmatch(name):
             return True

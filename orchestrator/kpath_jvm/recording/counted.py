@@ -1,4 +1,4 @@
-"""What profilers count that is no Ball-Larus path: longer or other paths, and edges."""
+"""What profilers count beside Ball-Larus paths: longer or other paths, and edges."""
 
 import math
 from dataclasses import dataclass
@@ -8,14 +8,15 @@ from dataclasses import dataclass
 class ExtendedPath:
     """A path that isn't a Ball-Larus path of its method, and how often it was counted.
 
-    ``first_id`` is that of the method in the metadata, ``number`` the profiler's own. ``kind``:
-    ``iterations`` of a loop, a ``window`` of a structural path, across a ``loop``'s end, a ``call``
-    or a ``return``. ``graph`` is what it was counted in: of ``window`` the header's block, -1 being
-    the outline, else the loop's place in the method's loops, or -1. ``start`` and ``end`` are
-    texts: ``entry``, ``loop B``, ``handler B``, ``exit``, ``call OFFSET`` and the like, of blocks
-    and bytecode offsets. ``blocks`` are in the order of execution, across iterations; of paths
-    across calls the other method has those of the second part. ``estimate`` is the count adjusted
-    for what wasn't observed, NaN where nothing is adjusted.
+    ``first_id`` is the first id of the method in the metadata; ``number`` is the profiler's own
+    number. ``kind`` is ``iterations`` (of a loop), ``window`` (of a structural path), ``loop``
+    (across a loop's end), ``call`` or ``return``. ``graph`` is what the path was counted in. For
+    ``window`` it is the header's block, or -1 for the outline; otherwise it is the loop's place in
+    the method's loops, or -1. ``start`` and ``end`` are texts such as ``entry``, ``loop B``,
+    ``handler B``, ``exit`` and ``call OFFSET``, with blocks and bytecode offsets. ``blocks`` are in
+    the order of execution, across iterations. For a path across calls, ``other_first_id`` and
+    ``other_blocks`` are the method and the blocks of its second part. ``estimate`` is the count
+    adjusted for what wasn't observed; it is NaN if nothing is adjusted.
     """
 
     first_id: int
@@ -33,11 +34,11 @@ class ExtendedPath:
 
 @dataclass(frozen=True)
 class EdgeCount:
-    """How often an edge between two blocks was taken: ``least`` to ``most`` times.
+    """How often an edge between two blocks was taken: from ``least`` to ``most`` times.
 
-    ``kind`` is ``entry`` or ``handler`` (of source -1), ``edge``, or ``exit`` (of target -1).
-    ``most`` is None where there is no upper bound. ``count`` is the best that can be said: the
-    number itself if the bounds are equal, else an estimate within them.
+    ``kind`` is ``entry`` or ``handler`` (with source -1), ``edge``, or ``exit`` (with target -1).
+    ``most`` is None if there is no upper bound. ``count`` is the number itself if the bounds are
+    equal, and otherwise an estimate within them.
     """
 
     first_id: int
@@ -50,5 +51,5 @@ class EdgeCount:
 
     @classmethod
     def exact(cls, first_id: int, kind: str, source: int, target: int, count: int) -> "EdgeCount":
-        """An edge whose count is known."""
+        """Returns an edge whose count is known."""
         return cls(first_id, kind, source, target, count, count, count)

@@ -1,4 +1,4 @@
-"""What an engine is given: bytes for its tables, and threads."""
+"""The budget of an engine: bytes for its tables, and threads."""
 
 import os
 import resource
@@ -8,19 +8,19 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.installation import jars, read_contract
 from kpath_jvm.recording.sizes import format_size, memory_bytes
 
-# Below that there is hardly anything that could be bounded.
+# With less memory there is hardly anything whose size could be limited.
 _LEAST_DEFAULT_BYTES = 64 << 20
 
 
 def default_workers() -> int:
-    """Half of the CPUs, at least one and at most four: the target needs the rest."""
+    """Returns half of the CPUs, at least one and at most four; the target needs the rest."""
     return max(1, min(4, len(os.sched_getaffinity(0)) // 2))
 
 
 def engine_memory_bytes(wanted: int | None) -> int:
-    """The engine's budget: what is wanted, by default a quarter of the memory.
+    """Returns the engine's budget: ``wanted``, or by default a quarter of the memory.
 
-    As much again goes to writing the profile, and the target needs some.
+    Writing the profile takes as much again, and the target needs some memory too.
     """
     return max(memory_bytes() // 4, _LEAST_DEFAULT_BYTES) if wanted is None else wanted
 
@@ -31,21 +31,21 @@ def _least_bytes_per_worker() -> int:
 
 
 def least_memory_bytes(workers: int) -> int:
-    """The smallest budget that an engine with so many workers takes.
+    """Returns the smallest budget that an engine with so many workers takes.
 
-    KpathError when the jars aren't built.
+    Raises KpathError if the jars aren't built.
     """
     return _least_bytes_per_worker() * workers
 
 
 def is_address_space_limited() -> bool:
-    """Whether a JVM may fail to start, and end this process, for want of address space."""
+    """Returns whether a JVM may fail to start, and end this process, for lack of address space."""
     limits = (resource.getrlimit(which)[0] for which in (resource.RLIMIT_AS, resource.RLIMIT_DATA))
     return any(limit != resource.RLIM_INFINITY for limit in limits)
 
 
 def require_memory(budget: int, workers: int) -> None:
-    """KpathError (125) when a budget of bytes is too small for so many workers, or isn't there."""
+    """Raises KpathError (125) if a budget is too small for the workers, or isn't available."""
     least, most = least_memory_bytes(workers), memory_bytes()
     if budget > most:
         raise KpathError(

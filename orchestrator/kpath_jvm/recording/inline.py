@@ -1,4 +1,4 @@
-"""What an inline profiler has left (docs/formats/inline.md)."""
+"""The files that an inline profiler has left (docs/formats/inline.md)."""
 
 import os
 import zlib
@@ -42,7 +42,7 @@ Int64Array = npt.NDArray[np.int64]
 
 
 class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
-    """Of a line of the metadata, what it takes to know whether its activations hold paths back."""
+    """The fields of a metadata line that say whether the method's activations hold paths back."""
 
     class_name: str
     name: str
@@ -50,16 +50,16 @@ class _Holding(msgspec.Struct, frozen=True, rename={"class_name": "class"}):
 
 
 class _IteratedMethod(msgspec.Struct, frozen=True):
-    """Of a line of the metadata, how many iterations of its loops paths have."""
+    """The field of a metadata line that says how many loop iterations paths have."""
 
     iterations: Iterations | None = None
 
 
 @dataclass(frozen=True)
 class FewerIterations:
-    """Methods whose loops may have several iterations, and how many of them have fewer than asked.
+    """Methods whose loops may have several iterations, and why some have fewer than were asked for.
 
-    ``reasons`` are the first words of why, and of how many methods.
+    ``reasons`` has the first words of each reason, and the number of methods with it.
     """
 
     methods: int
@@ -67,13 +67,16 @@ class FewerIterations:
 
     @property
     def count(self) -> int:
-        """Methods with fewer iterations than were asked for."""
+        """The number of methods with fewer iterations than were asked for."""
         return sum(self.reasons.values())
 
 
 @dataclass(frozen=True)
 class Nodes:
-    """The k-slab forests of all threads: one entry per node, parents (-1: a root) before it."""
+    """The k-slab forests of all threads.
+
+    There is one entry per node. A node's parent comes before it; the parent of a root is -1.
+    """
 
     parents: Int32Array
     ids: Int32Array
@@ -84,9 +87,10 @@ class Nodes:
 class Words:
     """Words of packed paths (docs/formats/inline.md): one entry per word and context.
 
-    ``contexts``: entry of the word whose end is the context, -1 if nothing stands before the word;
-    it comes before the entry. ``firsts``: id of the method's path 0; ``bits`` of a path, 0 where
-    the word is one path whose id is the first; ``lengths``: paths in the word.
+    ``contexts`` is the entry of the word whose end is the context; it comes before this entry, and
+    is -1 if nothing stands before the word. ``firsts`` is the id of the method's path 0. ``bits``
+    is the size of a path, or 0 if the word is one path whose id is the first. ``lengths`` is the
+    number of paths in the word.
     """
 
     contexts: Int64Array
@@ -99,10 +103,10 @@ class Words:
 
 @dataclass(frozen=True)
 class Overlaps:
-    """Paths by id with their completions, and of each path the extensions that were completed.
+    """Paths by id with their completions, and the completed extensions of each path.
 
-    ``ids`` ascend. ``of_extensions``: by id of the path, then by number of the extension. ``uses``:
-    the paths that had calls in them, where these were recorded.
+    ``ids`` are ascending. ``of_extensions`` is indexed by the path's id, then by the extension's
+    number. ``uses`` are the paths with the calls in them, if calls were recorded.
     """
 
     ids: Int64Array
@@ -112,13 +116,13 @@ class Overlaps:
 
     @cached_property
     def of_path(self) -> dict[int, int]:
-        """Completions by id."""
+        """The completions by id."""
         return dict(zip(self.ids.tolist(), self.counts.tolist(), strict=True))
 
 
 @dataclass(frozen=True)
 class InlineRecording:
-    """A directory of an inline profiler that has ended, with its recording.json and inline.json."""
+    """The directory of an ended inline profiler, with its recording.json and inline.json."""
 
     directory: Path
     agent: RecordingRecord
@@ -126,35 +130,35 @@ class InlineRecording:
 
     @property
     def profiler(self) -> str:
-        """The agent's name of it."""
+        """The agent's name of the profiler."""
         return str(self.agent.options["profiler"])
 
     @property
     def k(self) -> int:
-        """The longest sequence that is known: 1 unless the profiler has an option for it."""
+        """The length of the longest known sequences: 1 unless the profiler has an option for it."""
         k = self.agent.options.get("k")
         return k if isinstance(k, int) else 1
 
     @property
     def methods(self) -> Path:
-        """The metadata."""
+        """The file with the metadata."""
         return self.directory / "methods.jsonl"
 
     def counters(self) -> tuple[Int64Array, Int64Array]:
-        """Ids and counts of what is no path: entries, and edges."""
+        """Returns the ids and counts of entries and edges, which aren't paths."""
         return self._pairs("counters.bin")
 
     def path_counts(self) -> tuple[Int64Array, Int64Array]:
-        """Ids and completions of paths, of profilers that count each by itself."""
+        """Returns the ids and completions of paths, for profilers that count each by itself."""
         return self._pairs("counts.bin")
 
     def path_windows(self) -> PathWindows:
-        """What was counted in path windows, of a profiler that has these."""
+        """Returns the counts of path windows, for a profiler that has them."""
         path = self.directory / PATH_WINDOWS_NAME
         return read_path_windows(self._table(PATH_WINDOWS_NAME, PATH_WINDOW), path)
 
     def nodes(self) -> Nodes:
-        """The k-slab forests, of a profiler that builds them."""
+        """Returns the k-slab forests, for a profiler that builds them."""
         path = self.directory / "forest.bin"
         rows = self._table(path.name, _NODE)
         before = np.arange(len(rows))
@@ -172,7 +176,7 @@ class InlineRecording:
         )
 
     def words(self) -> Words:
-        """Words of packed paths and their contexts, of a profiler that counts these."""
+        """Returns the words of packed paths and their contexts, if the profiler counts these."""
         path = self.directory / "words.bin"
         rows = self._table(path.name, _WORD)
         key = rows["key"]
@@ -193,7 +197,7 @@ class InlineRecording:
         )
 
     def overlaps(self) -> Overlaps:
-        """Paths and their extensions, of a profiler that counts these."""
+        """Returns the paths and their extensions, for a profiler that counts these."""
         path = self.directory / "overlaps.bin"
         rows = self._table(path.name, _OVERLAP)
         is_call = tagged(rows)
@@ -217,7 +221,7 @@ class InlineRecording:
         return Overlaps(ids[is_path][order], counts[is_path][order], of_extensions, uses)
 
     def fewer_iterations(self) -> FewerIterations:
-        """The methods whose paths have fewer iterations than were asked for."""
+        """Returns the methods whose paths have fewer iterations than were asked for."""
         methods, reasons = 0, Counter[str]()
         for method in self._lines(_IteratedMethod):
             iterations = method.iterations
@@ -227,7 +231,7 @@ class InlineRecording:
         return FewerIterations(methods, dict(sorted(reasons.items())))
 
     def held_at_end(self) -> list[str]:
-        """The methods, as pkg.Class.method, whose activations may have held paths back."""
+        """Returns the methods, as pkg.Class.method, whose activations may have held paths back."""
         running = set(self.figures.running)
         held = set()
         for method in self._lines(_Holding):
@@ -237,7 +241,7 @@ class InlineRecording:
         return sorted(held)
 
     def _lines(self, kind: type[_L]) -> Iterator[_L]:
-        """Yields what the metadata's lines have of it. The profile tells of damaged ones."""
+        """Yields the metadata's whole lines of that kind; the profile reports damaged lines."""
         for line in checked_lines(self.methods):
             if not line.is_whole:
                 continue
@@ -258,7 +262,7 @@ class InlineRecording:
         return ids, counts
 
     def _table(self, name: str, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-        """A table's rows; KpathError when they aren't those that the agent wrote."""
+        """Returns a table's rows; raises KpathError if they aren't those that the agent wrote."""
         path = self.directory / name
         rows = read_items(path, kind)
         if hex_of(zlib.crc32(rows.tobytes())) != self.figures.files.get(name):
@@ -269,7 +273,10 @@ class InlineRecording:
 
 
 def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
-    """Paths in each word, by the place of its highest bit; -1 where that is nowhere between two."""
+    """Returns the number of paths in each word, by the place of its highest bit.
+
+    It is -1 if that place isn't between two paths.
+    """
     used = np.full(len(words), -1, dtype=np.int64)
     for place in range(64):
         used[words >> np.uint64(place) != 0] = place
@@ -279,9 +286,9 @@ def _lengths(words: npt.NDArray[np.uint64], bits: Int64Array) -> Int64Array:
 
 
 def profiler_of(directory: Path) -> str | None:
-    """The inline profiler that has recorded in a directory, or None: it is no such recording.
+    """Returns the inline profiler that recorded in a directory; None if no inline profiler did.
 
-    KpathError when there is a file that would tell, and it is damaged.
+    Raises KpathError if the file that tells is damaged.
     """
     session = SessionDirectory(directory)
     if not os.path.lexists(session.recording_file):
@@ -290,7 +297,7 @@ def profiler_of(directory: Path) -> str | None:
 
 
 def _profiler(agent: RecordingRecord) -> str | None:
-    """The inline profiler of a recording; None: one beside the program, or none that is known."""
+    """Returns the inline profiler of a recording; None if it isn't inline or is unknown."""
     name = str(agent.options.get("profiler"))
     facts = agent_table().profilers.get(name)
     return name if facts is not None and facts.inline else None
@@ -299,8 +306,8 @@ def _profiler(agent: RecordingRecord) -> str | None:
 def read_inline(directory: Path) -> InlineRecording:
     """Reads an inline profiler's directory.
 
-    Raises KpathError when its tables are not there: the JVM was killed or halted or still runs, or
-    they did not fit into the target's heap.
+    Raises KpathError if its tables don't exist: the JVM was killed or halted or still runs, or the
+    tables did not fit into the target's heap.
     """
     path = directory / _FIGURES_NAME
     if not path.exists():

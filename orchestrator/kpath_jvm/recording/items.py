@@ -1,4 +1,4 @@
-"""Files that are one array: items of one kind, behind each other."""
+"""Files that are one array: items of one kind, one after the other."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from kpath_jvm.regular_files import require_regular
 
 
 def read_items(path: Path, kind: np.dtype[Any]) -> npt.NDArray[Any]:
-    """Reads all items; KpathError when the last one is cut off, or the file can't be read."""
+    """Reads all items; raises KpathError if the last one is cut off, or the file can't be read."""
     try:
         require_regular(path)
         if path.stat().st_size % kind.itemsize:

@@ -1,4 +1,4 @@
-"""k-iteration paths of a method: what their numbers mean (docs/formats/methods.md)."""
+"""The k-iteration paths of a method: what their numbers mean (docs/formats/methods.md)."""
 
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ from kpath_jvm.errors import KpathError
 _Number = Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 _Iterations = Annotated[int, msgspec.Meta(ge=1, lt=2**7)]
 
-#: Source and the iteration that it is in, target and the iteration that it is in (0: the path ends
-#: at this back edge), Val and CVal.
+#: Source and its iteration, target and its iteration (0 if the path ends at this back edge), Val
+#: and CVal.
 _Edge = tuple[int, _Iterations, int, _Number, _Number, _Number]
 
 
 class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     """How many iterations of its loops a method's paths may have.
 
-    ``asked`` is the most that was asked for of one of its loops, ``longest`` what they have: less
-    for a ``reason``, and 1 if they are Ball-Larus paths; then there is nothing else. ``loops`` are
-    headers and iterations.
+    ``asked`` is the largest number that was asked for one of its loops. ``longest`` is what the
+    paths have: fewer iterations for a ``reason``, or 1 if they are Ball-Larus paths. In that case
+    the other fields are empty. ``loops`` are headers and iterations.
     """
 
     asked: _Iterations
@@ -33,17 +33,17 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
     edges: tuple[_Edge, ...] = ()
 
     def __post_init__(self) -> None:
-        """ValueError for tables that can't be: later code indexes with them."""
+        """Raises ValueError for impossible tables, because later code uses them as indices."""
         if (self.longest > 1) != bool(self.paths and self.starts and self.loops):
             raise ValueError("iterations disagree with the tables")
 
     @property
     def shortest(self) -> int:
-        """The fewest iterations of a loop that has several: sequences of so many are known."""
+        """The fewest iterations of a loop that has several: sequences of this length are known."""
         return min((iterations for _, iterations in self.loops), default=1)
 
     def blocks(self) -> list[int]:
-        """Returns the indices of blocks that it mentions."""
+        """Returns the indices of all blocks that are mentioned."""
         used = [header for header, _ in self.loops] + [block for _, block, _ in self.starts]
         for source, _, target, *_ in self.edges:
             used += (source, target)
@@ -54,10 +54,10 @@ class Iterations(msgspec.Struct, frozen=True, kw_only=True):
 class IteratedPath:
     """A k-iteration path: ``parts`` are the blocks of its Ball-Larus paths, in order.
 
-    ``start`` is the kind of the first one's. ``header`` is the loop's whose back edge ends it, or
-    None: it ends at an exit. As many of its first parts as ``counted`` ended while an older path
-    was under way, which has them and what came before; it is 0 unless a back edge of an iterated
-    loop began the path.
+    ``start`` is the kind of start of the first part. ``header`` belongs to the loop whose back edge
+    ends the path; it is None if the path ends at an exit. The first ``counted`` parts ended while
+    an older path was under way, which contains them and what came before. ``counted`` is 0 unless a
+    back edge of an iterated loop began the path.
     """
 
     start: str
@@ -67,13 +67,13 @@ class IteratedPath:
 
 
 class IterationDecoder:
-    """Roy and Srikant's path identification (Algorithm 2): the largest Val that fits."""
+    """Roy and Srikant's path identification (Algorithm 2): it follows the largest Val that fits."""
 
     def __init__(self, iterations: Iterations) -> None:
-        """Of a method whose paths have several iterations."""
+        """Takes a method whose paths have several iterations."""
         self._paths = iterations.paths
-        # No path may begin behind the back edge of a loop that is never gone round from its header;
-        # such a start has the value of the next one, which stands behind it.
+        # No path begins after the back edge of a loop that never goes round from its header. Such a
+        # start has the same value as the next start, which comes after it in this order.
         self._starts = sorted(
             ((value, kind, block) for kind, block, value in iterations.starts),
             key=lambda start: start[0],
@@ -87,13 +87,13 @@ class IterationDecoder:
             )
 
     def path(self, number: int) -> IteratedPath:
-        """Returns a path; KpathError when the tables have no such path."""
+        """Returns a path; raises KpathError if the tables have no such path."""
         at = bisect_right(self._start_values, number) - 1
         if at < 0 or number >= self._paths:
             raise KpathError(f"no path {number}: there are {self._paths}")
         value, start, block = self._starts[at]
         rest, iteration = number - value, 1
-        # As long as it hasn't left the loop behind whose back edge it began.
+        # True as long as the path hasn't left the loop whose back edge it began after.
         compensated = start == "loop" and block in self._loops
         parts = [[block]]
         for _ in range(len(self._follow) + 1):
@@ -116,7 +116,7 @@ class IterationDecoder:
                 parts.append([target])
             else:
                 parts[-1].append(target)
-                # The last iteration is the only one that such a path may leave the loop in.
+                # Only in the last iteration may such a path leave the loop.
                 compensated = compensated and following == iteration
             block, iteration = target, following
         raise KpathError(f"no path {number}: nothing follows block {block}")

@@ -1,4 +1,4 @@
-"""Paths that a JVM can name: in the locale C, Java knows ASCII only, while Python knows all."""
+"""Paths that a JVM can name: in the locale C, Java only knows ASCII, while Python knows all."""
 
 import locale
 import os
@@ -8,7 +8,7 @@ from kpath_jvm.errors import KpathError
 
 
 def require_java_name(path: Path, what: str) -> None:
-    """KpathError (125) when a JVM that we start cannot name ``path``; ``what`` is its role."""
+    """Raises KpathError (125) if a JVM that we start can't name ``path``; ``what`` is its role."""
     encoding = locale.nl_langinfo(locale.CODESET)
     try:
         str(path).encode(encoding)
@@ -20,5 +20,5 @@ def require_java_name(path: Path, what: str) -> None:
             125,
         ) from None
     except LookupError:
-        # An encoding that Python doesn't know; Java may.
+        # Python doesn't know this encoding; Java may know it.
         return

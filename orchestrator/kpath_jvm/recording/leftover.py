@@ -1,4 +1,4 @@
-"""Recordings whose consumer is dead: telling them from those in use, and cleaning up."""
+"""Recordings whose consumer is dead: tells them from those in use, and cleans up."""
 
 import os
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from kpath_jvm.recording.segment_layout import SegmentLayout
 from kpath_jvm.recording.session_directory import SessionDirectory, session_directories
 from kpath_jvm.records.session import SessionRecord
 
-#: Recordings of dead runs that are kept until somebody recovers or discards them.
+#: The number of dead runs' recordings that are kept until somebody recovers or discards them.
 MOST_KEPT = 3
-#: In the directory of a recording that somebody has been told of.
+#: This file in a recording's directory says that somebody has been told of the recording.
 _TOLD = "told"
-# A directory whose target has not come yet may be another run's that is just starting. By the
-# consumer's start in ticks since boot: the clock of file times may jump.
+# A directory without a target may belong to a run that is just starting. Its age is taken from the
+# consumer's start in ticks since boot, because the clock of file times may jump.
 _STARTING_SECONDS = 600.0
-# An agent that is loaded into a JVM that runs comes soon or never: the consumer asks for it.
-# One that comes after all finds that nobody drains, and leaves.
+# An agent that is loaded into a running JVM attaches soon or never, because the consumer asks for
+# it. If it still attaches later, it notices that nobody drains, and leaves.
 _ATTACHING_SECONDS = 10.0
 
 
@@ -28,9 +28,9 @@ _ATTACHING_SECONDS = 10.0
 class Leftover:
     """A session directory that nobody drains any more.
 
-    ``target_pid`` is 0 when no target ever attached; ``target_alive``: it is still running, and
-    goes on counting into the segment. ``jvms`` is None unless each JVM has a directory of its own
-    in it; then ``target_pid`` is one of a living one if there is any.
+    ``target_pid`` is 0 if no target ever attached. ``target_alive`` says that the target is still
+    running, and goes on counting into the segment. ``jvms`` is None unless the directory holds a
+    directory for each JVM; then ``target_pid`` is that of a living JVM if there is one.
     """
 
     directory: SessionDirectory
@@ -48,7 +48,7 @@ class Leftover:
         return self.target_pid != 0 and methods.is_file() and methods.stat().st_size > 0
 
     def allocated_bytes(self) -> int:
-        """What it takes of memory and disk."""
+        """Returns the bytes of memory and disk that it takes."""
         directories = [self.directory, *self.directory.of_jvms()]
         inside = self.directory.path
         journals = [place.journals for place in directories]
@@ -56,18 +56,18 @@ class Leftover:
         return sum(_allocated_bytes(top) for top in (inside, *outside))
 
     def is_news(self) -> bool:
-        """Whether nobody has been told of it yet; from now on somebody has."""
+        """Returns whether nobody has been told of it, and notes that somebody is told now."""
         try:
             (self.directory.path / _TOLD).open("x").close()
         except FileExistsError:
             return False
         except OSError:
-            # Told once too often rather than never.
+            # It is better to tell somebody once too often than never.
             return True
         return True
 
     def session(self) -> SessionRecord | None:
-        """session.json; None when it is not there or damaged."""
+        """Returns the content of session.json; None if it is missing or damaged."""
         try:
             return self.directory.session()
         except KpathError:
@@ -75,15 +75,15 @@ class Leftover:
 
 
 def find_leftovers(base: Path, layout: SegmentLayout) -> list[Leftover]:
-    """Those in ``base`` of this user, the newest first."""
+    """Returns this user's leftovers in ``base``, the newest first."""
     found = (leftover(directory, layout) for directory in session_directories(base))
     return [left for left in found if left is not None]
 
 
 def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]]:
-    """Removes what is of no use any more; returns that, and what can be recovered.
+    """Removes what is useless; returns the removed directories, and what can be recovered.
 
-    Of the recoverable ones the newest MOST_KEPT are kept. One with a living target is left alone.
+    The newest MOST_KEPT recoverable ones are kept. One with a living target is left alone.
     """
     removed: list[Path] = []
     kept: list[Leftover] = []
@@ -99,7 +99,7 @@ def clean(base: Path, layout: SegmentLayout) -> tuple[list[Path], list[Leftover]
 
 
 def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | None:
-    """None when it is in use, or may be, or is no recording's directory."""
+    """Returns the leftover in a directory; None if it is or may be in use, or isn't a recording."""
     header = read_header(directory.segment, layout)
     if header is None or header["CONSUMER_PID"] == 0:
         return None
@@ -120,7 +120,7 @@ def leftover(directory: SessionDirectory, layout: SegmentLayout) -> Leftover | N
 
 
 def _may_begin(directory: SessionDirectory, started: int) -> bool:
-    """Whether the target of a consumer that is dead may yet come."""
+    """Returns whether the target of a dead consumer may still attach."""
     try:
         session = directory.session()
     except KpathError:
@@ -130,7 +130,7 @@ def _may_begin(directory: SessionDirectory, started: int) -> bool:
 
 
 def _jvms(directory: SessionDirectory, layout: SegmentLayout) -> Iterator[Leftover]:
-    """Those of a session whose consumer is dead; one that it has let go may have none any more."""
+    """Yields the JVMs of a session with a dead consumer; an abandoned one may lack TARGET_PID."""
     for jvm in directory.of_jvms():
         header = read_header(jvm.segment, layout)
         if header is not None:

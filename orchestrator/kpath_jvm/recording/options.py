@@ -1,4 +1,4 @@
-"""The agent's options: its table of them, as the contract has it, and what one run is given."""
+"""The agent's options: the table of them in the contract, and the values of one run."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,9 +11,9 @@ from kpath_jvm.installation import jars, read_contract, require_jars
 
 Value: TypeAlias = str | int | bool | tuple[str, ...]
 
-#: The profiler that is no inline one: paths go to a process beside the program.
+#: The profiler that isn't inline: paths go to a process beside the program.
 STREAM = "stream"
-#: The longest sequences of a profile, in loop iterations, when nobody says how long.
+#: The default length of a profile's longest sequences, in loop iterations.
 DEFAULT_LENGTH = 8
 
 
@@ -21,11 +21,11 @@ DEFAULT_LENGTH = 8
 class AgentOption:
     """One of the agent's options (AgentOption in the agent's sources).
 
-    ``type`` is choice (``choices``), number or size (from ``least`` to ``most``), flag, patterns
-    or file; ``default`` is in words. ``placement`` says how the command line sets it: "offered",
-    by an option ``spelling`` that is handed over; "shared" with an option of the launcher's own,
-    handed over where it applies; "set" otherwise. ``in_found_files`` says whether a file of
-    defaults that was found, not named, may set it.
+    ``type`` is choice (among ``choices``), number or size (from ``least`` to ``most``), flag,
+    patterns or file. ``default`` is in words. ``placement`` says how the command line sets the
+    option. It is "offered" if an option with this ``spelling`` is handed over, and "shared" if an
+    option of the launcher's own is handed over where it applies. Otherwise it is "set".
+    ``in_found_files`` says whether a file of defaults that was found, not named, may set it.
     """
 
     name: str
@@ -43,7 +43,7 @@ class AgentOption:
 
 @dataclass(frozen=True)
 class ProfilerFacts:
-    """What the agent says of one of its profilers; ``options`` are the names of those it takes."""
+    """What the agent says about one of its profilers; ``options`` are names that it takes."""
 
     name: str
     inline: bool
@@ -53,19 +53,19 @@ class ProfilerFacts:
 
 @dataclass(frozen=True)
 class OptionTable:
-    """The agent's options and profilers by name, in its order."""
+    """The agent's options and profilers by name, in the agent's order."""
 
     options: Mapping[str, AgentOption]
     profilers: Mapping[str, ProfilerFacts]
 
     def takes(self, profiler: str, option: str) -> bool:
-        """Whether the option has any effect with the profiler."""
+        """Returns whether the option has an effect with the profiler."""
         return option in self.profilers[profiler].options
 
 
 @cache
 def load_options(contract: Path) -> OptionTable:
-    """Reads the table; KpathError (125) when the contract is unreadable or has none."""
+    """Reads the table; raises KpathError (125) if the contract is unreadable or has no table."""
     document = read_contract(contract, "options", "profilers")
     options = [
         AgentOption(**{**entry, "choices": tuple(entry.get("choices", ()))})
@@ -79,9 +79,9 @@ def load_options(contract: Path) -> OptionTable:
 
 
 def agent_table() -> OptionTable:
-    """The table of the installed agent, whose age whoever runs it looks at.
+    """Returns the table of the installed agent; whoever runs the agent checks its age.
 
-    KpathError (125) when there is none, or the contract is damaged.
+    Raises KpathError (125) if there is no agent, or the contract is damaged.
     """
     found = jars()
     return load_options((found if found.contract.is_file() else require_jars()).contract)
@@ -89,24 +89,24 @@ def agent_table() -> OptionTable:
 
 @cache
 def largest_k() -> int:
-    """The longest sequences that can be counted; KpathError when the jars aren't built."""
+    """Returns the greatest length that can be counted; raises KpathError without the jars."""
     return int(read_contract(jars().contract, "largest_k")["largest_k"])
 
 
 @dataclass(frozen=True)
 class AgentOptions:
-    """What the agent is asked for, by its options' names; the rest has the agent's defaults."""
+    """The options that the agent is given, by name; the others have the agent's defaults."""
 
     values: Mapping[str, Value] = field(default_factory=dict)
 
     @property
     def profiler(self) -> str:
-        """Who counts."""
+        """The name of the profiler."""
         return str(self.values.get("profiler", STREAM))
 
     @property
     def shows_all_entered(self) -> bool:
-        """Whether every method in scope that was entered is known to have been."""
+        """Whether every entered method in scope is known to have been entered."""
         return self.values.get("scope") != "hot"
 
     @property
@@ -116,15 +116,15 @@ class AgentOptions:
 
     @property
     def why_no_method(self) -> str:
-        """What to say of a recording without any method."""
+        """The message for a recording without any method."""
         if self.values.get("scope") == "hot":
             return "no method was found hot, or its class could not be changed; try --scope loops"
         return "no method was instrumented; check --include and --exclude"
 
     def text(self, **more: Path | int) -> str:
-        """The options as the agent parses them: ``key=value`` by commas, lists by colons.
+        """Returns the options as the agent parses them: ``key=value`` by commas, lists by colons.
 
-        ``more`` are the launcher's own. ``% , = :`` in values are percent-encoded.
+        ``more`` are the launcher's own options. ``% , = :`` in values are percent-encoded.
         """
         return ",".join(f"{name}={_text(value)}" for name, value in {**more, **self.values}.items())
 

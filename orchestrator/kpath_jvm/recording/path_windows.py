@@ -1,4 +1,4 @@
-"""windows.bin: what was counted in path windows (docs/formats/inline.md)."""
+"""The file windows.bin: what was counted in path windows (docs/formats/inline.md)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from kpath_jvm.errors import KpathError
 
-#: The file, and its rows.
+#: The name of the file, and the type of its rows.
 PATH_WINDOWS_NAME = "windows.bin"
 PATH_WINDOW = np.dtype([("head", "<i8"), ("value", "<i8")])
 
@@ -19,9 +19,10 @@ STATES = ("waiting", "open", "finished", "timed out")
 
 @dataclass(frozen=True)
 class PathWindows:
-    """Path windows by their first id, and the counts of paths by theirs.
+    """Path windows by their first id, and the counts of paths by id.
 
-    ``states``: of STATES. ``thresholds``: completions that a path window counts; 0: all.
+    The ``states`` are words of STATES. ``thresholds`` has how many completions a path window
+    counts; 0 means all.
     """
 
     states: Mapping[int, str]
@@ -35,7 +36,7 @@ class PathWindows:
 
 
 def read_path_windows(pairs: npt.NDArray[Any], path: Path) -> PathWindows:
-    """Returns what the rows of windows.bin say; KpathError when they are damaged."""
+    """Returns the content of the rows of windows.bin; raises KpathError if they are damaged."""
     heads, values = pairs["head"].astype(np.int64), pairs["value"].astype(np.int64)
     ids, states = heads & 0xFFFF_FFFF, heads >> 32
     if ((ids < 1) | (ids >= 2**31) | (values < 0)).any() or (

@@ -10,22 +10,23 @@ _LIBRARY = "/libjvm.so"
 
 
 def start_time(pid: int) -> int:
-    """When the process started, in clock ticks since boot; 0 when there is no such process."""
+    """Returns when a process started, in clock ticks since boot; 0 if there is no such process."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
         return 0
-    # Field 22; the fields are counted from behind the command's name, which may hold anything.
+    # This is field 22. Fields are counted from after the command's name, which may hold any
+    # characters.
     return int(stat.rpartition(")")[2].split()[22 - 3])
 
 
 def process_of(pid: int) -> int:
-    """Returns the process that a thread is of; /proc has threads, too, though it lists none."""
+    """Returns the process that a thread belongs to; /proc has threads, but doesn't list them."""
     return int(status_of(pid).get("Tgid", pid))
 
 
 def status_of(pid: int) -> dict[str, str]:
-    """Returns what /proc says of a process, by the names there; empty when there is none."""
+    """Returns what /proc says about a process, by the names there; empty if there is none."""
     try:
         text = Path(f"/proc/{pid}/status").read_text("utf-8", "replace")
     except OSError:
@@ -35,7 +36,7 @@ def status_of(pid: int) -> dict[str, str]:
 
 
 def jvm_libraries(pid: int) -> list[str]:
-    """Returns the files of JVMs that the process has in its memory; none: it is no JVM."""
+    """Returns the JVM libraries that the process has mapped; empty if it isn't a JVM."""
     try:
         maps = Path(f"/proc/{pid}/maps").read_text("utf-8", "surrogateescape")
     except OSError:
@@ -45,9 +46,9 @@ def jvm_libraries(pid: int) -> list[str]:
 
 
 def listens_at(pid: int, names: Container[str]) -> bool:
-    """Whether the process itself has a socket that was bound to one of these paths.
+    """Returns whether the process itself has a socket that was bound to one of these paths.
 
-    The file alone is no proof: a process that was killed leaves it, for the next one of its id.
+    The file alone is no proof: a killed process leaves it, and its process id may be reused.
     """
     try:
         lines = Path(f"/proc/{pid}/net/unix").read_text("utf-8", "replace").splitlines()
@@ -63,7 +64,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 
 
 def runs(pid: int, started: int) -> bool:
-    """Whether the process that started then still executes anything.
+    """Returns whether the process that started then still executes anything.
 
     A zombie doesn't, unless only its first thread has ended.
     """
@@ -79,10 +80,10 @@ def runs(pid: int, started: int) -> bool:
 
 
 def launchers(variable: str, text: str) -> list[int]:
-    """This user's processes that are a ``java`` and whose environment has ``text`` in a variable.
+    """Returns this user's ``java`` processes whose environment has ``text`` in a variable.
 
-    An environment is what a process was started with, so it shows descendants whose parents have
-    died, too.
+    The environment is the one that a process was started with, so descendants are found even if
+    their parents have died.
     """
     found = []
     for directory in Path("/proc").glob("[0-9]*"):
@@ -91,7 +92,7 @@ def launchers(variable: str, text: str) -> list[int]:
                 continue
             variables = (directory / "environ").read_bytes().split(b"\0")
         except OSError:
-            # Somebody else's, or just ended.
+            # It belongs to another user, or has just ended.
             continue
         start = os.fsencode(f"{variable}=")
         if any(v.startswith(start) and os.fsencode(text) in v for v in variables):
@@ -100,7 +101,7 @@ def launchers(variable: str, text: str) -> list[int]:
 
 
 def is_alive(pid: int, started: int | None = None) -> bool:
-    """Whether the process is there, and is the one that started then, if that is known.
+    """Returns whether the process exists and, if ``started`` is known, started then.
 
     A stopped process is alive, and so is a zombie, until its parent has waited for it.
     """
@@ -109,7 +110,7 @@ def is_alive(pid: int, started: int | None = None) -> bool:
 
 
 def is_running(pid: int, started: int) -> bool:
-    """As ``is_alive``, but a zombie, which will never do anything again, isn't running."""
+    """Does the same as ``is_alive``, but a zombie, which never runs again, isn't running."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -118,7 +119,7 @@ def is_running(pid: int, started: int) -> bool:
 
 
 def is_stopped(pid: int) -> bool:
-    """Whether the process is held by a signal (SIGSTOP, Ctrl-Z) until it is continued."""
+    """Returns whether a signal (SIGSTOP, Ctrl-Z) holds the process until it is continued."""
     try:
         stat = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
     except OSError:
@@ -127,9 +128,10 @@ def is_stopped(pid: int) -> bool:
 
 
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
-    """Whether the process is there and has the file in its memory, as far as we may look.
+    """Returns whether the process exists and has mapped the file, as far as we may look.
 
-    Where we may not, it hasn't if it is another one than that which ``started`` then; 0: unknown.
+    If we may not look, the answer is no only if the process isn't the one that ``started`` then; 0
+    stands for unknown.
     """
     if not is_alive(pid):
         return False
@@ -138,13 +140,13 @@ def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     except FileNotFoundError:
         return False
     except OSError:
-        # Not ours to look into: it may well be.
+        # We may not look into it, so it may well have mapped the file.
         return started in (0, start_time(pid))
     return any(line.endswith(f" {path}") for line in maps.splitlines())
 
 
 def seconds_since(started: int) -> float:
-    """How long ago ``start_time`` was; infinite when that is of another boot."""
+    """Returns the seconds since a ``start_time``; infinite if that is from another boot."""
     seconds = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")
-    # A tick's rounding.
+    # A tick may have been rounded up.
     return seconds if seconds > -1 else float("inf")

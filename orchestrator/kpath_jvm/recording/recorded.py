@@ -1,4 +1,4 @@
-"""The hand-over from the engine to the profile."""
+"""The data that the engine hands over to the profile."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,26 +16,27 @@ from kpath_jvm.records.held_back import NOTHING_HELD_BACK, HeldBack
 class Recorded:
     """One finished recording, before it becomes a profile.
 
-    ``counters`` has one int64 per id (index 0 unused; ids beyond its end count 0). The four k-IPF
-    arrays have one entry per node, parents before children; they cover streamed paths only.
+    ``counters`` has one int64 per id. Index 0 is unused, and ids beyond its end count 0. The four
+    k-IPF arrays have one entry per node, parents before children; they cover streamed paths only.
 
-    The three ``folded`` arrays have one entry per path id and length that have any: completions of
-    the path that are counted with a context of only so many paths (itself included), 1 to k - 1,
-    because the engine's memory was full (docs/formats/profile.md). Then ``threads_left_out`` says
-    that there are no ``threads`` although they were recorded apart.
+    The three ``folded`` arrays have one entry for each path id and length with a count. They count
+    completions of the path with a context of only so many paths (itself included), 1 to k - 1,
+    because the engine's memory was full (docs/formats/profile.md). In that case
+    ``threads_left_out`` says that there are no ``threads`` although they were recorded apart.
 
-    ``extended`` are paths that aren't Ball-Larus paths, ``edge_counts`` counts of edges but those
-    that follow from the metadata's counters. Unless ``edges_are_whole``, some of what these should
-    have counted may be missing.
+    ``extended`` are paths that aren't Ball-Larus paths. ``edge_counts`` are the counts of edges
+    that don't follow from the metadata's counters. Unless ``edges_are_whole``, these counts may be
+    too low.
 
-    ``begins_amid``: activations were live when counting began, whose entries were before.
-    ``knows_abandoned`` is false when nothing but completed paths was recorded. ``released`` is what
-    the thread that ended the JVM has written of what its own activations held back.
+    ``begins_amid`` says that activations were live when counting began, and that their entries came
+    before. ``knows_abandoned`` is false if only completed paths were recorded. ``released`` is how
+    much of what its own activations held back was written by the thread that ended the JVM.
 
-    ``facts`` are what the recording lacks that only a look at all of its counts tells.
+    ``facts`` say what the recording lacks, if only a look at all of its counts shows it.
 
-    Ids below ``first_id`` that the metadata doesn't describe are of an earlier recording of the
-    same JVM: activations that were live at its end may have gone on in the code that it has left.
+    Ids below ``first_id`` that the metadata doesn't describe belong to an earlier recording of the
+    same JVM: activations that were live at its end may have gone on in the code that it left
+    behind.
     """
 
     methods_path: Path
@@ -62,10 +63,10 @@ class Recorded:
 
 @dataclass(frozen=True)
 class RecordedThread:
-    """What one thread did: as ``Recorded``, but ``counters`` are made when they are asked for.
+    """What one thread did: like ``Recorded``, but ``counters`` are made on demand.
 
-    ``kind`` is ``thread``, ``virtual`` (all virtual threads) or ``others`` (those without a row);
-    the last two have an empty ``name``.
+    ``kind`` is ``thread``, ``virtual`` (all virtual threads) or ``others`` (all threads without a
+    row); the last two have an empty ``name``.
     """
 
     name: str
@@ -77,7 +78,7 @@ class RecordedThread:
     ipf_counts: npt.NDArray[np.int64]
 
     def recorded(self, whole: Recorded) -> Recorded:
-        """The thread's share of a recording, as a recording."""
+        """Returns the thread's share of a recording, as a recording."""
         return replace(
             whole,
             counters=self.counters(),

@@ -21,19 +21,20 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-#: What a cut is for: the name of a CUT_* of the layout.
+#: The purpose of a cut: the name of a CUT_* constant of the layout.
 CutKind = Literal["GOES_ON", "BEGINS_ANEW", "STOPS"]
 
 
 @dataclass(frozen=True)
 class Header:
-    """What the target wrote into the header; final when it is dead, or when the agent ``left`` it.
+    """What the target wrote into the header; final if the target is dead or the agent ``left``.
 
-    ``kept``: nobody drained the segment, and all of the stream is in it. ``unlisted_classes``
-    aren't recorded: there was no room for their metadata. ``released``: of what activations held
-    back, that has been written at the end. ``part`` is how many parts of the recording cuts have
-    begun, ``first_part`` the first one that counts, ``stops`` how often recording was stopped.
-    ``leases``: at no time have more threads recorded something.
+    ``kept`` says that nobody drained the segment, and that it holds the whole stream.
+    ``unlisted_classes`` aren't recorded, because there was no room for their metadata. ``released``
+    is how much of what activations held back was written at the end. ``part`` is the number of
+    parts that cuts have begun, ``first_part`` is the first part that counts, and ``stops`` is how
+    often the recording was stopped. ``leases`` is the largest number of threads that have recorded
+    at the same time.
     """
 
     target_pid: int
@@ -58,7 +59,7 @@ class Header:
 
     @property
     def unlisted(self) -> str:
-        """What is to be said of classes that the agent could not even list."""
+        """The message about classes that the agent could not even list."""
         count = self.unlisted_classes
         return (
             f"{count:,} class{'es are' if count > 1 else ' is'} not recorded: "
@@ -67,7 +68,7 @@ class Header:
 
 
 class Segment:
-    """A segment that this process created and drains. Removing it is up to its directory."""
+    """A segment that this process created and drains; its directory removes it."""
 
     def __init__(
         self, path: Path, layout: SegmentLayout, geometry: SegmentGeometry, descriptor: int
@@ -84,7 +85,7 @@ class Segment:
     ) -> Segment:
         """Creates the file (mode 0600), reserves all of it and fills in the header.
 
-        KpathError when the file system has no room for it.
+        Raises KpathError if the file system has no room for it.
         """
         geometry = SegmentGeometry.fitting(layout, size_bytes, threads_apart=threads_apart)
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
@@ -99,7 +100,7 @@ class Segment:
 
     @classmethod
     def open(cls, path: Path, layout: SegmentLayout) -> Segment:
-        """Maps an existing segment; KpathError when it is none, or is of another version."""
+        """Maps a segment; raises KpathError if the file isn't one, or is of another version."""
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC)
         except OSError as error:
@@ -112,11 +113,11 @@ class Segment:
             os.close(descriptor)
 
     def get(self, name: str) -> int:
-        """A field of the header by its name, "LOST_COUNT" for example."""
+        """Returns a field of the header by its name, for example "LOST_COUNT"."""
         return self._layout.header[name].read(self._mapped)
 
     def abandon(self) -> None:
-        """Takes the consumer out of the header: the target, which is alive, stops to record."""
+        """Removes the consumer from the header, so that the living target stops recording."""
         self._layout.header["CONSUMER_PID"].write(self._mapped, 0)
 
     def ask_to_leave(self) -> None:
@@ -124,7 +125,7 @@ class Segment:
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
-        """What the target wrote until now."""
+        """Returns what the target has written until now."""
         state = self.get("TARGET_STATE")
         return Header(
             target_pid=self.get("TARGET_PID"),
@@ -146,31 +147,31 @@ class Segment:
         )
 
     def ask_for_cut(self, kind: CutKind) -> int:
-        """Asks the agent for a cut; returns its number, by which ``answer_to_cut`` knows it."""
+        """Asks the agent for a cut; returns its number for ``answer_to_cut``."""
         number = self.get("CUT_ANSWERED") + 1
         self._layout.header["CUT_KIND"].write(self._mapped, self._layout[f"CUT_{kind}"])
         self._layout.header["CUT_ASKED"].write(self._mapped, number)
         return number
 
     def answer_to_cut(self, number: int) -> bool | None:
-        """Whether a cut was made; None as long as the agent hasn't answered."""
+        """Returns whether a cut was made; None as long as the agent hasn't answered."""
         if self.get("CUT_ANSWERED") != number:
             return None
         return self.get("CUT_REFUSED") == 0
 
     def withdraw_cut(self) -> None:
-        """Asks for no cut any more, if the agent hasn't begun with it."""
+        """Withdraws the request for a cut, if the agent hasn't begun with it."""
         self._layout.header["CUT_ASKED"].write(self._mapped, self.get("CUT_ANSWERED"))
 
     def blocks_in_use(self) -> int:
-        """Blocks that are not free at this moment, of ``geometry.block_count``."""
+        """Returns how many of the ``geometry.block_count`` blocks aren't free at this moment."""
         if self._block_states is None:
             self._block_states = self._view_of_states()
         return int((self._block_states != self._layout["BLOCK_FREE"]).sum())
 
     def _view_of_states(self) -> npt.NDArray[np.signedinteger]:
-        """One int of each descriptor, through the mapping."""
-        # A segment is made before the target starts, which needn't wait for this import.
+        """Returns a view of the mapping with one int of each descriptor."""
+        # A segment is made before the target starts, and the target needn't wait for this import.
         import numpy as np
 
         offset, width = self._layout.fields["DESCRIPTOR_STATE"]
@@ -198,9 +199,9 @@ class Segment:
 def write_template(
     path: Path, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
 ) -> None:
-    """Writes the header by which each JVM makes a segment of ``size_bytes`` for us to drain.
+    """Writes the header from which each JVM makes a segment of ``size_bytes`` for us to drain.
 
-    KpathError when the size is out of range or the file cannot be written.
+    Raises KpathError if the size is out of range or the file can't be written.
     """
     header = bytearray(layout["HEADER_BYTES"])
     layout.header["FLAGS"].write(header, layout["FLAG_TEMPLATE"])
@@ -217,7 +218,7 @@ def write_template(
 def _fill_header(
     memory: mmap.mmap | bytearray, layout: SegmentLayout, geometry: SegmentGeometry
 ) -> None:
-    """The magic last: what has it is complete."""
+    """Writes the magic last, so that a header with the magic is complete."""
     values = {
         "VERSION": layout["VERSION"],
         "TOTAL_BYTES": geometry.total_bytes,
@@ -233,7 +234,7 @@ def _fill_header(
 
 
 def read_header(path: Path, layout: SegmentLayout) -> dict[str, int] | None:
-    """The header's fields by name; None when the file is no segment of this version, or not yet."""
+    """Returns the header's fields by name; None if the file isn't yet a segment of this version."""
     try:
         descriptor = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError:

@@ -26,7 +26,7 @@ class HeaderField:
     size_bytes: int
 
     def read(self, memory: Buffer) -> int:
-        """Its value in a header."""
+        """Returns its value in a header."""
         value: int = struct.unpack_from(_FORMATS[self.size_bytes], memory, self.offset)[0]
         return value
 
@@ -37,7 +37,7 @@ class HeaderField:
 
 @dataclass(frozen=True)
 class Region:
-    """A part of a segment; ``counted`` is what it has an entry for each of (Java's Counted)."""
+    """A part of a segment; ``counted`` is what its entries are counted by (Java's Counted)."""
 
     name: str
     counted: str
@@ -46,7 +46,7 @@ class Region:
 
 @dataclass(frozen=True)
 class SegmentLayout:
-    """The constants and the fields (offset and width in bytes) by their names."""
+    """The constants and the fields (offset and width in bytes) by name."""
 
     constants: dict[str, int] = field(repr=False)
     fields: dict[str, tuple[int, int]] = field(repr=False)
@@ -54,12 +54,12 @@ class SegmentLayout:
 
     @classmethod
     def load(cls, path: Path) -> "SegmentLayout":
-        """Reads contract.json; KpathError when it is unreadable or of another version."""
+        """Reads contract.json; raises KpathError if it is unreadable or of another version."""
         return cls.of(read_contract(path, "segment")["segment"], path)
 
     @classmethod
     def of(cls, exported: dict[str, Any], path: Path) -> "SegmentLayout":
-        """What contract.json has as ``segment``; KpathError when that is of another version."""
+        """Returns the layout in the key ``segment``; raises KpathError for another version."""
         version = exported["constants"]["VERSION"]
         if version != SUPPORTED_VERSION:
             raise KpathError(
@@ -86,7 +86,7 @@ class SegmentLayout:
 
 @dataclass(frozen=True)
 class SegmentGeometry:
-    """What a segment has how many of; the ``offsets`` of its regions by name, in bytes."""
+    """The sizes of a segment's tables, and the ``offsets`` of its regions by name, in bytes."""
 
     slot_count: int
     block_count: int
@@ -98,7 +98,7 @@ class SegmentGeometry:
     def of(
         cls, layout: SegmentLayout, slot_count: int, block_count: int, thread_rows: int
     ) -> "SegmentGeometry":
-        """Each region begins at the first page behind the one before."""
+        """Returns the geometry: each region begins at the first page after the one before."""
         counts = {
             "ONE": 1, "SLOT_COUNT": slot_count,
             "BLOCK_COUNT": block_count, "THREAD_ROWS": thread_rows,
@@ -116,7 +116,10 @@ class SegmentGeometry:
     def fitting(
         cls, layout: SegmentLayout, size_bytes: int, *, threads_apart: bool = False
     ) -> "SegmentGeometry":
-        """The one with the most blocks in at most ``size_bytes``; KpathError when there is none."""
+        """Returns the geometry with the most blocks that fit into ``size_bytes``.
+
+        Raises KpathError if there is none.
+        """
         least, most = layout["LEAST_SEGMENT_BYTES"], layout["MOST_SEGMENT_BYTES"]
         if not least <= size_bytes <= most:
             raise KpathError(
@@ -131,13 +134,13 @@ class SegmentGeometry:
         blocks = (size_bytes - cls.of(layout, slots, 0, rows).total_bytes) // block_bytes
         geometry = cls.of(layout, slots, blocks, rows)
         if geometry.total_bytes > size_bytes:
-            # The descriptors' last page.
+            # The last page of the descriptors doesn't fit.
             return cls.of(layout, slots, blocks - 1, rows)
         return geometry
 
     @classmethod
     def read(cls, layout: SegmentLayout, header: Buffer) -> "SegmentGeometry | None":
-        """What a header says; None when no segment has that."""
+        """Returns the geometry in a header; None if no segment has such a geometry."""
         fields = layout.header
         slots, blocks, rows = (
             fields[name].read(header) for name in ("SLOT_COUNT", "BLOCK_COUNT", "THREAD_ROWS")

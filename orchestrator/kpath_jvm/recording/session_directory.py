@@ -30,15 +30,15 @@ from kpath_jvm.records.session import SessionRecord
 from kpath_jvm.regular_files import read_bytes
 
 PREFIX = "kpath-"
-# The agent's RecordingFiles gives the names.
+# The agent's class RecordingFiles defines these names.
 JVM_PREFIX = "jvm-"
 RECORDING_NAME = "recording.json"
 SESSION_NAME = "session.json"
 JOURNALS_SUFFIX = ".journal"
 DEFAULT_SEGMENT_BYTES = 128 * 1024 * 1024
-# Of each JVM, when there may be several.
+# The size of each JVM's segment, if there may be several JVMs.
 JVM_SEGMENT_BYTES = 64 * 1024 * 1024
-# For the metadata and the logs beside the smallest segment.
+# Room for the metadata and the logs beside the smallest segment.
 _LEAST_REST_BYTES = 3 * 512 * 1024
 _SHARED_MEMORY = Path("/dev/shm")
 _MOST_LOG_BYTES = 1 << 28
@@ -56,28 +56,28 @@ class _File:
 
 @dataclass(frozen=True)
 class SessionDirectory:
-    """A private directory (mode 0700) of one session; paths of the files in it.
+    """A private directory (mode 0700) of one session, with the paths of the files in it.
 
-    ``stream`` is what is recorded beside it with --record; then the journals lie there.
+    ``stream`` is the stream that --record keeps; if there is one, the journals are in it.
     """
 
     path: Path
     stream: StreamDirectory | None = None
 
     segment = _File(SEGMENT_NAME)
-    #: What the agent says of its JVM and its options.
+    #: What the agent says about its JVM and its options.
     recording_file = _File(RECORDING_NAME)
-    #: What the launcher was asked for, for whoever builds the profile in its stead.
+    #: What the launcher was asked for, for a later process that builds the profile in its stead.
     session_file = _File(SESSION_NAME)
     #: The metadata that the agent appends to.
     methods = _File("methods.jsonl")
     agent_log = _File("agent.log")
-    #: What an earlier profile tells the agent, if it was asked for.
+    #: What an earlier profile tells the agent, if there is a guide.
     guide = _File("guide")
 
     @classmethod
     def create(cls, base: Path, stream: StreamDirectory | None = None) -> "SessionDirectory":
-        """Makes a new one in ``base``; KpathError when that cannot be."""
+        """Makes a new directory in ``base``; raises KpathError if it can't be made."""
         try:
             return cls(Path(tempfile.mkdtemp(prefix=PREFIX, dir=base)), stream)
         except OSError as error:
@@ -89,10 +89,10 @@ class SessionDirectory:
 
     @property
     def journals(self) -> Path:
-        """A directory for what the engine has consumed: not in memory where segments are.
+        """A directory for what the engine has consumed; it isn't in memory, where segments are.
 
-        Everybody sees the names in /dev/shm: where temporary files are, it is in a directory of
-        this user alone, or somebody else might make it first.
+        Everybody sees the names in /dev/shm. So among the temporary files, the directory is within
+        one of this user alone, or somebody else might make it first.
         """
         if self.stream is not None:
             return self.stream.partial / JOURNALS_NAME
@@ -101,7 +101,7 @@ class SessionDirectory:
         name = "-".join(self.path.relative_to(_SHARED_MEMORY).parts) + JOURNALS_SUFFIX
         base = Path(tempfile.gettempdir())
         places = own_directories(base)
-        # Earlier versions had it there directly.
+        # Earlier versions made it directly in ``base``.
         found = [one / name for one in (*places, base) if is_own(one / name)]
         return found[0] if found else (places or [usual_directory(base)])[0] / name
 
@@ -112,22 +112,22 @@ class SessionDirectory:
 
     @property
     def files(self) -> tuple[Path, ...]:
-        """What becomes part of a stream that is kept; not all of them need be there."""
+        """The files that become part of a stream that is kept; not all of them need exist."""
         records = (self.recording_file, self.session_file)
         return (self.segment, self.methods, self.agent_log, *records)
 
     def recording(self) -> RecordingRecord:
-        """recording.json; KpathError when it is not there or damaged."""
+        """Returns the content of recording.json; raises KpathError if it is missing or damaged."""
         return read_record(self.recording_file, RecordingRecord)
 
     def session(self) -> SessionRecord | None:
-        """session.json; None when there is none. KpathError when it is damaged."""
+        """Returns the content of session.json, or None; raises KpathError if it is damaged."""
         if not os.path.lexists(self.session_file):
             return None
         return read_record(self.session_file, SessionRecord, "remove it to do without")
 
     def with_stream(self) -> "SessionDirectory":
-        """The same with the stream that it records, if there is one that says so itself."""
+        """Returns the directory with the stream that it records, if that names this session."""
         try:
             session = self.session()
         except KpathError:
@@ -141,7 +141,7 @@ class SessionDirectory:
         return self.stream is not None and session_of(self.stream.partial) == self.path.absolute()
 
     def agent_lines(self) -> list[str]:
-        """The agent's log, without empty lines."""
+        """Returns the lines of the agent's log, without empty ones."""
         try:
             text = read_bytes(self.agent_log, _MOST_LOG_BYTES).decode("utf-8", "replace")
         except OSError:
@@ -149,7 +149,7 @@ class SessionDirectory:
         return [line for line in text.splitlines() if line.strip()]
 
     def of_jvms(self) -> "list[SessionDirectory]":
-        """The directories that JVMs have made beside a template, in no order; none if it's gone."""
+        """Returns the directories that JVMs have made beside a template, in no particular order."""
         try:
             with os.scandir(self.path) as entries:
                 return [
@@ -162,12 +162,12 @@ class SessionDirectory:
 
     @property
     def jvm_pid(self) -> int:
-        """The process whose directory this is, by its name; 0 when that has none."""
+        """The process that the directory's name belongs to; 0 if the name has none."""
         digits = self.path.name.removeprefix(JVM_PREFIX).partition(".")[0]
         return int(digits) if digits.isascii() and digits.isdigit() else 0
 
     def concluded_profiles(self) -> list[Path]:
-        """The complete profiles of JVMs that have ended while others ran, by name."""
+        """Returns the complete profiles of JVMs that ended while others ran, ordered by name."""
         try:
             found = [path for path in self.jvm_profiles.iterdir() if path.name[0] != "."]
         except OSError:
@@ -175,7 +175,7 @@ class SessionDirectory:
         return sorted(found)
 
     def create_journals(self) -> Path | None:
-        """Makes the directory of journals, private as this one; None when that cannot be."""
+        """Makes a directory for journals, as private as this one; returns None if it can't."""
         try:
             if self.stream is None and self.path.is_relative_to(_SHARED_MEMORY):
                 make_own_directory(Path(tempfile.gettempdir()))
@@ -186,7 +186,7 @@ class SessionDirectory:
         return journals
 
     def remove(self) -> None:
-        """Removes everything; what cannot be removed stays."""
+        """Removes everything that can be removed."""
         for directory in (self, *self.of_jvms()):
             shutil.rmtree(directory.journals, ignore_errors=True)
         if self.stream is not None and self._owns_stream():
@@ -195,7 +195,7 @@ class SessionDirectory:
 
 
 def choose_base(requested: Path | None) -> Path:
-    """Where segments go: ``requested``, or /dev/shm, or the directory for temporary files."""
+    """Returns where segments go: ``requested``, /dev/shm, or the directory for temporary files."""
     if requested is not None:
         if not _is_usable(requested):
             raise KpathError(
@@ -213,15 +213,15 @@ def _is_usable(directory: Path) -> bool:
 
 
 def free_bytes(directory: Path) -> int:
-    """What this user's processes may still allocate in the directory's file system."""
+    """Returns what this user's processes may still allocate in the directory's file system."""
     system = os.statvfs(directory)
     return system.f_bavail * system.f_frsize
 
 
 def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """The size asked for, or the default, or half of what is free when the default does not fit.
+    """Returns the wanted size, the default, or half of the free space if the default doesn't fit.
 
-    The other half is for the metadata. KpathError when there is not enough for a segment at all.
+    The other half is for the metadata. Raises KpathError if there isn't enough room for a segment.
     """
     if requested is not None:
         return requested
@@ -240,9 +240,9 @@ def segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout)
 
 
 def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLayout) -> int:
-    """The size for each of an unknown number of JVMs: at most an eighth of what is free.
+    """Returns the segment size for each of several JVMs: at most an eighth of the free space.
 
-    KpathError when there is not enough for a segment.
+    Raises KpathError if there isn't enough room for a segment.
     """
     if requested is not None:
         return requested
@@ -258,13 +258,13 @@ def jvm_segment_size_bytes(base: Path, requested: int | None, layout: SegmentLay
 
 
 def default_bases() -> list[Path]:
-    """Where segments go unless --segment-dir says otherwise."""
+    """Returns where segments go unless --segment-dir says otherwise."""
     candidates = (_SHARED_MEMORY, Path(tempfile.gettempdir()))
     return [base for base in candidates if base.is_dir()]
 
 
 def session_directories(base: Path) -> Iterator[SessionDirectory]:
-    """Real directories (no links) named like ours and owned by this user, the newest first."""
+    """Yields this user's real directories (no links) with names like ours, the newest first."""
     found = []
     own = usual_directory(base).name
     for candidate in base.glob(f"{PREFIX}*"):

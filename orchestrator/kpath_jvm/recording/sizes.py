@@ -4,14 +4,14 @@ import os
 import re
 from pathlib import Path
 
-#: What a JVM's long can hold.
+#: The largest value of a JVM's long.
 MOST_BYTES = 2**63 - 1
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 _SIZE = re.compile(r"([0-9]{1,15})([KMG]?)", re.IGNORECASE)
 
 
 def parse_size(text: str) -> int | None:
-    """Bytes of "1048576", "512K", "64M" or "1G"; None when it is none of these, or too many."""
+    """Returns the bytes of "1048576", "512K", "64M" or "1G"; None for other texts or too many."""
     match = _SIZE.fullmatch(text)
     if match is None:
         return None
@@ -20,7 +20,7 @@ def parse_size(text: str) -> int | None:
 
 
 def size_text(size_bytes: int) -> str:
-    """Writes bytes as the command line takes them, as "128M": in the largest unit that fits."""
+    """Returns a size as the command line takes it, such as "128M", in the largest fitting unit."""
     for unit, factor in reversed(_UNITS.items()):
         if size_bytes and size_bytes % factor == 0:
             return f"{size_bytes // factor}{unit}"
@@ -28,7 +28,7 @@ def size_text(size_bytes: int) -> str:
 
 
 def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
-    """The machine's memory, or the container's limit when that is lower."""
+    """Returns the machine's memory, or the container's limit if that is lower."""
     limits = [os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")]
     for name in ("memory.max", "memory/memory.limit_in_bytes"):
         try:
@@ -41,7 +41,7 @@ def memory_bytes(cgroup: Path = Path("/sys/fs/cgroup")) -> int:
 
 
 def scaled(size_bytes: float) -> tuple[float, str]:
-    """A size in the largest unit that it has one of, as (1.5, "GiB")."""
+    """Returns a size in the largest unit of which it has at least one, such as (1.5, "GiB")."""
     value, unit = float(size_bytes), "bytes"
     for larger in ("KiB", "MiB", "GiB", "TiB"):
         if value < 1024:
@@ -51,6 +51,6 @@ def scaled(size_bytes: float) -> tuple[float, str]:
 
 
 def format_size(size_bytes: int) -> str:
-    """As "128 MiB" or "1.5 GiB"."""
+    """Returns a size as text, such as "128 MiB" or "1.5 GiB"."""
     value, unit = scaled(size_bytes)
     return f"{value:.4g} {unit}"

@@ -1,4 +1,4 @@
-"""A recorded stream's directory: what one run emitted, kept so that any k can be built of it."""
+"""The directory of a recorded stream: what one run emitted, to build profiles of any k."""
 
 import errno
 import os
@@ -31,20 +31,23 @@ _ZEROS = bytes(_PIECE_BYTES)
 
 @dataclass(frozen=True)
 class StreamDirectory:
-    """A stream's directory (docs/formats/stream.md): ``path`` is complete, or isn't there.
+    """A stream's directory (docs/formats/stream.md): ``path`` is complete, or doesn't exist.
 
-    While it is recorded it has the name ``partial``, and a file there names the session that does.
+    While it is recorded, it has the name ``partial``, and a file in it names the recording session.
     """
 
     path: Path
 
     @property
     def partial(self) -> Path:
-        """Where it grows; renamed to ``path`` when it is complete."""
+        """The directory while it grows; it is renamed to ``path`` when it is complete."""
         return self.path.parent / (self.path.name + _PARTIAL_SUFFIX)
 
     def check(self, *, replace: bool) -> None:
-        """KpathError unless a stream may be recorded here; ``replace``: a former one may go."""
+        """Raises KpathError unless a stream may be recorded here.
+
+        ``replace`` says that an earlier stream may be replaced.
+        """
         require_java_name(self.path.absolute(), "the stream")
         parent = self.path.absolute().parent
         if not parent.is_dir():
@@ -68,7 +71,7 @@ class StreamDirectory:
             raise KpathError(f"{self._why_in_the_way()}, or give another --record", 125)
 
     def begin(self, session: Path) -> None:
-        """Makes the partial directory of a session; KpathError when it can't be made."""
+        """Makes the partial directory of a session; raises KpathError if it can't be made."""
         try:
             if self._is_abandoned():
                 shutil.rmtree(self.partial)
@@ -84,8 +87,8 @@ class StreamDirectory:
     def complete(self, files: Iterable[Path], record: StreamRecord) -> None:
         """Adds the session's files and the record of the run, and gives the stream its name.
 
-        Files that aren't there are left out, and a segment keeps its holes. KpathError (125) when
-        there is no room; then nothing has the name.
+        Missing files are left out, and a segment keeps its holes. Raises KpathError (125) if there
+        is no room; nothing has the name then.
         """
         try:
             for source in files:
@@ -102,7 +105,7 @@ class StreamDirectory:
             raise KpathError(f"no stream {self.path}: {why}", 125) from error
 
     def description(self, events: int) -> str:
-        """A line about a complete stream."""
+        """Returns a line about a complete stream."""
         size = sum(file.stat().st_blocks * 512 for file in self.path.rglob("*") if file.is_file())
         return f"stream {self.path}: {events:,} events in {format_size(size)}"
 
@@ -125,7 +128,7 @@ class StreamDirectory:
         return os.path.lexists(self.partial)
 
     def _is_abandoned(self) -> bool:
-        """Whether there is a partial directory whose session is gone."""
+        """Returns whether there is a partial directory whose session is gone."""
         if self.partial.is_symlink() or not self.partial.is_dir():
             return False
         session = session_of(self.partial)
@@ -144,7 +147,7 @@ class StreamDirectory:
 
 
 def session_of(partial: Path) -> Path | None:
-    """The session that a partial directory belongs to, by its file; None when that names none."""
+    """Returns the session that a partial directory's file names, or None."""
     try:
         text = read_bytes(partial / _SESSION_FILE, _MOST_PATH_BYTES).decode("utf-8")
     except (OSError, ValueError):
@@ -153,7 +156,7 @@ def session_of(partial: Path) -> Path | None:
 
 
 def is_complete(path: Path) -> bool:
-    """Whether a directory is a whole stream."""
+    """Returns whether a directory is a whole stream."""
     try:
         read_stream(path)
     except KpathError:
@@ -162,12 +165,12 @@ def is_complete(path: Path) -> bool:
 
 
 def read_stream(path: Path) -> StreamRecord:
-    """The stream's record; KpathError in one line when it isn't a stream of this version."""
+    """Returns the stream's record; raises KpathError (one line) unless it is of this version."""
     return read_record(path / _RECORD_FILE, StreamRecord)
 
 
 def refuse_partial(path: Path) -> None:
-    """KpathError when ``path`` isn't there because the run that recorded it was killed."""
+    """Raises KpathError if ``path`` doesn't exist because the run that recorded it was killed."""
     for partial in (path, StreamDirectory(path).partial):
         session = session_of(partial)
         if session is None:
@@ -181,12 +184,12 @@ def refuse_partial(path: Path) -> None:
 
 
 def has_stream(path: Path) -> bool:
-    """Whether there is a file that says so, whatever it holds."""
+    """Returns whether the file that marks a stream exists, whatever it holds."""
     return os.path.lexists(path / _RECORD_FILE)
 
 
 def require_whole_segment(path: Path, record: StreamRecord) -> None:
-    """KpathError when the segment of a stream isn't as it was when the stream was completed."""
+    """Raises KpathError if the segment of a stream has changed since the stream was completed."""
     segment, checksum = path / SEGMENT_NAME, 0
     try:
         require_regular(segment)
@@ -205,7 +208,7 @@ def require_whole_segment(path: Path, record: StreamRecord) -> None:
 def copy_sparse(source: Path, target: Path) -> int:
     """Copies a file to a new one, with holes for the pieces of 64 KiB that are all zeros.
 
-    Returns the CRC-32 of the content. OSError when it can't be done, or when ``target`` exists.
+    Returns the CRC-32 of the content. Raises OSError if it fails, or if ``target`` exists.
     """
     checksum = 0
     with source.open("rb") as old, target.open("xb") as new:

@@ -1,1 +1,1 @@
-"""What a verb of the command line does with a target or a recording, a file each."""
+"""The sessions: what each verb of the command line does with a target or a recording."""

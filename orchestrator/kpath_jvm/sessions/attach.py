@@ -1,4 +1,4 @@
-"""What ``attach`` does: it records a JVM that is already running, for a while, and leaves it."""
+"""The verb ``attach``: it records a running JVM for a while, and then leaves it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.1
-#: What there is to say of every such profile.
+#: A note that every such profile carries.
 WINDOW = (
     "the program ran before and after: an activation that was live when its class was "
     "instrumented isn't included, later ones are"
@@ -45,7 +45,10 @@ TOO_SMALL = (
 
 
 def _require_unrecorded(pid: int) -> None:
-    """Raises KpathError (125) when a kpath-jvm records the process; the agent sees all others."""
+    """Raises KpathError (125) if a kpath-jvm records the process.
+
+    The agent itself notices other recorders.
+    """
     try:
         with connected(pid) as one:
             recorder = one.recorder_pid
@@ -59,7 +62,7 @@ def _require_unrecorded(pid: int) -> None:
 
 
 class AttachedSource:
-    """A JVM that was running before: the agent is loaded into it, and asked to leave in the end."""
+    """A running JVM: the agent is loaded into it, and is asked to leave at the end."""
 
     notes = (WINDOW,)
 
@@ -70,12 +73,12 @@ class AttachedSource:
         jvm: RunningJvm,
         before_loading: Callable[[], None] = lambda: None,
     ) -> None:
-        """Calls ``before_loading`` just before the agent is loaded and costs the program time."""
+        """Takes ``before_loading``, to be called just before loading the agent costs time."""
         self._prepared = prepared
         self._directory = directory
         self._jvm = jvm
         self._before_loading = before_loading
-        #: Whether the agent stopped before the window's end, as the segment was too small.
+        #: Whether the agent stopped before the window's end because the segment was too small.
         self._has_ended_early = False
 
     @classmethod
@@ -99,7 +102,7 @@ class AttachedSource:
         reporter: Reporter,
         output: IO[bytes] | None,  # noqa: ARG002
     ) -> Ended:
-        """Records until the time is over, a signal arrives or the JVM ends."""
+        """Records until the time is over, a signal arrives, or the JVM ends."""
         program, jvm = self._prepared.request.program, self._jvm
         assert isinstance(program, RunningProgram)
         under_way.start()
@@ -112,7 +115,7 @@ class AttachedSource:
             self._before_loading()
             self._load(under_way)
             started = time.monotonic()
-            # Announced only now: if another recorder came first, nothing is recorded here.
+            # This is announced only now: if another recorder came first, nothing is recorded here.
             under_way.announce(reporter)
             # `ctl` must find the recording as soon as the next line is printed.
             under_way.listen(reporter)
@@ -149,7 +152,7 @@ class AttachedSource:
     def _await_end(
         self, under_way: UnderWay, gate: SignalGate, until: float | None, reporter: Reporter
     ) -> int:
-        """Waits for the window's end; returns how many signals have ended it (0 or 1)."""
+        """Waits for the window's end; returns how many signals ended it (0 or 1)."""
         while until is None or time.monotonic() < until:
             left = _POLL_SECONDS if until is None else until - time.monotonic()
             if gate.wait(max(0.0, min(_POLL_SECONDS, left))) is not None:
@@ -178,7 +181,7 @@ class AttachedSource:
             if gate.wait(_POLL_SECONDS) is not None:
                 interrupts += 1
                 if interrupts > 1:
-                    # The agent sees that nobody drains the segment, and leaves by itself.
+                    # The agent notices that nobody drains the segment, and leaves by itself.
                     raise KeyboardInterrupt
             under_way.poll(reporter)
         return interrupts
@@ -187,15 +190,15 @@ class AttachedSource:
         return under_way.header().left or not is_running(self._jvm.pid, self._jvm.started)
 
     def course(self, course: Course) -> Course:
-        """Returns the course without what isn't known or isn't ours.
+        """Returns the course without what is unknown or lies outside the recording.
 
-        The process isn't our child, so it has no exit status here; its CPU time and memory were
-        used outside of the recording, too.
+        The process isn't our child, so its exit status is unknown. Its CPU time and memory include
+        what it used outside the recording.
         """
         return replace(course, exit_status=None, target=None)
 
     def facts(self, header: Header) -> Sequence[Fact]:
-        """Returns why the recording ended, if that was before it was asked to."""
+        """Returns why the recording ended, if it ended before it was asked to."""
         if self._has_ended_early:
             return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
         if header.left or header.shut_down or header.ended_early:

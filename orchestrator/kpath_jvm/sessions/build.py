@@ -1,4 +1,4 @@
-"""What ``build`` does: profiles of what the agent alone, or ``run --record``, has recorded."""
+"""The verb ``build``: it makes profiles of what the agent alone or ``run --record`` recorded."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -28,8 +28,8 @@ from kpath_jvm.sessions.parts.verdict import verdict_of_dead
 class BuildRequest:
     """The command line of ``build``.
 
-    ``lengths`` are values of k, None the default; ``output`` is the profile's directory, that of
-    all of them if there are several lengths.
+    ``lengths`` are the values of k; None stands for the default. ``output`` is the profile's
+    directory, or the directory of all profiles if there are several lengths.
     """
 
     recording: Path
@@ -40,10 +40,11 @@ class BuildRequest:
 
 
 def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) -> None:
-    """Writes the profiles, and tells of each that is written.
+    """Writes the profiles, and calls ``tell`` with the place of each one.
 
-    KpathError for anything that keeps it from that. When one of several can't be written, or has
-    lower bounds, the others are written all the same; a directory for them that stays empty goes.
+    Raises KpathError if a profile can't be made. If one of several can't be written, or holds lower
+    bounds, the others are still written. A directory that was made for them and stays empty is
+    removed.
     """
     if profiler_of(request.recording) is not None:
         tell(_build_inline(request))
@@ -72,7 +73,7 @@ def build(request: BuildRequest, tell: Callable[[Path], None] = lambda _: None) 
 
 @contextmanager
 def _directory(path: Path) -> Iterator[None]:
-    """Makes a directory if it isn't there, and removes it again if nothing has come into it."""
+    """Makes a directory if it doesn't exist, and removes it afterwards if it is still empty."""
     try:
         path.mkdir(exist_ok=True)
     except OSError as error:
@@ -89,7 +90,7 @@ def _directory(path: Path) -> Iterator[None]:
 def build_one(
     source: DeadSource, k: int, destination: Path, engine: EngineOptions, *, force: bool
 ) -> None:
-    """Writes the profile for one k; KpathError for anything that keeps it from that."""
+    """Writes the profile for one k; raises KpathError if it can't be made."""
     check_destination(destination, replace=force)
     with drain_dead(source, k, engine) as (recording, jdk):
         record = _record(source, recording, jdk)
@@ -99,7 +100,7 @@ def build_one(
 
 
 def _build_inline(request: BuildRequest) -> Path:
-    """Writes the profile of what an inline profiler has recorded."""
+    """Writes the profile of an inline profiler's recording."""
     lengths = request.lengths or (None,)
     if len(lengths) > 1:
         why = "an inline profiler's recording makes one profile at a time"
@@ -119,17 +120,17 @@ def _build_inline(request: BuildRequest) -> Path:
 
 
 def iso(moment: datetime) -> str:
-    """A moment as records have it."""
+    """Returns a moment in the format of the records."""
     return moment.isoformat(timespec="seconds")
 
 
 def command_of(agent: RecordingRecord) -> tuple[str, ...]:
-    """The command of a JVM that kpath-jvm has not launched, as far as it is known."""
+    """Returns the command of a JVM that kpath-jvm didn't launch, as far as it is known."""
     return ("java", "-javaagent:kpath.jar", agent.main or "(main class not known)")
 
 
 def _record(source: DeadSource, recording: Recording, jdk: Jdk) -> RunRecord:
-    """What is known of the run; what neither a launcher nor the agent could know is None."""
+    """Returns what is known of the run; fields that need a launcher are None."""
     directory, stream = source.directory, source.stream
     agent = directory.recording()
     session = directory.session()

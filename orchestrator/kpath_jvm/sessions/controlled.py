@@ -1,4 +1,4 @@
-"""A recording as who controls it sees it (docs/verbs/ctl.md)."""
+"""A recording, seen by whoever controls it (docs/verbs/ctl.md)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 
 class Controlled:
-    """What ``ctl`` can ask of one JVM's recording; its methods are called by any thread.
+    """Serves the requests of ``ctl`` to one JVM's recording; any thread may call its methods.
 
-    One thing is done at a time. ``notes`` are what every profile of it has to say.
+    It serves one request at a time. ``notes`` are the lines that every profile of the recording
+    has.
     """
 
     def __init__(
@@ -57,11 +58,11 @@ class Controlled:
         self.has_to_end = False
 
     def poll(self) -> None:
-        """Takes note of how many events there are, for their rate; called now and then."""
+        """Notes how many events there are, for their rate; called now and then."""
         self._rate.note(self._drain.engine.emitted())
 
     def status(self) -> Status:
-        """Returns how the recording is."""
+        """Returns the status of the recording."""
         seconds = self._seconds()
         engine, request = self._drain.engine, self._prepared.request
         header = self._segment.header()
@@ -77,7 +78,7 @@ class Controlled:
             events=engine.events(),
             emitted=engine.emitted(),
             events_per_second=self._rate.per_second(),
-            # A wait is noted at its end, and may have begun before we did.
+            # A wait is noted when it ends, and may have begun before we started.
             waited_share=min(
                 header.waited_seconds / max(seconds * max(header.leases, 1), 1e-9), 1.0
             ),
@@ -94,14 +95,14 @@ class Controlled:
         )
 
     def notes(self) -> list[str]:
-        """What a profile that is made now has to say of what was changed."""
+        """Returns what a profile made now has to say about changes, a line each."""
         return [*self.changes.notes(), *self._cutting.notes()]
 
     def do(self, request: ControlRequest, is_gone: Callable[[], bool] = lambda: False) -> None:
-        """Does what is asked for; KpathError, in one line, when that can't be.
+        """Serves a request; raises KpathError, with a message of one line, if that is impossible.
 
-        A dump that still waits for the engine is given up when who asked for it ``is_gone``. A stop
-        waits for no dump.
+        A dump that still waits for the engine is given up if whoever asked for it ``is_gone``. A
+        stop doesn't wait for a dump.
         """
         if request.verb is Verb.STATUS:
             return
@@ -116,10 +117,10 @@ class Controlled:
                 self._change(request.verb)
 
     def close(self, is_interrupted: Callable[[float], bool] = lambda _: False) -> None:
-        """From now on nothing is done; waits for what is being done.
+        """Refuses further requests, and waits for the one that is being served.
 
-        A dump that still waits for the engine is given up when that is interrupted, which
-        ``is_interrupted`` tells within so many seconds.
+        ``is_interrupted`` waits for the given number of seconds at most, and says whether a dump
+        that still waits for the engine is to be given up.
         """
         self._turns.close(is_interrupted)
 
@@ -159,7 +160,7 @@ class Controlled:
     def _dump_and_reset(
         self, request: ControlRequest, place: Path, is_gone: Callable[[], bool]
     ) -> None:
-        """What is dumped is dropped only when the dump is written."""
+        """Writes a dump, and drops what is in it only once it is written."""
         engine = self._drain.engine
         failure: BaseException | None = None
         with self._cut("dump", "BEGINS_ANEW") as part:
@@ -177,7 +178,7 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops while a dump is made whose moment has been before; False if none is."""
+        """Stops the counting beside a dump whose cut is already made; returns False without one."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
@@ -203,11 +204,11 @@ class Controlled:
             changes.reset()
 
     def _cut(self, verb: str, kind: CutKind) -> AbstractContextManager[int]:
-        """A cut with its part's number; a recording that is stopped has been cut by that."""
+        """Makes a cut, and yields its part's number; a stopped recording is cut already."""
         return self._cuts.part(verb, kind, is_cut_already=self.changes.is_stopped)
 
     def _snapshot(self, part: int, is_gone: Callable[[], bool]) -> Recording:
-        """What was emitted before a part, once that is counted, however long that takes."""
+        """Returns what was emitted before a part, after waiting until all of it is counted."""
         turns = self._turns
         try:
             with turns.waiting():
@@ -228,14 +229,14 @@ class Controlled:
         notes: list[str],
         seconds: float,
     ) -> None:
-        """Writes what there is, with what there was to say at its moment."""
+        """Writes a snapshot, with the notes and seconds of the moment of its cut."""
         dump(
             self._prepared, snapshot, self._directory, place, notes,
             replace=request.force, seconds=seconds,
         )  # fmt: skip
 
     def _seconds(self) -> float:
-        """How long it has been recorded."""
+        """Returns how long the recording has run."""
         return time.monotonic() - self._started
 
     def _end(self) -> None:
@@ -253,7 +254,7 @@ class Controlled:
 
 
 def listen(controlled: Controlled, pid: int, reporter: Reporter) -> Server | None:
-    """Has a recording listen for ``ctl``; None, and a line says why, when it can't."""
+    """Has a recording listen for ``ctl``; if it can't, tells the user why and returns None."""
     try:
         return Server(pid, controlled)
     except OSError as error:

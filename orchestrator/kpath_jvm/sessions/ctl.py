@@ -1,4 +1,4 @@
-"""What ``ctl`` does: asks the kpath-jvm that records a JVM, and prints how that is."""
+"""The verb ``ctl``: it sends a request to the kpath-jvm recording a JVM, and prints its status."""
 
 import json
 from datetime import datetime
@@ -17,7 +17,7 @@ from kpath_jvm.records.record import plain
 def control(
     pid: int, verb: Verb, *, output: Path | None, force: bool, reset: bool, as_json: bool
 ) -> int:
-    """Asks for it and prints the status; KpathError for what can't be done."""
+    """Sends a request and prints the status; raises KpathError if the request can't be served."""
     with connected(pid) as recording:
         place = output
         if verb is Verb.DUMP and place is None:
@@ -47,7 +47,7 @@ def _default(status: Status) -> Path:
 
 
 def _worth(dump: Path) -> Completeness:
-    """What the counts of a dump are worth."""
+    """Returns what the counts of a dump are worth."""
     from kpath_jvm.profile.arrow import keep_pandas_out
     from kpath_jvm.profile.model import Profile
 
@@ -66,7 +66,7 @@ def _done(verb: Verb, status: Status) -> str:
 
 
 def lines(status: Status) -> list[str]:
-    """Returns a recording's status for people."""
+    """Returns the lines of a recording's status, for people."""
     found = [
         f"process {status.pid}: {status.program}",
         f"state: {_state(status)}, for {status.seconds:.1f} s; {status.profiler}, k={status.k}",
@@ -97,7 +97,7 @@ def lines(status: Status) -> list[str]:
 
 
 def _state(status: Status) -> str:
-    """What the program's recording does; a dump has a line of its own."""
+    """Returns what the recording is doing; a dump has a line of its own."""
     if status.doing is not Verb.DUMP:
         return str(status.state)
     return str(State.PAUSED if status.is_stopped else State.RECORDING)

@@ -1,4 +1,4 @@
-"""What ``doctor`` does: looks at what is there, and says what to do about what is missing."""
+"""The verb ``doctor``: it checks the installation, and says what to do about what is missing."""
 
 import os
 import shutil
@@ -22,7 +22,7 @@ _PACKAGES = (
 
 @dataclass(frozen=True)
 class Check:
-    """One thing looked at; ``remedy`` is set when it is not as it should be."""
+    """One thing that was checked; ``remedy`` is set if something is wrong with it."""
 
     what: str
     found: str
@@ -31,7 +31,7 @@ class Check:
 
 
 def checks() -> Iterator[Check]:
-    """What the profiler needs: JDKs, packages, Maven, jars, shared memory."""
+    """Checks what the profiler needs: JDKs, packages, Maven, jars, and shared memory."""
     yield Check("Python", sys.version.split()[0])
     yield from (_package(name) for name in _PACKAGES)
     yield from _jdks()
@@ -98,7 +98,7 @@ def _shared_memory() -> Check:
     try:
         layout = SegmentLayout.load(installation.jars().contract)
     except KpathError:
-        # That is said where the jars are looked at.
+        # The check of the jars reports the error.
         return Check("shared memory", found)
     try:
         size = session_directory.segment_size_bytes(base, None, layout)

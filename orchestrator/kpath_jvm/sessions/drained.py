@@ -1,4 +1,4 @@
-"""Drained: what a stream comes to that has been through the engine (sessions/parts/drain.py)."""
+"""Drained: the result of a stream that has been through the engine (sessions/parts/drain.py)."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -20,9 +20,9 @@ from kpath_jvm.records.stream import StreamRecord
 
 @dataclass(frozen=True)
 class Drained:
-    """What is known of a recording whose stream has been read to its end.
+    """A recording whose stream has been read to its end.
 
-    ``failure`` is what the engine could not read or build, in one line; None when all is well.
+    ``failure`` says in one line what the engine could not read or build; it is None if all is well.
     """
 
     header: Header
@@ -31,11 +31,11 @@ class Drained:
 
     @property
     def folding(self) -> Folding | None:
-        """What its engine has folded; None where nothing was."""
+        """The counts of what the engine has folded; None if it has folded nothing."""
         return None
 
     def stream_record(self, course: Course) -> StreamRecord:
-        """What its stream's stream.json says of the run."""
+        """Returns the record of the run for the stream's stream.json."""
         return StreamRecord(
             **fields_of(course, Course),
             version=__version__,
@@ -47,10 +47,10 @@ class Drained:
 
 @dataclass(frozen=True)
 class Recording(Drained):
-    """A finished recording. ``recorded`` is valid while its session directory is there.
+    """A finished recording; ``recorded`` is valid only while its session directory exists.
 
-    ``is_kept_uncounted``: its engine had not the memory to count all that was emitted, but all of
-    it is kept, so that another engine can.
+    ``is_kept_uncounted`` says that the engine didn't have enough memory to count everything, but
+    that everything is kept, so that another engine can count it.
     """
 
     recorded: Recorded
@@ -63,9 +63,9 @@ class Recording(Drained):
 
     @classmethod
     def of(cls, engine: EngineBridge, segment: Segment, methods: Path) -> "Recording":
-        """Drains the rest and converts; the target must be dead, or left by the agent.
+        """Drains the rest and converts it; the target must be dead, or the agent must have left it.
 
-        An engine that failed gives what it has, with the result's ``failure``.
+        If the engine has failed, the result holds what there is, and its ``failure`` says why.
         """
         engine.finish()
         return cls._of(
@@ -79,7 +79,7 @@ class Recording(Drained):
         )
 
     def require_counted(self) -> None:
-        """KpathError (125) when it is better counted again than told of in part."""
+        """Raises KpathError (125) if counting again is better than a profile of a part."""
         if self.is_kept_uncounted:
             raise KpathError(f"the engine failed: {self.failure}", 125)
 
@@ -92,16 +92,17 @@ class Recording(Drained):
         part: int | None,
         is_given_up: Callable[[], bool] = lambda: False,
     ) -> "Recording":
-        """What was emitted before a part that is held, or until now; the recording goes on.
+        """Returns what was emitted before a held part, or until now; the recording goes on.
 
-        ``methods`` is copied beside itself: the agent goes on with it. What was emitted before a
-        part is waited for, see EngineBridge.snapshot for ``is_given_up``. KpathError (125) when
-        there isn't the memory for it.
+        The file ``methods`` is copied, as the agent goes on writing to it. With a part, this waits
+        until everything before it has been counted; see EngineBridge.snapshot for ``is_given_up``.
+        Raises KpathError (125) if there isn't enough memory.
         """
         snapshot = (
             engine.look(methods) if part is None else engine.snapshot(methods, part, is_given_up)
         )
-        # Ids that are counted have been described before.
+        # The methods of all ids that are counted by now were described earlier, so they are in the
+        # copy.
         copied = methods.with_suffix(".so-far")
         content = methods.read_bytes() if methods.exists() else b""
         copied.write_bytes(content[: content.rfind(b"\n") + 1])
@@ -127,7 +128,7 @@ class Recording(Drained):
         engine_bytes: int,
         statistics: dict[str, Any],
     ) -> "Recording":
-        """What was counted, with what the segment and the engine say beside."""
+        """Combines what was counted with the figures of the segment and the engine."""
         header = segment.header()
         return cls(
             recorded=replace(
@@ -148,15 +149,15 @@ class Recording(Drained):
 
     @property
     def folding(self) -> Folding | None:
-        """What the engine's own figures say of that."""
+        """The counts of what the engine has folded, from its own figures."""
         return Folding.of(self.statistics)
 
     def identities(self, agent: RecordingRecord) -> tuple[str, ...]:
-        """What tells its recording, since the last reset, from all others."""
+        """Returns what distinguishes the recording, since its last reset, from all others."""
         return agent.identities(self.header.first_part)
 
     def record(self, course: Course, completeness: Completeness, **more: Any) -> RunRecord:
-        """What its profile's run.json says of the run; ``more`` are fields of RunRecord."""
+        """Returns the record for the profile's run.json; ``more`` are other fields of RunRecord."""
         return RunRecord(
             **fields_of(course, Course),
             version=__version__,

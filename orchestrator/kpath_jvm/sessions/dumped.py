@@ -1,4 +1,4 @@
-"""A profile of what was counted so far, and what it tells of changes of what is counted."""
+"""The profile of what was counted so far, and what it says about changes to the counting."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.drained import Recording
     from kpath_jvm.sessions.prepared import Prepared
 
-#: What there is to say of every dump.
+#: The note of every dump.
 SNAPSHOT = (
     "a snapshot of a recording that went on: what was emitted until then is counted, activations "
     "that were live then are unfinished"
 )
-#: The same of one for which the program wasn't cut.
+#: The note of a dump that was made without cutting the program.
 LOOK = (
     "a look at a recording that went on: its counters are some moments younger than its sequences, "
     "so what is reported as unfinished shows how far these are apart, and nothing about the program"
@@ -36,16 +36,16 @@ _HELD = re.compile(rb'"held_paths":(\d+)')
 
 @dataclass(frozen=True)
 class MethodsSoFar:
-    """How many methods there are, and the most paths that one activation of any holds back."""
+    """The number of methods, and the most paths that one activation of any of them holds back."""
 
     count: int = 0
     most_held: int = 0
 
 
 class Methods:
-    """What there is to say of the methods in a file that grows; each part of it is read once.
+    """Reads the methods in a file that grows; each part of the file is read once.
 
-    Damaged lines say nothing here. The profile tells of them.
+    Damaged lines are skipped here; the profile reports them.
     """
 
     def __init__(self, path: Path) -> None:
@@ -55,7 +55,7 @@ class Methods:
         self._lock = threading.Lock()
 
     def so_far(self) -> MethodsSoFar:
-        """Returns what there is now."""
+        """Returns what the file holds now."""
         with self._lock:
             try:
                 with self._path.open("rb") as file:
@@ -74,7 +74,7 @@ class Methods:
 
 
 class Changes:
-    """What was changed of what is counted, for the profile to tell."""
+    """Remembers when counting was reset, stopped and started, for the notes of a profile."""
 
     def __init__(self, methods: Methods) -> None:
         self._methods = methods
@@ -86,11 +86,11 @@ class Changes:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether nothing is counted now."""
+        """Whether counting is stopped now."""
         return self._stopped_at is not None
 
     def reset(self) -> None:
-        """Everything until now is dropped."""
+        """Notes that everything counted until now is dropped."""
         self.resets += 1
         self._reset_at = time.monotonic()
         self._pauses.clear()
@@ -98,17 +98,17 @@ class Changes:
             self._stopped_at = self._reset_at
 
     def stop(self) -> None:
-        """Nothing is counted from now on."""
+        """Notes that nothing is counted from now on."""
         self._stopped_at = time.monotonic()
 
     def start(self) -> None:
-        """All is counted from now on."""
+        """Notes that everything is counted from now on."""
         assert self._stopped_at is not None
         self._pauses.append((self._stopped_at, time.monotonic()))
         self._stopped_at = None
 
     def notes(self) -> list[str]:
-        """What a profile that is made now has to say, a line each."""
+        """Returns the notes of a profile that is made now, a line each."""
         found = []
         if self._reset_at is not None:
             times = "" if self.resets == 1 else f"{self.resets} times, the last one "
@@ -135,7 +135,7 @@ class Changes:
 
 
 def check_dump(prepared: Prepared, destination: Path, *, replace: bool) -> None:
-    """KpathError, before anything is done, when a dump can't be written there."""
+    """Raises KpathError if a dump can't be written to ``destination``."""
     from kpath_jvm.profile.destination import check_destination
 
     if destination.resolve() == prepared.destination.resolve():
@@ -153,7 +153,7 @@ def dump(
     replace: bool,
     seconds: float,
 ) -> None:
-    """Writes the profile of a recording that goes on; KpathError when that can't be."""
+    """Writes the profile of a recording that goes on; raises KpathError if it can't be written."""
     from kpath_jvm.profile.writer import write_profile
 
     try:

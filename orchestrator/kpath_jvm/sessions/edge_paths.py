@@ -1,10 +1,11 @@
-"""Paths that a profile of edges could come from, so that it can be a guide as one of paths is.
+"""Paths that fit a profile of edges, so that it can be a guide like a profile of paths.
 
-What a guide of paths is used for is how often each step was taken: an edge, a way in, a way out.
-Counts of edges say that at once, and as a flow through a graph without cycles they are a sum of
-paths: the largest step that is left, and the largest ways to it and on from it, make a path, which
-is taken out as often as it can be. Where the counts are no flow, as exceptions have left blocks,
-such a path may have steps of which nothing is left.
+A guide of paths is only used for how often each step was taken: an edge, a way in, or a way out.
+Counts of edges say that directly. They are a flow through a graph without cycles, and such a flow
+is a sum of paths. A path is made of the step with the largest remaining count and, before and after
+it, the steps with the largest counts that lead to it and on from it. It is taken out as often as
+possible. If the counts aren't a flow, because exceptions have left blocks, such a path may have
+steps whose remaining count is 0.
 """
 
 from collections import defaultdict
@@ -16,9 +17,9 @@ import pyarrow as pa
 
 from kpath_jvm.errors import KpathError
 
-#: Kinds of start and end, blocks.
+#: The kinds of the start and the end, and the blocks.
 GuidePath: TypeAlias = tuple[str, str, tuple[int, ...]]
-#: A start has no source, an end no target; else ``kind`` is "edge".
+#: Stands for the missing source of a start and target of an end; other steps have the kind "edge".
 _OUTSIDE = -1
 
 
@@ -32,20 +33,23 @@ class _Step:
 
 @dataclass
 class _Steps:
-    """The steps of one method; ``left`` of each is how often it was taken beyond known paths."""
+    """The steps of one method; ``left`` is how often a step was taken beyond the paths found."""
 
     all: list[_Step] = field(default_factory=list)
     into: defaultdict[int, list[_Step]] = field(default_factory=lambda: defaultdict(list))
     out_of: defaultdict[int, list[_Step]] = field(default_factory=lambda: defaultdict(list))
 
     def add(self, step: _Step) -> None:
-        """Adds one, behind the others."""
+        """Appends a step."""
         self.all.append(step)
         self.into[step.target].append(step)
         self.out_of[step.source].append(step)
 
     def path(self) -> list[_Step]:
-        """Returns a whole path with the step of which most is left; KpathError if none is whole."""
+        """Returns a whole path through the step with the largest remaining count.
+
+        Raises KpathError if there is no whole path.
+        """
         path = [_largest(self.all)]
         while path[0].source != _OUTSIDE and len(path) <= len(self.all):
             path.insert(0, _largest(self.into[path[0].source]))
@@ -65,10 +69,11 @@ def _largest(steps: Sequence[_Step]) -> _Step:
 def edge_paths(
     methods: pa.Table, edges: pa.Table, counts: pa.Table, most: int
 ) -> dict[int, dict[GuidePath, int]]:
-    """Returns by method such paths and how often each was taken, of those with counts of edges.
+    """Returns paths and how often each was taken, by method, for methods with counts of edges only.
 
-    Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. Of a method with
-    completed paths there are none, of others ``most`` at most, the most frequent ones first.
+    Takes the tables ``methods``, ``edges`` and ``edge_counts`` of a profile. A method with
+    completed paths isn't in the result. The others have at most ``most`` paths each; those through
+    the most frequent steps come first.
     """
     columns = (methods.column(name).to_pylist() for name in ("method", "completed", "cuts"))
     cuts = {
@@ -100,7 +105,7 @@ def _steps(
     taken: Sequence[tuple[Any, ...]],
     cuts: set[tuple[int, int]],
 ) -> _Steps:
-    """Returns the steps of the numbering with the counts of the edges that they stand for."""
+    """Returns the steps of the numbering, with the counts of the edges that they stand for."""
     within = {(source, target) for kind, _, source, target in numbered if kind == "edge"}
     counts: defaultdict[tuple[str, int, int], int] = defaultdict(int)
     for kind, source, target, count in taken:

@@ -3,12 +3,12 @@
 import time
 from collections import deque
 
-#: The shortest time that a rate is taken over.
+#: The shortest time over which a rate is taken.
 _RATE_SECONDS = 1.0
 
 
 class EventRate:
-    """The rate over the last second or a little more, from totals that were noted."""
+    """The rate over the last second or a little more, from the totals that were noted."""
 
     def __init__(self) -> None:
         self._recent: deque[tuple[float, int]] = deque()
@@ -21,7 +21,7 @@ class EventRate:
             self._recent.popleft()
 
     def per_second(self) -> float | None:
-        """Returns events per second; None until two totals have been noted."""
+        """Returns the events per second; None until two totals have been noted."""
         recent = list(self._recent)
         if len(recent) < 2:
             return None

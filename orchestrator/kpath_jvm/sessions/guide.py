@@ -19,7 +19,7 @@ from kpath_jvm.profile.metadata import InstrumentedMethod, read_metadata
 from kpath_jvm.records.run import GuideUse
 from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
-# The agent's Guide reads it: the layout is there.
+# The agent's class Guide reads the file and describes its layout.
 _MAGIC = 0x4B504744
 _VERSION = 1
 _STARTS = ("entry", "loop", "handler", "cut")
@@ -27,14 +27,15 @@ _ENDS = ("exit", "loop", "cut")
 
 _DIGEST = re.compile("[0-9a-f]{32}")
 
-#: Of all completions that activations with several paths have, what makes a method a hot one.
+#: A method is hot if it has this share of all completions in activations with several paths.
 _LEAST_SHARE = 1e-4
-#: Of a method: what is beyond is rare.
+#: The most paths of one method; further paths are rare.
 _MOST_PATHS = 512
-#: Ids beyond those that are usual, of all methods together: engine and profile take bytes of each.
+#: The most ids beyond the usual ones, for all methods together. The engine and the profile need
+#: some bytes for each id.
 _MOST_IDS = 1 << 24
 
-#: Class, digest, name and descriptor put together.
+#: The class, the digest, and the name followed by the descriptor.
 MethodKey: TypeAlias = tuple[str, str, str]
 
 
@@ -48,11 +49,11 @@ class Guide:
 
     @classmethod
     def of(cls, profile: Path, *, packs: bool = True) -> "Guide":
-        """Reads a profile; KpathError, in one line, when it is none or says nothing of use.
+        """Reads a profile; raises KpathError, in one line, if it isn't a profile or is of no use.
 
-        ``packs``: what it is for packs paths, so that paths that may be the only ones of their
-        activations, which are counted one by one, don't matter. Else counts of edges will do, of
-        methods of which no paths are known.
+        ``packs`` says that the guide is for a profiler that packs paths. Such a profiler counts a
+        path by itself if it may be the only one of its activation, so the guide leaves these paths
+        out. Without ``packs``, counts of edges are used for methods whose paths are unknown.
         """
         try:
             run = reader.read_run(profile)
@@ -82,7 +83,7 @@ class Guide:
         return cls(profile, _encoded(hot), frozenset(hot))
 
     def use(self, methods_path: Path) -> GuideUse:
-        """What came of it in a run with that metadata."""
+        """Returns how the guide was used in a run with that metadata."""
         methods = read_metadata(methods_path).methods
         return GuideUse(
             profile=str(self.profile),
@@ -92,7 +93,7 @@ class Guide:
         )
 
     def matched(self, methods: list[InstrumentedMethod]) -> int:
-        """How many of its methods are among those instrumented, of the same class files."""
+        """Returns how many of its methods were instrumented with the same class files."""
         identities = (method.identity for method in methods)
         found = {(one.class_name, one.digest, one.name + one.descriptor) for one in identities}
         return len(self.methods & found)
@@ -101,9 +102,9 @@ class Guide:
 def _hot_methods(
     methods: pa.Table, paths: pa.Table, of_edges: Mapping[int, dict[GuidePath, int]], *, packs: bool
 ) -> dict[MethodKey, dict[GuidePath, int]]:
-    """Returns the hot methods with the completions of their paths, of all loaders together.
+    """Returns the hot methods with the completions of their paths, all loaders together.
 
-    ``of_edges`` are those of methods that have no others, by number.
+    ``of_edges`` has paths by the number of the method, for methods that have no other paths.
     """
     is_whole = pc.and_(
         pc.equal(pc.cast(paths.column("start"), pa.string()), "entry"),
@@ -140,7 +141,7 @@ def _check_digests(profile: Path, hot: dict[MethodKey, dict[GuidePath, int]]) ->
 
 
 def _encoded(hot: dict[MethodKey, dict[GuidePath, int]]) -> bytes:
-    """Returns the file."""
+    """Returns the content of the file."""
     total = sum(sum(paths.values()) for paths in hot.values())
     by_class: dict[tuple[str, str], list[bytes]] = defaultdict(list)
     for (class_name, digest, method), paths in sorted(hot.items()):

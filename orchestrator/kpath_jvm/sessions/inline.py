@@ -1,4 +1,4 @@
-"""What ``run --profiler`` does with a profiler inside the target, and what its tables come to."""
+"""Runs ``run --profiler`` with a profiler inside the target, and makes a profile of its tables."""
 
 import os
 import shutil
@@ -36,14 +36,14 @@ _PREFIX = "kpath-inline-"
 
 @contextmanager
 def inline_workspace() -> Iterator[Workspace]:
-    """A place for the agent's directory, which the agent makes itself."""
+    """Yields a place for the agent's directory, which the agent makes itself."""
     try:
         parent = Path(tempfile.mkdtemp(prefix=_PREFIX))
     except OSError as error:
         raise KpathError(
             f"cannot make a directory for temporary files: {error.strerror}; set TMPDIR", 125
         ) from None
-    # The target may have a working directory of its own.
+    # The path is absolute because the target may have a working directory of its own.
     space = Workspace(SessionDirectory(parent.absolute() / "recording"))
     try:
         with space:
@@ -54,7 +54,7 @@ def inline_workspace() -> Iterator[Workspace]:
 
 
 class InlineSession:
-    """One JVM with the profiler in it, whose tables are there when it has ended."""
+    """Runs one JVM with the profiler inside it, whose tables exist once the JVM has ended."""
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
         self._prepared = prepared
@@ -81,7 +81,7 @@ class InlineSession:
         )
 
     def _guide(self) -> dict[str, Path]:
-        """The agent's option for what an earlier profile tells, if it is to be told."""
+        """Returns the agent's option for the guide, if there is a guide."""
         if self._prepared.guide is None:
             return {}
         path = self._recording.parent / "guide"
@@ -92,7 +92,7 @@ class InlineSession:
         return {"guide": path}
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Makes the profile; returns why there is none or why it is no good, in one line."""
+        """Makes the profile; returns in one line why there is none or it isn't usable, or None."""
         log = self._space.directory.agent_lines()
         repeat(log, reporter)
         prepared, ended = self._prepared, launched.ended
@@ -139,7 +139,7 @@ class InlineSession:
 
 
 def inline_recorded(recording: InlineRecording, k: int) -> Recorded:
-    """What it comes to for sequences of up to ``k``; KpathError when that can't be made of it."""
+    """Returns what was recorded, as sequences of up to ``k``; raises KpathError if it can't be."""
     scheme = _scheme(recording)
     if k > recording.k:
         raise KpathError(
@@ -171,7 +171,7 @@ def _dense(ids: Int64Array, counts: Int64Array) -> Int64Array:
 
 
 def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRecord:
-    """What goes into a profile's run.json; ``more`` are fields of RunRecord."""
+    """Returns the record for a profile's run.json; ``more`` are other fields of RunRecord."""
     figures = tables.figures
     return RunRecord(
         **fields_of(course, Course),
@@ -188,7 +188,7 @@ def inline_record(tables: InlineRecording, course: Course, **more: Any) -> RunRe
 
 
 def _facts(tables: InlineRecording) -> Iterator[Fact]:
-    """Yields what has happened that the counts depend on, and what such a profiler can't know."""
+    """Yields facts that the counts depend on, and what such a profiler can't know."""
     figures = tables.figures
     yield from figures.losses()
     if not figures.quiet:
@@ -201,7 +201,7 @@ def _facts(tables: InlineRecording) -> Iterator[Fact]:
 
 
 def _scheme(tables: InlineRecording) -> InlineScheme:
-    """The scheme of the profiler that has recorded; KpathError when it isn't inline."""
+    """Returns the scheme of the profiler that recorded; raises KpathError if it isn't inline."""
     profiler = named(tables.profiler)
     if profiler.scheme not in SCHEMES:
         raise KpathError(f"{tables.directory} is of {profiler.name}, which isn't inline")

@@ -1,4 +1,4 @@
-"""Launched: the target has run, natively before if that was asked for, and has ended."""
+"""Launched: the target has run (first natively, if that was asked for) and has ended."""
 
 import os
 import stat
@@ -23,7 +23,7 @@ from kpath_jvm.sessions.prepared import Prepared
 from kpath_jvm.sessions.progress import Reporter
 from kpath_jvm.sessions.request import Program
 
-#: What there is to say of a target without a class of its own.
+#: The message about a target without a class of its own.
 JDK_ALONE = "the target loaded only classes of the JDK; pass --include to profile these"
 _MAX_LOG_LINES = 20
 
@@ -32,20 +32,21 @@ class Session(Protocol):
     """A way to record a program: what `run` does from the launch to the profile."""
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Runs the target, recorded; its stdout and stderr are ``output``, or ours."""
+        """Runs and records the target; its stdout and stderr go to ``output``, or to ours."""
 
     def conclude(self, launched: "Launched", reporter: Reporter) -> str | None:
         """Drains the rest and writes what is asked for.
 
-        Returns why there is none or why it is no good, in one line, or None.
+        Returns in one line why there is no profile or why it isn't usable, or None.
         """
 
 
 @dataclass(frozen=True)
 class Launched:
-    """How a target has run.
+    """The course of a target's run.
 
-    ``workload`` has the iterations that it measured; ``shortfall`` says why these are not all.
+    ``workload`` has the iterations that it measured; ``shortfall`` says why some of them are
+    missing.
     """
 
     prepared: Prepared
@@ -57,7 +58,7 @@ class Launched:
     def course(
         self, java: Java | None, engine_java: Java | None, agent_log: Sequence[str]
     ) -> Course:
-        """What is recorded of that."""
+        """Returns the record of the run's course."""
         ended = self.ended
         return Course(
             started=self.prepared.started.isoformat(timespec="seconds"),
@@ -71,7 +72,7 @@ class Launched:
         )
 
     def end_line(self, events: int | None = None) -> str:
-        """How the target ended, and how many events it emitted if that is known."""
+        """Returns how the target ended, and how many events it emitted if that is known."""
         seconds = self.ended.wall_seconds
         line = f"the target ended with status {self.ended.status} after {seconds:.1f} s"
         if events is None:
@@ -80,7 +81,7 @@ class Launched:
 
 
 def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched:
-    """Runs the program as the request says; KpathError for what keeps it from that."""
+    """Runs the program as the request says; raises KpathError if it can't be run."""
     request, program = prepared.request, prepared.program
     with SignalGate() as gate:
         native = run_natively(program, gate, reporter) if request.compare_native else None
@@ -93,9 +94,9 @@ def launch(prepared: Prepared, session: Session, reporter: Reporter) -> Launched
 
 
 def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> float:
-    """Runs the program as it is, its output dropped; returns its wall time in seconds.
+    """Runs the program natively and drops its output; returns its wall time in seconds.
 
-    KpathError when it fails, or when its stdin could not be read a second time.
+    Raises KpathError if the program fails, or if its stdin can't be read a second time.
     """
     position = _stdin_position()
     command = native_command(program.command, program.java)
@@ -118,7 +119,7 @@ def run_natively(program: Program, gate: SignalGate, reporter: Reporter) -> floa
 
 
 def _stdin_position() -> int | None:
-    """Where to set stdin back to after a run; None for a device, which has no position."""
+    """Returns the position to set stdin back to after a run; None for a device, which has none."""
     try:
         mode = os.fstat(0).st_mode
     except OSError:
@@ -135,7 +136,7 @@ def _stdin_position() -> int | None:
 
 
 def _measured(prepared: Prepared, reporter: Reporter) -> tuple[WorkloadRecord | None, str | None]:
-    """The workload with a kit's iterations, and why these are not all there or valid."""
+    """Returns the workload with a kit's iterations, and why some are missing or invalid."""
     program = prepared.program
     if program.surroundings is None or program.workload is None:
         return program.workload, None
@@ -165,7 +166,7 @@ def _target_output(path: Path | None) -> Iterator[IO[bytes] | None]:
 
 
 def repeat(log: Sequence[str], reporter: Reporter) -> None:
-    """The agent's messages."""
+    """Repeats the agent's messages."""
     for line in log[:_MAX_LOG_LINES]:
         reporter.say(f"agent: {line}")
     if len(log) > _MAX_LOG_LINES:
@@ -173,14 +174,14 @@ def repeat(log: Sequence[str], reporter: Reporter) -> None:
 
 
 class NothingToProfileError(Exception):
-    """The target ended without having loaded any class that is profiled, as `java --version` does.
+    """Raised if the target ended without having loaded any class that is profiled.
 
-    Its message is one line that says so.
+    An example is `java --version`. The message is one line.
     """
 
 
 def not_made(what: str, nothing: str | None) -> str:
-    """Returns that there is no profile and why; NothingToProfileError for JDK_ALONE."""
+    """Returns that there is no profile and why; raises NothingToProfileError for JDK_ALONE."""
     line = f"{what}: {nothing}"
     if nothing == JDK_ALONE:
         raise NothingToProfileError(line)
@@ -194,9 +195,10 @@ def why_nothing(
     log: list[str],
     command: Sequence[str] = (),
 ) -> str | None:
-    """Why there is nothing to make a profile of; None when there is something.
+    """Returns why there is nothing to make a profile of; None if there is something.
 
-    ``command`` is the target's, if its JVM starts with a security manager where it's told to.
+    ``command`` is the target's command. It is given if the JVM starts with a security manager where
+    the command asks for one.
     """
     if not header.attached:
         if log:
@@ -225,7 +227,7 @@ def why_nothing(
 
 
 def _is_cut_off(directory: SessionDirectory) -> bool:
-    """Whether the agent has begun with its recording.json and could not write it."""
+    """Returns whether the agent began to write its recording.json and could not finish it."""
     try:
         directory.recording()
     except KpathError:

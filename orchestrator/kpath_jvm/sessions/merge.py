@@ -1,4 +1,4 @@
-"""Merging: any number of profiles become one, whole or not at all."""
+"""Merging: it makes one profile of any number of profiles, or fails without writing anything."""
 
 import shutil
 from collections.abc import Callable, Sequence
@@ -26,9 +26,10 @@ from kpath_jvm.whole_directories import beside, put_in_place
 
 @dataclass(frozen=True)
 class MergeRequest:
-    """Which profiles become which; ``keep_runs``: with a copy of each inside.
+    """The profiles to merge, and the profile that they become.
 
-    ``skip_damaged``: those that are damaged, or no profiles, are left out and told of.
+    ``keep_runs`` asks for a copy of each profile inside the sum. ``skip_damaged`` asks to leave out
+    damaged profiles and those that aren't profiles, and to report them.
     """
 
     profiles: tuple[Path, ...]
@@ -40,7 +41,7 @@ class MergeRequest:
 
 @dataclass(frozen=True)
 class Merged:
-    """What has come of it: how many runs, the smallest k, and methods that have several codes."""
+    """The result: the number of runs, the smallest k, and how many methods have several codes."""
 
     runs: int
     k: int
@@ -53,10 +54,10 @@ def merge(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord] = lambda record: record,
 ) -> Merged:
-    """Writes the sum; tells, in lines, of what was left out. ``amended`` has the last word on it.
+    """Writes the sum, and tells in lines what was left out; ``amended`` has the last word.
 
-    KpathError, in one line, when profiles can't be added up or the sum can't be written; then
-    ``output`` is as it was.
+    Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
+    ``output`` is unchanged then.
     """
     output = request.output
     check_name(output, replace=request.force)
@@ -79,7 +80,7 @@ def _write(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord],
 ) -> Merged:
-    """Writes all files of the sum to a directory that is there."""
+    """Writes all files of the sum into a directory that exists."""
     scratch = directory / ".scratch"
     profile_sum, run_sum = ProfileSum(scratch), RunSum()
     for path in profiles:
@@ -87,7 +88,7 @@ def _write(
             profile = Profile.open(path)
             most = profile_sum.add(profile)
         except TooMuchError:
-            # It isn't damaged; leaving it out would give a sum that lacks a run.
+            # This profile isn't damaged; leaving it out would give a sum that lacks a run.
             raise
         except KpathError as error:
             if not request.skip_damaged:
@@ -133,7 +134,7 @@ def _kept(path: Path, directory: Path, number: int) -> str:
 
 
 def _usable(request: MergeRequest, tell: Callable[[str], None]) -> list[Path]:
-    """Returns the profiles whose run.json can be read; KpathError unless all can be added up."""
+    """Returns the profiles with a readable run.json; raises KpathError unless they add up."""
     found: list[Path] = []
     distinct = Distinct()
     kind: tuple[str, str] | None = None
@@ -184,7 +185,7 @@ def _of_several_kinds(
 
 
 def _require_distinct(profiles: Sequence[Path], output: Path) -> None:
-    """KpathError when one is given twice, or is to be replaced."""
+    """Raises KpathError if a profile is given twice, or would be replaced."""
     seen: set[Path] = set()
     for path in profiles:
         real = path.resolve()

@@ -1,4 +1,4 @@
-"""What to look at when a report has been read: a command that works as it stands."""
+"""What to look at after a report: a command that works as it stands."""
 
 import shlex
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.names import dotted, printable
 
 
 def next_step(profile: Profile) -> str | None:
-    """Returns a line with the commands that show more; None of a profile without paths."""
+    """Returns a line with the commands that show more; None for a profile without paths."""
     work = Costs(profile).of_methods
     if not work.any():
         return None
@@ -30,7 +30,7 @@ def next_step(profile: Profile) -> str | None:
 
 
 def _named(profile: Profile, method: int) -> str:
-    """Returns the shortest name that a method is found by."""
+    """Returns the shortest name that finds the method."""
     row = profile.method_rows.row(method)
     whole = f"{dotted(row['class'])}.{printable(row['name'])}"
     short = ".".join(whole.rsplit(".", 2)[-2:])
@@ -39,6 +39,6 @@ def _named(profile: Profile, method: int) -> str:
             if profile.find_method(text) == method:
                 return text
         except KpathError:
-            # It means several.
+            # This name finds several methods.
             continue
     return f"{whole}{printable(row['descriptor'])}"

@@ -1,4 +1,4 @@
-"""Prepared: what can go wrong without having run anything, and a directory for the session."""
+"""Prepared: what can go wrong before a run has been checked, and the session has a directory."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -25,16 +25,16 @@ from kpath_jvm.sessions.request import Program, Request, RunningProgram
 if TYPE_CHECKING:
     from kpath_jvm.sessions.guide import Guide
 
-#: As a size: the journals have no limit but the disk.
+#: The size that stands for no limit except the disk.
 UNLIMITED = (1 << 63) - 1
-# Of what is free, one part in so many may be spilled.
+# One part in this many of the free disk may be used for spilling.
 _SHARE = 4
 _SHARE_OF_EACH_JVM = 16
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a request comes to: the program, the JDKs, and where the profile goes."""
+    """A request that was checked: the program, the JDKs, and where the profile goes."""
 
     request: Request
     jars: Jars
@@ -46,14 +46,14 @@ class Prepared:
 
 
 def prepare(request: Request) -> Prepared:
-    """Looks at all that the request names; KpathError for what can't be."""
+    """Checks everything that the request names; raises KpathError for what is impossible."""
     if request.live:
         from kpath_jvm.sessions.viewer import require_terminal
 
         require_terminal()
     engine = engine_jdk(request.java_home)
     if request.output is not None:
-        # Before a workload is fetched, which may take long.
+        # This comes before a workload is fetched, which may take long.
         check_destination(request.output, replace=request.force)
     if request.stream is not None:
         request.stream.check(replace=request.force)
@@ -61,7 +61,7 @@ def prepare(request: Request) -> Prepared:
     jars = require_jars()
     program = request.program.prepare(engine)
     if not request.agent.shows_all_entered:
-        # What isn't in the profile may have been entered all the same.
+        # A method that isn't in the profile may have been entered all the same.
         program = replace(program, required_methods=())
     started = datetime.now().astimezone()
     name = f"{program.name}-{started:%Y%m%d-%H%M%S}-{os.getpid()}.kpath"
@@ -74,9 +74,9 @@ def prepare(request: Request) -> Prepared:
 
 
 def _viewed(request: Request, destination: Path) -> Request:
-    """The same for a view that has the terminal: what the program prints goes to a file.
+    """Returns the request for a view on the terminal: the program's output goes to a file.
 
-    KpathError (125) when that is there.
+    Raises KpathError (125) if that file exists already.
     """
     if request.target_output is not None or isinstance(request.program, RunningProgram):
         return request
@@ -91,7 +91,7 @@ def _viewed(request: Request, destination: Path) -> Request:
 
 
 def _guide(profile: Path, profiler: str) -> "Guide":
-    # It imports pyarrow, which most runs need later, beside their target.
+    # This imports pyarrow, which most runs need only later, while their target runs.
     from kpath_jvm.profile.arrow import keep_pandas_out
 
     keep_pandas_out()
@@ -102,7 +102,7 @@ def _guide(profile: Path, profiler: str) -> "Guide":
 
 @dataclass
 class Workspace:
-    """A session's directory; it stays, for ``recover``, if ``is_left_behind`` in the end.
+    """A session's directory; it stays, for ``recover``, if ``is_left_behind`` at the end.
 
     The session takes place within ``with``.
     """
@@ -123,7 +123,7 @@ class Workspace:
 
     @contextmanager
     def left_behind_on_failure(self) -> Iterator[None]:
-        """What was recorded outlives what cannot be written of it, as on a full disk."""
+        """Keeps what was recorded if the profile can't be written, for example on a full disk."""
         try:
             yield
         except KpathError as error:
@@ -140,7 +140,7 @@ class Workspace:
 
 @contextmanager
 def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
-    """A new one, there within; what dead runs have left in its place is looked at before."""
+    """Yields a new workspace; before that, it looks at what dead runs have left in its place."""
     base = choose_base(prepared.request.segment_dir)
     if prepared.program.directory is not None:
         base = base.absolute()
@@ -159,7 +159,7 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
             yield space
         news = sum(it.is_news() for it in left) if not prepared.request.quiet else 0
         if news:
-            # Last, so that whoever gets an error reads of nothing else.
+            # This comes last, so that whoever gets an error reads only the error.
             reporter.tell(
                 f"{news} recording{'s' if news > 1 else ''} of dead runs can be "
                 "recovered: see `kpath-jvm recover`"
@@ -170,14 +170,15 @@ def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
 
 
 def most_journal_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Bytes that all journals of a session may have; 0: none are kept."""
+    """Returns how many bytes all journals of a session may take; 0 if none are kept."""
     return UNLIMITED if directory.stream is not None else request.journal
 
 
 def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
-    """Bytes of disk for what is given back to the program before it is counted; 0: none is.
+    """Returns the bytes of disk for words that the program may overwrite before they are counted.
 
-    A stream that is kept has no limit; else the default leaves most of the disk to others.
+    The result is 0 if there is no such disk. A stream that is kept has no limit; otherwise the
+    default leaves most of the disk to others.
     """
     if request.spill_limit is not None:
         return request.spill_limit
@@ -185,7 +186,7 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
         return UNLIMITED
     share = _SHARE_OF_EACH_JVM if request.follow_children else _SHARE
     journals = directory.journals
-    # What it will be in may not have been made yet.
+    # The directory that the journals will be in may not have been made yet.
     place = next(one for one in journals.parents if one.is_dir())
     try:
         return free_bytes(place) // share
@@ -194,9 +195,9 @@ def most_spill_bytes(directory: SessionDirectory, request: Request) -> int:
 
 
 def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
-    """Makes the journals' directory; None if there are to be none, or it can't be.
+    """Makes the journals' directory; returns None if none are wanted, or if it can't be made.
 
-    KpathError (125) when it can't be, and the journals are all that is asked for.
+    Raises KpathError (125) if it can't be made and the journals are all that is asked for.
     """
     if most_journal_bytes(directory, request) == most_spill_bytes(directory, request) == 0:
         return None
@@ -211,7 +212,7 @@ def make_journals(directory: SessionDirectory, request: Request) -> Path | None:
 
 
 def _write_session(prepared: Prepared, directory: SessionDirectory) -> None:
-    """Writes session.json, for whoever makes the profile in our stead."""
+    """Writes session.json, for a later process that makes the profile in our stead."""
     request, program = prepared.request, prepared.program
     record = SessionRecord(
         command=tuple(program.command),
@@ -243,6 +244,6 @@ def _unwritable(path: Path, error: OSError) -> KpathError:
 
 
 def agent_text(prepared: Prepared, directory: SessionDirectory, **own: Path | int) -> str:
-    """The agent's options as it parses them; ``own`` are ours, as where the recording goes."""
+    """Returns the agent's options as it parses them; ``own`` are those that we set ourselves."""
     guide = {} if prepared.guide is None else {"guide": directory.guide.absolute()}
     return prepared.request.agent.text(**own, **guide, longest=prepared.request.longest)

@@ -1,6 +1,6 @@
 """What the user sees of a recording while it runs, on stderr.
 
-rich is imported where something moves on a terminal: elsewhere the target needn't wait for it.
+rich is imported only if something moves on a terminal, so that other targets needn't wait for it.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Progress:
 
 
 class Reporter:
-    """Plain lines, and a live bar where nothing else writes to the terminal."""
+    """Prints plain lines, and a live bar if nothing else writes to the terminal."""
 
     def __init__(self, *, quiet: bool = False, viewer: Viewer | None = None) -> None:
-        """``viewer`` has the terminal while the target runs, if that is asked for."""
+        """Takes the ``viewer`` that has the terminal while the target runs, or None."""
         self._quiet = quiet
         self._viewer = viewer
         self._bar: Bar | None = None
@@ -43,7 +43,7 @@ class Reporter:
         self._previous = (time.monotonic(), 0)
 
     def say(self, line: str) -> None:
-        """A line that is worth reading even when quiet is asked for; it may hold any names."""
+        """Prints a line that matters even with --quiet; it may hold any names."""
         text = f"kpath-jvm: {printable(with_own_command(line))}"
         try:
             if self._bar is not None:
@@ -51,11 +51,11 @@ class Reporter:
             else:
                 print(text, file=sys.stderr, flush=True)
         except OSError:
-            # A reader of stderr that has gone must not cost the profile.
+            # If the reader of stderr has gone, the profile must not be lost.
             self._quiet = True
 
     def tell(self, line: str) -> None:
-        """A line about the progress."""
+        """Prints a line about the progress."""
         if not self._quiet:
             self.say(line)
 
@@ -72,9 +72,9 @@ class Reporter:
 
     @contextmanager
     def live(self, *, target_shares_terminal: bool) -> Iterator[None]:
-        """A live bar within, unless the target writes to the same terminal or there is none.
+        """Shows a live bar or the requested view while the body runs.
 
-        Or the view that was asked for.
+        There is no bar if the target writes to the same terminal, or if there is no terminal.
         """
         if self._viewer is not None:
             with self._viewer.shown():
@@ -99,7 +99,7 @@ class Reporter:
 
     @contextmanager
     def busy(self, what: str) -> Iterator[None]:
-        """A spinner on a terminal, for what comes after the target."""
+        """Shows a spinner on a terminal, for the work after the target's end."""
         if self._quiet or not _is_terminal():
             yield
             return
@@ -108,11 +108,11 @@ class Reporter:
 
 
 def _is_terminal() -> bool:
-    """Whether stderr is one: what moves is of no use anywhere else."""
+    """Returns whether stderr is a terminal; only there does anything move."""
     try:
         return sys.stderr.isatty()
     except ValueError:
-        # Closed.
+        # stderr is closed.
         return False
 
 

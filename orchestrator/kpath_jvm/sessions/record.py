@@ -1,7 +1,7 @@
-"""What ``run`` does: the program's profile, and its stream too if that is asked for.
+"""The verb ``run``: it makes the program's profile, and keeps its stream if that is asked for.
 
-The target is started first. The engine is started, and what writing needs is imported, while the
-target runs.
+The target is started first. While it runs, the engine is started, and what writing needs is
+imported.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class RecordSession:
     """Records one JVM and drains it while it runs; see launched.Session.
 
-    The source runs the program and records it, the control says who may steer that meanwhile, and
-    the sink takes what was recorded.
+    The source runs the program and records it. The control says who may steer the recording
+    meanwhile. The sink takes what was recorded.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class RecordSession:
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
         """Gives the recording to the sink; returns in one line what is wrong, or None.
 
-        Raises NothingToProfileError when the target had no classes of its own.
+        Raises NothingToProfileError if the target had no classes of its own.
         """
         assert self._under_way is not None
         course, nothing = self._look_at_end(self._under_way, launched, reporter)

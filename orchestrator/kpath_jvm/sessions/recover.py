@@ -1,4 +1,4 @@
-"""What ``recover`` does: the profile of what a killed run has left."""
+"""The verb ``recover``: it makes the profile of what a killed run has left."""
 
 import os
 import shlex
@@ -20,7 +20,7 @@ from kpath_jvm.sessions.parts.dead import DeadSource, EngineOptions
 
 @dataclass(frozen=True)
 class RecoverRequest:
-    """The command line of ``recover``; ``k`` None is the run's."""
+    """The command line of ``recover``; if ``k`` is None, the run's k is used."""
 
     left: Leftover
     k: int | None
@@ -30,7 +30,7 @@ class RecoverRequest:
 
 
 def find(segment_dir: Path | None) -> list[Leftover]:
-    """What is left in a directory of segments, or in the default ones."""
+    """Returns the recordings left in a directory of segments, or in the default directories."""
     if segment_dir is not None and not segment_dir.is_dir():
         raise KpathError(f"--segment-dir {segment_dir} is not a directory; name another one")
     layout = SegmentLayout.load(require_jars().contract)
@@ -39,7 +39,7 @@ def find(segment_dir: Path | None) -> list[Leftover]:
 
 
 def require(recording: Path) -> Leftover:
-    """The recording; KpathError when it is none of this user's, or is in use."""
+    """Returns the recording; raises KpathError if it isn't one of this user's, or is in use."""
     directory = SessionDirectory(recording.absolute())
     try:
         status = recording.lstat()
@@ -66,7 +66,7 @@ def require(recording: Path) -> Leftover:
 
 
 def require_journals(left: Leftover) -> None:
-    """KpathError when the journals are elsewhere: TMPDIR was another one when they were made."""
+    """Raises KpathError if the journals are elsewhere, as they were made with another TMPDIR."""
     session = left.directory.session()
     if session is None or session.journals == str(left.directory.journals.absolute()):
         return
@@ -74,7 +74,7 @@ def require_journals(left: Leftover) -> None:
     try:
         are_there = journals.is_dir()
     except OSError:
-        # No path that anybody has made.
+        # Nobody has made such a path.
         return
     if are_there:
         base = journals.parent
@@ -87,7 +87,7 @@ def require_journals(left: Leftover) -> None:
 
 
 def _require_own_journals(journals: Path) -> None:
-    """They may lie where everybody can make directories: only ours count."""
+    """Refuses journals of other users: everybody may make directories in that place."""
     try:
         status = journals.lstat()
     except FileNotFoundError:
@@ -101,7 +101,7 @@ def _require_own_journals(journals: Path) -> None:
 
 
 def recover(request: RecoverRequest) -> None:
-    """Writes the profile; KpathError for anything that keeps it from that."""
+    """Writes the profile; raises KpathError if it can't be made."""
     left, directory = request.left, request.left.directory
     if not left.is_recoverable:
         raise KpathError(

@@ -21,12 +21,12 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, EngineName
 from kpath_jvm.records.workload import Iteration, WorkloadRecord
 from kpath_jvm.shown import ROWS
 
-#: Disk for a journal.
+#: The disk for one journal, in bytes.
 DEFAULT_JOURNAL_BYTES = 1 << 30
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
-    """A working directory of the program's own, there within, and the iterations that it ran."""
+    """A working directory for the program, made and removed around it, and its iterations."""
 
     directory: Path
 
@@ -34,12 +34,12 @@ class Surroundings(AbstractContextManager["Surroundings"], Protocol):
         """Forgets the files and the iterations of an earlier run of the same command."""
 
     def iterations(self) -> tuple[list[Iteration], str | None]:
-        """The iterations that ran, and why the run was not valid, or None."""
+        """Returns the iterations that ran, and why the run was invalid, or None."""
 
 
 @dataclass(frozen=True)
 class Program:
-    """What is to be run: ``command`` begins with its ``java``, or another program if followed."""
+    """A program to run: ``command`` begins with its ``java``, or any program if it is followed."""
 
     name: str
     command: list[str]
@@ -55,11 +55,11 @@ class Program:
         return None if self.surroundings is None else self.surroundings.directory
 
     def within_surroundings(self) -> AbstractContextManager[object]:
-        """Around its run: its own directory, if it has one, removed at the end."""
+        """Wraps the run: makes its own directory, if it has one, and removes it at the end."""
         return nullcontext() if self.surroundings is None else self.surroundings
 
     def unentered(self, entered: set[str]) -> str | None:
-        """Says which method the workload must have entered and has not; of dotted names."""
+        """Says which required method isn't among the entered ones, or None; names are dotted."""
         for required in self.required_methods:
             if not any(name == required or name.endswith(f".{required}") for name in entered):
                 return (
@@ -73,7 +73,7 @@ class ProgramSource(Protocol):
     """What a program is prepared from: a command, or a benchmark by name."""
 
     def prepare(self, engine_jdk: Jdk) -> Program:
-        """The program, ready to run; KpathError when it can't be."""
+        """Returns the program, ready to run; raises KpathError if it can't be run."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +85,11 @@ class Command:
     follow_children: bool
 
     def prepare(self, engine_jdk: Jdk) -> Program:
-        """The program that the command names; KpathError when there is none."""
+        """Returns the program that the command names; raises KpathError if there is none."""
         refuse_archiving(self.words, os.environ)
         name = program_name(self.words)
         if self.follow_children:
-            # Of which JDKs its JVMs are, the agent records.
+            # The agent records of which JDKs its JVMs are.
             executable = resolve_command(self.words, self.java_home)
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)
@@ -98,13 +98,13 @@ class Command:
 
 @dataclass(frozen=True)
 class RunningProgram:
-    """A JVM that runs already, to be recorded for ``seconds``; None: until it is interrupted."""
+    """A running JVM, to be recorded for ``seconds``; if that is None, until it is interrupted."""
 
     pid: int
     seconds: float | None
 
     def prepare(self, engine_jdk: Jdk) -> Program:  # noqa: ARG002
-        """The program that it runs; KpathError when no agent can be loaded into it."""
+        """Returns the running program; raises KpathError if no agent can be loaded into it."""
         jvm = running_jvm(self.pid)
         words = list(jvm.words) or [str(jvm.java)]
         return Program(program_name(words), words, require_target(jvm.java), jvm.java)
@@ -114,7 +114,8 @@ class RunningProgram:
 class Request:
     """The command line of ``run``, and of ``attach``, which leaves most of it at its default.
 
-    Sizes are bytes. None is what is chosen when it is known where the recording goes.
+    Sizes are in bytes. None stands for a value that is chosen when it is known where the recording
+    goes.
     """
 
     program: ProgramSource
@@ -137,23 +138,24 @@ class Request:
     follow_children: bool = False
     compare_native: bool = False
     target_output: Path | None = None
-    #: Rows of the report's tables.
+    #: The rows of the report's tables.
     top: int = ROWS
     no_report: bool = False
     quiet: bool = False
     live: bool = False
-    #: The share of its CPU time that sampling the program may cost; None: it is recorded whole.
+    #: The share of the program's CPU time that sampling may cost; None if it is recorded whole.
     max_overhead: float | None = None
 
     @property
     def longest(self) -> int:
-        """The longest sequences that can be asked for of what is recorded; 0: of any length.
+        """The greatest length of sequences that may be wanted of the recording; 0 for no limit.
 
-        `recover` may ask for others than this profile's, `build` for all that a stream has.
+        `recover` may ask for another length than this profile's, and `build` for any length that a
+        stream has.
         """
         return 0 if self.record is not None else max(self.k, DEFAULT_LENGTH)
 
     @property
     def stream(self) -> StreamDirectory | None:
-        """What is to be recorded beside the profile."""
+        """The stream that is to be recorded beside the profile."""
         return None if self.record is None else StreamDirectory(self.record.absolute())

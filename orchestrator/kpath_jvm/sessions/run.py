@@ -1,6 +1,6 @@
 """The way of a request: asked for, prepared, launched, drained, concluded, shown.
 
-docs/design.md draws it; each step takes a typed value and hands one on.
+docs/design.md has a drawing of it. Each step takes a typed value and hands one on.
 """
 
 import os
@@ -29,12 +29,12 @@ _MOST_NAMED = 4
 def run(request: Request) -> int:
     """Runs and records; returns the target's exit status, or 125 if kpath-jvm fails after it.
 
-    KpathError for what keeps the target from being started.
+    Raises KpathError if the target can't be started.
     """
     prepared = prepare(request)
     reporter = Reporter(quiet=request.quiet, viewer=_viewer(request))
     what = "stream" if request.no_profile else "profile"
-    # Around the gate, so that there is no moment between them in which Ctrl-C costs the profile.
+    # It is entered before the gate, so that Ctrl-C can't cost the profile at any moment in between.
     patient = patience(lambda: reporter.say(f"still writing the {what}; Ctrl-C again gives it up"))
     with prepared.program.within_surroundings(), _session(prepared, reporter) as session, patient:
         launched = launch(prepared, session, reporter)
@@ -55,7 +55,7 @@ def run(request: Request) -> int:
         reporter.say(failure)
     if launched.ended.jvms and not request.follow_children:
         reporter.tell(unrecorded(launched.ended.jvms))
-    # A failing target's status wins over one of kpath-jvm's own.
+    # A failing target's status takes precedence over one of kpath-jvm's own.
     return status or (0 if failure is None else 125)
 
 
@@ -68,11 +68,11 @@ def _viewer(request: Request) -> "Viewer | None":
 
 
 def unrecorded(jvms: Sequence[str]) -> str:
-    """Says of JVMs that the target has started that they aren't recorded, and how they would be."""
+    """Says that JVMs which the target has started aren't recorded, and how they could be."""
     names = list(dict.fromkeys(jvms))
     more = ", …" if len(names) > _MOST_NAMED else ""
     many = f"{len(jvms)} JVMs that aren't" if len(jvms) > 1 else "1 JVM that isn't"
-    # Those that lived for a moment only aren't seen.
+    # JVMs that lived only for a moment aren't seen.
     return (
         f"the target started at least {many} recorded ({', '.join(names[:_MOST_NAMED])}{more}); "
         "--follow-children records every one"
@@ -82,9 +82,9 @@ def unrecorded(jvms: Sequence[str]) -> str:
 def _without_classes(
     nothing: NothingToProfileError, request: Request, reporter: Reporter
 ) -> str | None:
-    """Returns what has failed: a target without classes of its own is none, if none were named.
+    """Returns what has failed; None if the target has no classes of its own and none were named.
 
-    One that runs already has other classes, perhaps, of which the agent says nothing.
+    A program that was already running may have other classes, about which the agent says nothing.
     """
     what, _, _ = str(nothing).partition(":")
     include, exclude = (request.agent.values.get(name) for name in ("include", "exclude"))
@@ -100,7 +100,7 @@ def _without_classes(
 
 
 def _missing(include: object, exclude: object) -> str:
-    """Says what a program that runs already hasn't got."""
+    """Says which classes a running program lacks."""
     rest = f" and isn't left out by --exclude {_or(exclude)}" if exclude else ""
     if include:
         return (
@@ -119,7 +119,7 @@ def _or(patterns: object) -> str:
 
 @contextmanager
 def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
-    """The way to record that is asked for, in a directory that is there within."""
+    """Yields the session for the request, in a directory that exists within the body."""
     request = prepared.request
     if request.agent.profiler != STREAM:
         from kpath_jvm.sessions.inline import InlineSession, inline_workspace
@@ -146,7 +146,7 @@ def _session(prepared: Prepared, reporter: Reporter) -> Iterator[Session]:
 
 
 def _of_one_jvm(prepared: Prepared, space: Workspace) -> RecordSession:
-    """Puts the session together that records one JVM from end to end of what is asked for."""
+    """Puts together the session that records one JVM from start to end."""
     directory, source = space.directory, _source(prepared, space)
     control = OpenToCtl(prepared, directory, source.notes)
     if prepared.request.no_profile:
@@ -165,7 +165,7 @@ def _source(prepared: Prepared, space: Workspace) -> LiveSource:
 
 
 def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
-    """Returns why nothing was recorded of any method; says what patterns have meant nothing."""
+    """Returns why no method was recorded, or None; reports patterns that match nothing."""
     from kpath_jvm.sessions.unmatched import why_no_method_in
 
     try:
@@ -175,7 +175,7 @@ def _no_method(prepared: Prepared, reporter: Reporter) -> str | None:
 
 
 def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
-    """Prints the report on stderr, and what to do next; returns why it could not, or None."""
+    """Prints the report and what to do next on stderr; returns why it could not, or None."""
     from kpath_jvm.profile.model import Profile
     from kpath_jvm.reports.report import print_report
     from kpath_jvm.sessions.next_step import next_step
@@ -189,7 +189,7 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
     except KpathError as error:
         return str(error)
     except OSError:
-        # Nobody reads our stderr, or it is a full disk: the profile is there all the same. What is
-        # left in the buffer must not fail again at our exit.
+        # Nobody reads our stderr, or it goes to a full disk; the profile exists all the same. What
+        # is left in the buffer must not fail again when we exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None

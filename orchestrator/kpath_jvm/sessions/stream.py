@@ -1,4 +1,4 @@
-"""What ``run --no-profile`` does: the stream, and nothing else."""
+"""The option ``--no-profile`` of ``run``: it keeps the stream and counts nothing."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ class StreamSink:
 def unmet_requirement(
     program: Program, stream: StreamDirectory, counts: npt.NDArray[np.int64]
 ) -> str | None:
-    """As of a profile: a method was entered if any of its ids was counted or streamed."""
+    """Returns what is wrong if a required method was never entered, as for a profile.
+
+    A method was entered if any of its ids was counted or streamed.
+    """
     if not program.required_methods:
         return None
     methods = read_metadata(SessionDirectory(stream.path).methods).methods

@@ -1,4 +1,4 @@
-"""What ``--include`` has asked for and a recording hasn't got."""
+"""The patterns of ``--include`` that match nothing in a recording."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,17 +7,17 @@ from kpath_jvm.recording.options import AgentOptions
 from kpath_jvm.records.run import Skipped
 from kpath_jvm.sessions.progress import Reporter
 
-#: What the agent says of a class that the patterns leave out.
+#: What the agent says about a class that the patterns exclude.
 FILTERED = "excluded by a filter"
 
 
 def why_no_method(
     classes: Sequence[str], skipped: Sequence[Skipped], agent: AgentOptions, reporter: Reporter
 ) -> str | None:
-    """Returns why a recording has no method, if options that name classes are why.
+    """Returns why a recording has no method, if options that name classes are the reason.
 
-    ``classes`` are those of its methods. Says which patterns of several have meant nothing. With
-    the scope ``hot`` nothing is known of classes of which no method was found hot.
+    ``classes`` are the classes of its methods. If only some patterns match nothing, it reports
+    these. With the scope ``hot``, nothing is known about classes in which no method was found hot.
     """
     if not agent.shows_all_entered:
         if not classes:
@@ -35,7 +35,7 @@ def why_no_method(
 
 
 def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter) -> str | None:
-    """Returns the same of a written profile; KpathError if it can't be read."""
+    """Does the same for a written profile; raises KpathError if it can't be read."""
     from kpath_jvm.profile.model import Profile
 
     profile = Profile.open(destination)
@@ -46,9 +46,9 @@ def why_no_method_in(destination: Path, agent: AgentOptions, reporter: Reporter)
 def unmatched(
     patterns: Sequence[str], classes: Sequence[str], left_out: Sequence[tuple[str, str]]
 ) -> Iterator[str]:
-    """Yields a line for each pattern that means nothing of what was looked at.
+    """Yields a line for each pattern that matches nothing.
 
-    ``classes`` are those that are profiled, ``left_out`` others with the reason.
+    ``classes`` are those that are profiled; ``left_out`` are other classes with the reason.
     """
     from kpath_jvm.profile.lookup import nearest_classes
     from kpath_jvm.profile.names import dotted, printable

@@ -1,8 +1,8 @@
 """The view of ``--live``: another process of ours, which has the terminal while the target runs.
 
-Its keys are the view's then: the target reads nothing from the terminal, and what we have to say
-ourselves waits until the view is left. ``kpath-jvm live`` is that process; it watches whatever
-recording this process has.
+The keys belong to the view then. The target reads nothing from the terminal, and our own messages
+wait until the view is left. ``kpath-jvm live`` is that process; it watches whatever this process
+records.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from kpath_jvm.own_process import own_process
 
 _TERMINAL = "/dev/tty"
 _OWN_FAILURE = 125
-#: A view that has been told to leave takes a fraction of that.
+#: The longest wait for a view that was told to leave; it needs a fraction of that.
 _PATIENCE_SECONDS = 10.0
 #: Leaves the alternate screen, shows the cursor, and ends reports of the mouse and of pastes.
 _AS_BEFORE = "\x1b[?1049l\x1b[?25h\x1b[?1000l\x1b[?1003l\x1b[?1006l\x1b[?1015l\x1b[?2004l\x1b[<u"
 
 
 def require_terminal() -> None:
-    """KpathError when there is no terminal that a view could have."""
+    """Raises KpathError if there is no terminal for a view."""
     try:
         terminal = os.open(_TERMINAL, os.O_RDWR)
     except OSError:
@@ -56,7 +56,7 @@ class Viewer:
 
     @contextmanager
     def shown(self) -> Iterator[None]:
-        """The view, until it is left by a key or at the end; the terminal is as before then."""
+        """Shows the view until a key or the recording's end closes it; restores the terminal."""
         with open(_TERMINAL, "r+b", buffering=0) as terminal:  # noqa: PTH123
             attributes = termios.tcgetattr(terminal)
             with _without_terminal_input(), _Held() as held:
@@ -68,7 +68,7 @@ class Viewer:
                 try:
                     yield
                 finally:
-                    # It reads of its end there.
+                    # The view reads the end of this pipe, and leaves.
                     os.close(until)
                     waiting.join(_PATIENCE_SECONDS)
                     if waiting.is_alive():
@@ -96,7 +96,7 @@ def _wait(
     """Waits for the view's end, and gives the terminal back."""
     status = view.wait()
     with suppress(OSError, termios.error):
-        # Also of a view that was killed.
+        # This also restores the terminal of a view that was killed.
         termios.tcsetattr(terminal, termios.TCSANOW, attributes)
         if status != 0:
             terminal.write(_AS_BEFORE.encode())
@@ -104,7 +104,7 @@ def _wait(
 
 
 class _Held:
-    """What this process writes to the terminal, kept until ``release``; all of it is by then."""
+    """Holds back what this process writes to the terminal until ``release`` writes it all."""
 
     def __enter__(self) -> _Held:
         sys.stdout.flush()
@@ -120,7 +120,7 @@ class _Held:
         self.release()
 
     def release(self) -> None:
-        """Writes it, and holds nothing any more."""
+        """Writes what was held back, and holds back nothing more."""
         with self._lock:
             if self._file is None:
                 return
@@ -140,7 +140,7 @@ class _Held:
 
 @contextmanager
 def _without_terminal_input() -> Iterator[None]:
-    """Within, what is started reads nothing from the terminal, whose keys are the view's."""
+    """Keeps new processes from reading the terminal, whose keys the view has, within the body."""
     if not os.isatty(0):
         yield
         return

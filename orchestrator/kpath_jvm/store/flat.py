@@ -1,4 +1,4 @@
-"""The table that fleets are queried by, with a row for each executed path of each profile."""
+"""The table for the queries of a fleet, with a row for each executed path of each profile."""
 
 import numpy as np
 import pyarrow as pa
@@ -8,12 +8,13 @@ from kpath_jvm.profile.identity.shapes import Shapes
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.totals import path_bytecodes
 
-#: The columns of what a method is called (MethodName).
+#: The columns of a method's name (MethodName).
 NAMED = ("class_name", "method", "descriptor")
-#: Those of what its code is: ``graph`` and ``decisions`` are Shapes', ``method_blocks`` is how many
-#: blocks it has.
+#: The columns that identify the method's code. ``graph`` and ``decisions`` are made by Shapes;
+#: ``method_blocks`` is the number of its blocks.
 CODE = ("digest", "graph", "decisions", "method_blocks")
-#: Those of what a path is (PathIdentity) within its method: ``blocks`` are joined by dashes.
+#: The columns that identify a path (PathIdentity) within its method; ``blocks`` are joined by
+#: dashes.
 PATH = ("graph", "starts", "blocks", "ends")
 
 SCHEMA = pa.schema([

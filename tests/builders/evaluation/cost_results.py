@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.results import settings
 
 NOTHING_SET: dict[str, Any] = dict.fromkeys(settings.NAMES)
 CUT_AT_BACK_EDGES = ("blpp", "ol", "bpp")
-#: The benchmarks on which they ran.
+#: The benchmarks on which the profilers ran.
 _ON = ("compress", "eclipse", "heapsort")
 Way = tuple[str, int | None, str, dict[str, Any]]
 _LENGTHS = (2, 4)

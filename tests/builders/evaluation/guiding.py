@@ -10,7 +10,7 @@ _DIGEST = "00ff" * 8
 
 
 def guiding_profile(directory: Path) -> Path:
-    """Writes it as ``guide.kpath`` and returns its path."""
+    """Writes the profile as ``guide.kpath`` and returns its path."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(digest=_DIGEST))
     builder.stream(method, (6, 2, 2, 2, 0, 3))

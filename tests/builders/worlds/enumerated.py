@@ -22,7 +22,7 @@ Gram = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Activation:
-    """Iterations, such as CDC; ``left`` are the blocks of one more that an exception left."""
+    """Iterations, such as CDC; ``left`` are the blocks of a further one that an exception left."""
 
     iterations: str
     left: tuple[int, ...] = ()
@@ -38,7 +38,7 @@ class Activation:
 
     @property
     def blocks(self) -> list[int]:
-        """What was executed, up to the exception."""
+        """The blocks that were executed, up to the exception."""
         found = [A]
         for one in self.iterations:
             found += [B, C if one == "C" else D, E]
@@ -49,7 +49,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run that keeps to these limits of activations and of iterations in all."""
+    """Yields every run within these limits of activations and of iterations in all."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)

@@ -18,7 +18,7 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: C C D D and C C C C C D repeatedly, and three times C with one more that an exception left.
+#: C C D D and C C C C C D repeatedly, and three C with a further iteration that an exception left.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip

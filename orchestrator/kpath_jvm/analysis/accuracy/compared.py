@@ -189,7 +189,7 @@ def _compared(
 
 
 def _method(method: MethodName, online: Weights, complete: Weights) -> MethodOverlap:
-    """Returns a method's part of the overlap, of the shares of its paths in all executions."""
+    """Returns a method's part of the overlap, from its paths' shares of all executions."""
     lacking = {path: share - online.get(path, 0.0) for path, share in complete.items()}
     surplus = {path: -share for path, share in online.items() if path not in complete}
     most = max({**lacking, **surplus}.items(), key=lambda item: abs(item[1]))[0]

@@ -18,9 +18,9 @@ _K = TypeVar("_K", bound=Hashable)
 
 
 class WeighedPath(NamedTuple):
-    """A path of a method, of all its versions with one graph (Shapes.graph).
+    """A path of a method, in all of the method's versions with one graph (Shapes.graph).
 
-    ``level`` is the loop's whose windows it is counted in, 0 of Ball-Larus paths.
+    ``level`` is the loop in whose windows the path is counted; it is 0 for Ball-Larus paths.
     """
 
     graph: str
@@ -30,7 +30,7 @@ class WeighedPath(NamedTuple):
 
 #: Weights of a method's paths.
 Weights: TypeAlias = Mapping[WeighedPath, float]
-#: A method's number, a path's level, the path, and how often that was executed.
+#: A method's number, a path's level, the path, and how often the path was executed.
 _Weight = tuple[int, int, PathIdentity, float]
 
 
@@ -64,7 +64,7 @@ def overlap_of(
     """Returns the overlap of two profiles for some methods.
 
     A method without a path in the online profile has overlap 0, since the complete profile says
-    what there is. A method without a path in the complete profile isn't considered.
+    which paths there are. A method without a path in the complete profile isn't considered.
     """
     chosen = [method for method in hot if complete.get(method)]
     each = [overlap(online.get(method, {}), complete[method]) for method in chosen]
@@ -83,10 +83,10 @@ def overlap_of(
 def weights_of(profile: Profile) -> dict[MethodName, dict[WeighedPath, float]]:
     """Returns the paths of a profile's methods, all loaders and versions together.
 
-    They are those of windows by their estimates (counts, in a complete profile), or Ball-Larus
-    paths by their counts, of profilers that count these. Edges aren't paths: methods whose edges
-    were counted have none. Blocks of one number are the same in equal graphs only, so versions of
-    other graphs have paths of their own.
+    For profilers with windows, these are the windows' paths with their estimates (which are counts
+    in a complete profile). For other profilers, they are Ball-Larus paths with their counts. Edges
+    aren't paths: methods whose edges were counted have none. Equal block numbers only mean equal
+    blocks in equal graphs, so versions with other graphs have paths of their own.
     """
     numbers = profile.method_rows.numbers.tolist()
     names = dict(zip(numbers, names_of(profile.table("methods")), strict=True))

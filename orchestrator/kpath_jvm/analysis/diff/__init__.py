@@ -1,1 +1,1 @@
-"""What differs between two programs, or two runs: methods, loops, branches and sequences."""
+"""The differences of two programs, or two runs: methods, loops, branches and sequences."""

@@ -24,9 +24,9 @@ def branch_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the decisions that ran and are on one side only, or differ in their outcomes' shares.
+    """Yields the decisions that ran on one side only, or whose outcomes have other shares.
 
-    ``totals`` are the bytecodes of the runs of both sides.
+    ``totals`` are the bytecodes of each run of both sides.
     """
     ones = {} if base is None else base.branches
     others = {} if new is None else new.branches
@@ -59,7 +59,7 @@ def _shifted(
     same: Sequence[SameOutcome],
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields the change of a decision of both sides, if it is one."""
+    """Yields the change of a decision that both sides have, if it has changed."""
     here, there = branches
     ones = _rows(sides[0].outcomes, here.block, [one.base for one in same])
     others = _rows(sides[1].outcomes, there.block, [one.new for one in same])
@@ -97,7 +97,7 @@ def _on_one_side(
     branch: BranchOutcomes,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[BranchChange]:
-    """Yields a decision that the other side hasn't got, if it ran."""
+    """Yields a decision that the other side lacks, if it ran."""
     runs = [len(total) for total in totals]
     rows = _rows(measured.outcomes, branch.block, [(target,) for target in branch.targets])
     if not any(map(any, rows)):
@@ -130,7 +130,7 @@ def _on_one_side(
 
 
 def _rows(outcomes: _Counts, block: int, groups: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Returns a row per run: how often it went to the targets of each group."""
+    """Returns a row per run with how often the decision went to the targets of each group."""
     return [
         [sum(run.get(block, {}).get(target, 0) for target in group) for group in groups]
         for run in outcomes
@@ -148,7 +148,7 @@ def _share(
     new: tuple[MeasuredMethod, int] | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Figure:
-    """Returns the share of the bytecodes that a block has on each side, 0 where it isn't."""
+    """Returns a block's share of the bytecodes on each side; 0 where the block is missing."""
     values = []
     for side, total in zip((base, new), totals, strict=True):
         if side is None:

@@ -1,4 +1,4 @@
-"""What has changed, kind by kind: a row each, with the figures of both sides."""
+"""What has changed, kind by kind: one object per change, with the figures of both sides."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from kpath_jvm.analysis.diff.figures import Figure, Judged
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.analysis.outcomes import BranchOutcomes
 
-#: ``new``: on the new side only; ``gone``: on the base's only; ``shifted``: on both.
+#: ``new`` is on the new side only, ``gone`` on the base's only, and ``shifted`` on both.
 Status: TypeAlias = Literal["new", "gone", "shifted"]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """A difference: ``weight`` is a share of all executed bytecodes, 0 to 1, that it concerns.
+    """A difference; ``weight`` is the share of all executed bytecodes, 0 to 1, that it concerns.
 
-    ``tested`` is the figure by which it is judged, ``is_relative`` says that this is no share.
+    ``tested`` is the figure by which it is judged; ``is_relative`` says that this isn't a share.
     """
 
     pair: MethodPair
@@ -39,7 +39,7 @@ class MethodChange(Change):
 
 @dataclass(frozen=True)
 class Unrolled:
-    """``times`` iterations of the base's loop ``loop`` have become one, as it seems."""
+    """It seems that ``times`` iterations of the base's loop ``loop`` have become one."""
 
     loop: int
     times: int
@@ -49,9 +49,10 @@ class Unrolled:
 class LoopChange(Change):
     """A loop that is new or gone, or has another share of the work or other iterations.
 
-    ``base`` and ``new`` are places in MethodCode.loops of either side's code, None where it isn't.
-    ``mean`` are iterations per entry, ``per_iteration`` bytecodes of its own blocks for each.
-    ``unrolled``: it does the work of several iterations of one of the base's loops.
+    ``base`` and ``new`` are its places in MethodCode.loops of either side's code, None where it is
+    missing. ``mean`` is the number of iterations per entry, and ``per_iteration`` the bytecodes of
+    its own blocks for each iteration. ``unrolled`` is set if it does the work of several iterations
+    of one of the base's loops.
     """
 
     status: Status
@@ -67,9 +68,9 @@ class LoopChange(Change):
 
 @dataclass(frozen=True)
 class OutcomeShift:
-    """An outcome, by targets on either side, and its share of the decision's executions.
+    """An outcome, by its targets on either side, and its share of the decision's executions.
 
-    A case that is new has no targets of the base, one that is gone none of the new side.
+    A new case has no targets in the base, and a gone case has none on the new side.
     """
 
     base: tuple[int, ...]
@@ -81,10 +82,10 @@ class OutcomeShift:
 class BranchChange(Change):
     """A branch or switch that is new or gone, or goes other ways, by shares of its executions.
 
-    ``base`` and ``new`` are its outcomes on either side, None where it isn't; ``share`` is that of
-    the executed bytecodes that its block has. ``moved`` is the total variation distance: the share
-    of executions that went elsewhere, 0 of a decision that is new or gone. ``is_asked_anew``: the
-    question's text isn't the same.
+    ``base`` and ``new`` are its outcomes on either side, None where it is missing. ``share`` is its
+    block's share of the executed bytecodes. ``moved`` is the total variation distance, which is the
+    share of executions that went elsewhere; it is 0 for a new or gone decision. ``is_asked_anew``
+    says that the text of the question has changed.
     """
 
     status: Status
@@ -97,7 +98,7 @@ class BranchChange(Change):
 
     @property
     def is_asked_anew(self) -> bool:
-        """Whether the question isn't what it was."""
+        """Whether the text of the question has changed."""
         if self.base is None or self.new is None:
             return False
         one, other = self.base.decision, self.new.decision
@@ -108,8 +109,9 @@ class BranchChange(Change):
 class SequenceChange(Change):
     """A sequence of paths that is hot on one side and covers less on the other.
 
-    ``paths`` are numbers in the code of the side ``of``, that on which it covers more; ``share`` is
-    that of the method's path completions that it surely covers, ``count`` its occurrences.
+    ``paths`` are numbers in the code of the side ``of``, where the sequence covers more. ``share``
+    is the share of the method's path completions that it certainly covers, and ``count`` is how
+    often it occurred.
     """
 
     status: Status
@@ -123,5 +125,5 @@ AnyChange = TypeVar("AnyChange", bound=Change)
 
 
 def with_judged(change: AnyChange, judged: Judged) -> AnyChange:
-    """Returns the change with what it is worth."""
+    """Returns the change with the judgement of its difference."""
     return replace(change, judged=judged)

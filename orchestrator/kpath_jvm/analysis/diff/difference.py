@@ -1,4 +1,4 @@
-"""The difference of two sides: what has changed, most of it first."""
+"""The difference of two sides: what has changed, the largest changes first."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ from kpath_jvm.shown import DIFFERENT_SHARE
 
 @dataclass(frozen=True)
 class Difference:
-    """What has changed, the weightiest first; ``pairs`` are all methods, of which some ran.
+    """What has changed, the weightiest first; ``pairs`` are all methods, whether they ran or not.
 
-    ``light`` of the methods that ran and differ have less than ``least_share`` of the work on both
-    sides: nothing is said of their loops, branches and sequences. ``within_spread`` differences are
-    no larger than those of runs of one side, and not listed.
+    ``light`` is the number of methods that ran and differ, but have less than ``least_share`` of
+    the work on both sides: their loops, branches and sequences aren't compared. ``within_spread``
+    is the number of differences that are no larger than those between runs of one side; these
+    aren't listed.
     """
 
     base: Side
@@ -49,11 +50,11 @@ class Difference:
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing that is known differs."""
+        """Whether there is no known difference."""
         return not (self.methods or self.loops or self.branches or self.sequences)
 
     def is_compared(self, pair: MethodPair) -> bool:
-        """Whether a pair has so much of the work on a side that its parts are compared."""
+        """Returns whether a pair has enough of the work on a side for its parts to be compared."""
         share, _, _ = _figures(pair, self.base, self.new)
         return max(share.means) >= self.least_share
 
@@ -65,7 +66,7 @@ def difference(
     k: int | None = None,
     least_share: float = DIFFERENT_SHARE,
 ) -> Difference:
-    """Compares two sides, of what is shown; sequences of at most k paths."""
+    """Compares what is shown of two sides, with sequences of at most k paths."""
     pairs = [pair for pair in match_methods(base, new) if shown.has_method(pair)]
     longest = min(base.k, new.k) if k is None else k
     found = _Found()
@@ -93,13 +94,13 @@ def difference(
 
 
 def _lasting(changes: Sequence[AnyChange], worth: Mapping[int, Judged]) -> tuple[AnyChange, ...]:
-    """Returns those that aren't within the spread of runs, with their worth, by weight."""
+    """Returns the changes beyond the spread of runs with their judgement, ordered by weight."""
     found = [with_judged(one, worth[id(one)]) for one in changes]
     return tuple(sorted(filter(_is_beyond_spread, found), key=lambda one: -one.weight))
 
 
 class _Found:
-    """What differs, before it is judged."""
+    """The differences, before they are judged."""
 
     def __init__(self) -> None:
         self.methods: list[MethodChange] = []
@@ -109,11 +110,11 @@ class _Found:
         self.light = 0
 
     def add(self, pair: MethodPair, base: Side, new: Side, k: int, least_share: float) -> None:
-        """Compares the two of a pair, or takes the one that there is as new or gone."""
+        """Compares the two methods of a pair, or adds the only one as new or gone."""
         share, bytecodes, entries = _figures(pair, base, new)
         change = _method(pair, share, bytecodes, entries)
         is_light = max(share.means) < least_share
-        # Names that are gone matter however little they cost.
+        # A name that is gone matters however little the method costs.
         if change is not None and (pair.is_moved or pair.is_renamed or not is_light):
             self.methods.append(change)
         if is_light:
@@ -136,12 +137,12 @@ def _is_equal(pair: MethodPair, k: int) -> bool:
 
 
 def _has_edges(pair: MethodPair) -> bool:
-    """Whether edges were counted, and no paths: then equal forests say nothing."""
+    """Returns whether edges were counted and no paths; equal forests mean nothing then."""
     return any(known.row["mode"] == "edges" for known in (pair.base, pair.new) if known)
 
 
 def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, Figure]:
-    """Returns share, bytecodes and entries."""
+    """Returns the share, the bytecodes and the entries of a method."""
     sides = list(zip((pair.base, pair.new), (base, new), strict=True))
     bytecodes = [
         tuple([0.0] * len(side.runs) if known is None else known.bytecodes.astype(float).tolist())
@@ -161,9 +162,10 @@ def _figures(pair: MethodPair, base: Side, new: Side) -> tuple[Figure, Figure, F
 def _method(
     pair: MethodPair, share: Figure, bytecodes: Figure, entries: Figure
 ) -> MethodChange | None:
-    """Returns how a method has changed as a whole, None if it hasn't.
+    """Returns how a method has changed as a whole; None if it hasn't.
 
-    One that did as much as before hasn't, even if all of it was another's work that has changed.
+    A method that executed as much as before hasn't changed. This holds even if its share differs
+    because other methods have changed.
     """
     ran = [known is not None and known.is_executed for known in (pair.base, pair.new)]
     is_told = pair.is_moved or pair.is_renamed or pair.code == "changed" or not all(ran)
@@ -181,7 +183,7 @@ def _method(
 
 
 def _is_beyond_spread(change: Change) -> bool:
-    """Whether it is more than runs of a side differ, or no matter of counts: other code."""
+    """Returns whether it exceeds the differences of one side's runs, or is a change of code."""
     pair = change.pair
     is_told = isinstance(change, MethodChange) and (
         pair.is_moved or pair.is_renamed or pair.code == "changed"

@@ -1,4 +1,4 @@
-"""A figure of both sides of a comparison, in each run, and what its difference is worth."""
+"""A figure of both sides of a comparison, in each run, and the judgement of its difference."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 
 from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
-#: ``counted``: a run a side, or all runs of a side agree: the numbers are what they are;
-#: ``likely``: p is at most ALPHA; ``apart``: too few runs for that, and no run of a side is within
-#: the other's range; ``spread``: runs of one side differ as much.
+#: ``counted``: each side has one run, or its runs agree, so the numbers are certain. ``likely``: p
+#: is at most ALPHA. ``apart``: there are too few runs for that, but no run of a side is within the
+#: other side's range. ``spread``: runs of one side differ as much.
 Verdict: TypeAlias = Literal["counted", "likely", "apart", "spread"]
-#: The greatest probability that anything is called a difference by chance.
+#: The greatest probability with which chance may explain a reported difference.
 ALPHA = 0.05
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A value per run of each side; of a loop or a method that isn't there, 0."""
+    """A value per run of each side; it is 0 for a loop or method that is missing."""
 
     base: tuple[float, ...]
     new: tuple[float, ...]
 
     @property
     def means(self) -> tuple[float, float]:
-        """The means over the runs of each side."""
+        """The mean over the runs of each side."""
         return float(np.mean(self.base)), float(np.mean(self.new))
 
     @property
@@ -38,33 +38,33 @@ class Figure:
 
     @property
     def relative(self) -> float:
-        """The change over the larger of both means, -1 to 1; 0 for two zeros."""
+        """The change divided by the larger mean, -1 to 1; 0 if both are zero."""
         most = max(map(abs, self.means))
         return self.change / most if most else 0.0
 
     @property
     def is_equal(self) -> bool:
-        """Whether all runs of both sides have one value."""
+        """Whether all runs of both sides have the same value."""
         return len({*self.base, *self.new}) == 1
 
     def plain(self) -> dict[str, object]:
-        """Returns it as JSON has it."""
+        """Returns the figure as JSON has it."""
         before, after = self.means
         return {"base": before, "new": after, "runs": [list(self.base), list(self.new)]}
 
 
 @dataclass(frozen=True)
 class Judged:
-    """What a difference is worth; ``p`` is None where nothing was tested."""
+    """The judgement of a difference; ``p`` is None if nothing was tested."""
 
     verdict: Verdict
     p: float | None = None
 
 
 def judged(figures: Sequence[Figure], *, are_relative: Sequence[bool]) -> list[Judged]:
-    """Returns what the differences of all figures of a comparison are worth, tested together.
+    """Judges the differences of all figures of a comparison, which are tested together.
 
-    Shares are taken as they are, relative figures over the mean of all runs.
+    Shares are used as they are; relative figures are divided by the mean of all runs.
     """
     found: list[Judged | None] = [
         Judged("counted") if len(set(one.base)) == len(set(one.new)) == 1 else None

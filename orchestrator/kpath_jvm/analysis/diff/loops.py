@@ -15,15 +15,16 @@ from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int64Array
 
-#: Loops whose headers have changed are one if so much of both is.
+#: Loops with other headers are the same loop if they have this share of their blocks in common.
 _LEAST_OVERLAP = 0.5
 _Trips = Sequence[LoopTrips]
 
 
 def match_loops(base: MethodCode, new: MethodCode, blocks: BlockMatch) -> dict[int, int]:
-    """Returns by the base's loops those of the new code that they are, by places in ``loops``.
+    """Returns the new loops by the base's loops that they correspond to, as places in ``loops``.
 
-    First those with one header, then the others by what of their blocks is the same.
+    Loops with the same header are matched first, then the others by the blocks that they have in
+    common.
     """
     headers = {loop.header: at for at, loop in enumerate(new.loops)}
     found: dict[int, int] = {}
@@ -52,7 +53,7 @@ def loop_changes(
     new: MeasuredMethod | None,
     totals: tuple[Int64Array, Int64Array],
 ) -> Iterator[LoopChange]:
-    """Yields the loops that ran on either side and differ; ``totals`` are bytecodes of the runs."""
+    """Yields the loops that ran and differ; ``totals`` are the bytecodes of each run."""
     both: dict[int, int] = {}
     if base is not None and new is not None:
         both = match_loops(base.code, new.code, pair.blocks)
@@ -74,10 +75,11 @@ def loop_changes(
 def _unrolled(
     change: LoopChange, ones: Sequence[_Trips], both: Mapping[int, int], others: Sequence[_Trips]
 ) -> Unrolled | None:
-    """Returns which of the base's loops a new one is, unrolled.
+    """Returns which of the base's loops a new loop is an unrolled version of, or None.
 
-    It has lost its iterations; for a whole number of these, within a twentieth or those that are
-    left over, there is one of the new loop, which costs the more.
+    The base's loop must have lost iterations. Each iteration of the new loop must replace a whole
+    number of these, within a twentieth and the remaining iterations of each entry. It must cost
+    correspondingly more.
     """
     after = change.iterations.means[1]
     cost_after = change.per_iteration.means[1]
@@ -89,7 +91,8 @@ def _unrolled(
         if times < 2 or abs(before - times * after) > before / 20 + times * _entries(rows):
             continue
         cost_before = sum(row.cost for row in rows) / sum(row.iterations for row in rows)
-        # The test is done once for all of them.
+        # The unrolled iterations share one test, so the cost grows less than the number of
+        # iterations.
         if cost_after >= cost_before * (2 + times) / 3:
             return Unrolled(loop, times)
     return None
@@ -133,7 +136,7 @@ def _change(
     is_both = all(ran)
     if is_both and share.is_equal and mean.is_equal:
         return
-    # Of a loop that goes round as often as before its share is what has changed.
+    # If the loop goes round as often as before, only its share has changed.
     by_mean = max(share.means) * abs(mean.relative) if is_both else 0.0
     by_share = abs(share.change)
     is_relative = by_mean > by_share

@@ -1,4 +1,4 @@
-"""The figures of one method of one side, in each of its runs: loops and decisions."""
+"""The figures of one method on one side, in each of its runs: loops and decisions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kpath_jvm.profile.forest import Int64Array
 
 @dataclass(frozen=True)
 class LoopTrips:
-    """A loop in one run: ``cost`` counts bytecodes in its own blocks, without inner loops."""
+    """A loop in one run; ``cost`` counts the bytecodes in its own blocks, without inner loops."""
 
     entries: int
     iterations: int
@@ -25,27 +25,27 @@ class LoopTrips:
 
     @property
     def mean_iterations(self) -> float:
-        """Iterations per entry; 0 if it was never entered by a completed path."""
+        """The iterations per entry; 0 if no completed path entered the loop."""
         return self.iterations / self.entries if self.entries else 0.0
 
 
 class MeasuredMethod:
-    """What is known of a method, added up over its versions in each run."""
+    """The figures of a method in each run, added up over its versions."""
 
     def __init__(self, known: KnownMethod) -> None:
-        """Of a method of one side."""
+        """Takes a method of one side."""
         self.known = known
         self.code = known.code
         self.nest = LoopNest(known.code, known.row)
 
     @cached_property
     def blocks(self) -> Int64Array:
-        """Executions of each block: shape (runs, blocks)."""
+        """The executions of each block; the shape is (runs, blocks)."""
         return np.stack([blocks for blocks, _ in self._runs])
 
     @property
     def loops(self) -> list[list[LoopTrips]]:
-        """By loop, as in MethodCode.loops, its figures in each run."""
+        """The figures in each run by loop, ordered as in MethodCode.loops."""
         return [[loops[at] for _, loops in self._runs] for at in range(len(self.code.loops))]
 
     @cached_property
@@ -70,13 +70,13 @@ class MeasuredMethod:
 
     @cached_property
     def branches(self) -> dict[int, BranchOutcomes]:
-        """The branches and switches by their blocks, as the first run has them."""
+        """The branches and switches by block, as the first run has them."""
         rows = branch_outcomes(self.known.profile, self.known.method)
         return {one.block: one for one in rows if one.decision.targets}
 
     @cached_property
     def outcomes(self) -> list[dict[int, dict[int, int]]]:
-        """In each run, by a decision's block, how often each target was gone to."""
+        """How often each target was taken in each run, by the decision's block."""
         found = []
         for profile, numbers in zip(self.known.side.runs, self.known.numbers, strict=True):
             of_run: dict[int, dict[int, int]] = {}

@@ -1,8 +1,8 @@
-"""Which outcomes of a decision are the same ones in another version of the code.
+"""Matches the outcomes of a decision with those in another version of the code.
 
-The answers of a branch are matched by what they lead to. Bytecode says nothing of the source's
-polarity: ``if (a < b)`` and ``if (!(a >= b))`` are one instruction, and ``if (flag)`` asks the same
-as ``if (!flag)``, with its two ways out exchanged.
+The answers of a branch are matched by where they lead. Bytecode doesn't show the polarity of the
+source: ``if (a < b)`` and ``if (!(a >= b))`` are one instruction, and ``if (flag)`` asks the same
+as ``if (!flag)`` with exchanged ways out.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from kpath_jvm.analysis.matching.blocks import likeness
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.metadata import Decision
 
-#: By so much two arms must agree more with the other's arms before they count as exchanged.
+#: Two arms only count as exchanged if they agree with the opposite arms by this much more.
 _LEAST_MARGIN = 0.1
 
 
 @dataclass(frozen=True)
 class SameOutcome:
-    """Targets of the base's decision, and those of the new one that are the same outcome.
+    """Targets of the base's decision, and the new targets that are the same outcome.
 
-    Several new cases may share one of the base's, or the other way round. One of the two is empty
-    for a case that is gone or new.
+    Several new cases may share one case of the base, or the other way round. One of the two tuples
+    is empty if a case is gone or new.
     """
 
     base: tuple[int, ...]
@@ -34,8 +34,9 @@ def same_outcomes(
 ) -> tuple[SameOutcome, ...] | None:
     """Returns the outcomes of two versions of a decision, each target once.
 
-    None if they are no versions of one decision: a branch and a switch. ``is_equal``: both graphs
-    are equal, so that targets are the same block by number.
+    The result is None if they aren't versions of one decision, such as a branch and a switch.
+    ``is_equal`` says that both graphs are equal, so that targets with equal numbers are the same
+    block.
     """
     if (base.operator == "switch") != (new.operator == "switch"):
         return None
@@ -54,10 +55,10 @@ def same_outcomes(
 def _are_crossed(
     base: Decision, new: Decision, base_code: MethodCode, new_code: MethodCode
 ) -> bool:
-    """Whether the base's "yes" leads to what the new "no" leads to.
+    """Returns whether the base's "yes" leads to what the new "no" leads to.
 
-    By what the blocks there are; where that doesn't tell, by their order in the code, in which the
-    part that is run if the source's condition holds comes first.
+    The blocks there decide. If they don't, the order in the code does: the part that runs if the
+    source's condition holds comes first.
     """
 
     def agree(one: int, other: int) -> float:
@@ -76,7 +77,7 @@ def _comes_first(code: MethodCode, one: int, other: int) -> bool:
 
 
 def _of_switches(base: Decision, new: Decision) -> tuple[SameOutcome, ...]:
-    """Returns the outcomes that have a key in common, or the default."""
+    """Returns the outcomes that have a key, or the default, in common."""
     label: dict[tuple[str, int], int] = {}
 
     def found(node: tuple[str, int]) -> int:

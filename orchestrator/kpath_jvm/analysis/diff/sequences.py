@@ -15,12 +15,12 @@ from kpath_jvm.analysis.matching.known import KnownMethod
 from kpath_jvm.analysis.matching.methods import MethodPair
 from kpath_jvm.profile.forest import Forest
 
-#: Hot sequences of each run that are looked for on the other side.
+#: How many of each run's hot sequences are looked up on the other side.
 _TOP = 5
 
 
 def are_equal(base: KnownMethod, new: KnownMethod, k: int) -> bool:
-    """Whether all runs of both have the same paths and sequences, equally often."""
+    """Returns whether all runs of both have the same paths and sequences, equally often."""
     if not base.is_same(new):
         return False
     found: Forest | None = None
@@ -49,8 +49,9 @@ def sequence_changes(
 ) -> Iterator[SequenceChange]:
     """Yields the sequences that are hot in a run and cover another share on the other side.
 
-    Of at most k paths; none where the same code was recorded in ways that have no paths in common.
-    The weightiest come first; none is mostly a part of one that has shifted the same way.
+    They have at most k paths, and the weightiest come first. No sequence is mostly a part of one
+    that has shifted the same way. There are none if the same code was recorded in ways that have no
+    paths in common.
     """
     if pair.is_recorded_otherwise:
         return
@@ -65,7 +66,7 @@ def sequence_changes(
 def _all(
     pair: MethodPair, base: KnownMethod, new: KnownMethod, k: int
 ) -> Iterator[tuple[tuple[int, ...], SequenceChange]]:
-    """Yields each, and its paths by their common numbers."""
+    """Yields each change with the common numbers of its paths."""
     common = CommonPaths(pair)
     forests = [
         [common.forest(known, run, k) for run in range(len(known.numbers))] for known in (base, new)
@@ -90,7 +91,7 @@ def _all(
         ]
         share = Figure(*shares)
         count = Figure(*(tuple(map(float, side)) for side in counts))
-        # One that is as frequent as before hasn't changed, if all around it has.
+        # A sequence that is as frequent as before hasn't changed, even if everything around it has.
         if share.is_equal or count.is_equal:
             continue
         of: Literal["base", "new"] = "new" if share.change > 0 else "base"

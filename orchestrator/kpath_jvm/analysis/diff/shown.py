@@ -1,4 +1,4 @@
-"""What of a difference is shown: what the filters select on either side."""
+"""The part of a difference that is shown: what the filters select on either side."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kpath_jvm.errors import KpathError
 
 
 class Shown:
-    """What the filters select of a side's runs; a run of which they select nothing has None."""
+    """What the filters select in each side's runs; None for a run in which they select nothing."""
 
     def __init__(self, base: Sequence[Selected | None], new: Sequence[Selected | None]) -> None:
-        """Uses ``shown``."""
+        """Takes the selected parts of each side's runs; the function ``shown`` makes the object."""
         self._sides = (base, new)
 
     def has_method(self, pair: MethodPair) -> bool:
-        """Whether a method is shown: it, or what it was, is selected."""
+        """Returns whether a method is shown: either version of it is selected."""
         return any(
             selected.has_method(number)
             for selected, numbers in self._selected(pair)
@@ -27,7 +27,7 @@ class Shown:
         )
 
     def has_loop(self, change: LoopChange) -> bool:
-        """Whether a loop is shown."""
+        """Returns whether a loop is shown."""
         return any(
             place is not None and selected.has_loop(number, place)
             for side, place in enumerate((change.base, change.new))
@@ -36,7 +36,7 @@ class Shown:
         )
 
     def has_branch(self, change: BranchChange) -> bool:
-        """Whether a branch is shown: with loops selected, if it is in one of them."""
+        """Returns whether a branch is shown; if loops are selected, it must be in one of them."""
         for side, known in enumerate((change.pair.base, change.pair.new)):
             branch = change.new if side else change.base
             for selected, numbers in self._selected(change.pair, side):
@@ -47,7 +47,7 @@ class Shown:
         return False
 
     def has_sequence(self, change: SequenceChange) -> bool:
-        """Whether a sequence is shown: all its paths are selected."""
+        """Returns whether a sequence is shown: all its paths must be selected."""
         side = 0 if change.of == "base" else 1
         return any(
             all(selected.has_path(number, path) for path in change.paths)
@@ -58,7 +58,7 @@ class Shown:
     def _selected(
         self, pair: MethodPair, side: int | None = None
     ) -> list[tuple[Selected, tuple[int, ...]]]:
-        """Returns the runs that have a method and of which something is selected."""
+        """Returns the runs that have a method and in which something is selected."""
         found = []
         for at, known in enumerate((pair.base, pair.new)):
             if known is not None and side in (None, at):
@@ -91,12 +91,12 @@ class _All(Shown):
         return True
 
 
-#: All of it.
+#: Shows everything.
 ALL_SHOWN: Shown = _All((), ())
 
 
 def shown(base: Side, new: Side, selection: Selection) -> Shown:
-    """Returns what is selected of both sides; KpathError when that is nothing of either."""
+    """Returns what is selected on both sides; raises KpathError if that is nothing on either."""
     if selection.is_all:
         return ALL_SHOWN
     failures: list[KpathError] = []
@@ -107,7 +107,7 @@ def shown(base: Side, new: Side, selection: Selection) -> Shown:
             try:
                 found.append(select(profile, selection))
             except KpathError as error:
-                # What is new or gone is on one side only.
+                # What is new or gone exists on one side only.
                 failures.append(error)
                 found.append(None)
         sides.append(found)

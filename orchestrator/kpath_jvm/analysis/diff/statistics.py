@@ -1,12 +1,12 @@
-"""Whether figures of several runs differ by more than the runs of one side do.
+"""Tests whether figures of several runs differ by more than the runs of one side do.
 
-A run's figures stand and fall together, and there are thousands of them. So runs are permuted, not
-figures: each way of calling as many of all runs "base" gives the greatest statistic among all
-figures, and a figure's p is the share of the ways whose greatest is no less than its own statistic
-(Westfall and Young 1993: the step of a single "max T"). It bounds the probability that *any* figure
-is called different though the sides are of one kind. The statistic is the difference of means over
-its standard error plus a small constant (Tusher, Tibshirani and Chu 2001), so that figures that
-hardly vary by chance don't rule the rest.
+The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
+not figures. Each way of calling as many of all runs "base" gives the greatest statistic among all
+figures. The p of a figure is the share of the ways whose greatest statistic is at least the
+figure's own (Westfall and Young 1993: the step of a single "max T"). So p bounds the probability
+that *any* figure is called different although the sides are of one kind. The statistic is the
+difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu 2001),
+so that figures that hardly vary by chance don't dominate the others.
 """
 
 from __future__ import annotations
@@ -17,25 +17,26 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
-#: Where there are more ways, so many are drawn at random, with a fixed seed.
+#: If there are more ways than this, this many are drawn at random, with a fixed seed.
 MOST_WAYS = 2_000
 _SEED = 1993
-#: What is added to standard errors, of shares and of relative figures.
+#: The constant that is added to standard errors, both of shares and of relative figures.
 SMALL = 0.001
 
 _Values = npt.NDArray[np.float64]
 
 
 def least_p(base: int, new: int) -> float:
-    """Returns the smallest p that so many runs on the two sides can have."""
+    """Returns the smallest p that is possible with so many runs on the two sides."""
     ways = comb(base + new, base)
     return (2 if base == new else 1) / ways
 
 
 def max_t(values: npt.ArrayLike, base: int) -> _Values:
-    """Returns p of each figure. ``values``: a row per figure, a column per run, base runs first.
+    """Returns the p of each figure.
 
-    ValueError if a side has fewer than two runs.
+    ``values`` has a row per figure and a column per run, base runs first. Raises ValueError if a
+    side has fewer than two runs.
     """
     figures = np.asarray(values, dtype=np.float64)
     runs = figures.shape[1]
@@ -46,14 +47,14 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     ways = _ways(runs, base)
     for way in ways:
         greatest = _statistics(figures, way).max(initial=0.0)
-        # What is equal but for rounding is equal.
+        # Values that are equal except for rounding count as equal.
         at_least += greatest >= observed * (1 - 1e-9)
     p: _Values = at_least / len(ways)
     return p
 
 
 def _ways(runs: int, base: int) -> list[npt.NDArray[np.bool_]]:
-    """Returns the ways to choose the base's runs, as given first; all, or some of very many."""
+    """Returns ways to choose the base's runs, the given one first: all, or some of very many."""
     if comb(runs, base) <= MOST_WAYS:
         chosen = [list(one) for one in combinations(range(runs), base)]
     else:

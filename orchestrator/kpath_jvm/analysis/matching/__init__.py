@@ -1,1 +1,1 @@
-"""Methods, blocks and paths that were the same before a change, beyond what is equal."""
+"""Finds methods, blocks and paths that were the same before a change, even if they aren't equal."""

@@ -1,9 +1,9 @@
 """The blocks that two versions of a method have in common.
 
 Compilers emit statements in the order of the source, so an edit leaves the blocks around it in
-their order. The blocks of both, ordered by offset, are aligned so that the sum of the similarities
-of those side by side is the greatest there is (Needleman and Wunsch 1970, with gaps that cost
-nothing), and no pair is below LEAST_SIMILARITY.
+order. The blocks of both versions, ordered by offset, are aligned so that the sum of the
+similarities of aligned blocks is as large as possible (Needleman and Wunsch 1970, with gaps that
+cost nothing). No aligned pair is less similar than LEAST_SIMILARITY.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.forest import Int32Array
 from kpath_jvm.profile.metadata import Decision
 
-#: Blocks that agree less aren't the same block.
+#: Blocks that agree less than this aren't the same block.
 LEAST_SIMILARITY = 0.5
-#: Pairs that are compared at most; of larger methods only what both begin and end with is aligned.
+#: The most pairs that are compared. In larger methods, only what both begin and end with is
+#: aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
 _Scores = npt.NDArray[np.float32]
@@ -29,7 +30,7 @@ _Scores = npt.NDArray[np.float32]
 
 @dataclass(frozen=True)
 class BlockMatch:
-    """``to_new[b]`` is the block of the new version that b of the base is, -1 for none."""
+    """The new block for each block of the base, and the other way round; -1 for none."""
 
     to_new: Int32Array
     to_base: Int32Array
@@ -61,8 +62,8 @@ def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
 def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
     """Returns how much a block of the base agrees with one of the new version, 0 to 1.
 
-    Unlike ``match_blocks`` it takes no account of the order in which blocks stand, so it also finds
-    what has changed places.
+    Unlike ``match_blocks``, it doesn't consider the order of blocks, so it also finds what has
+    changed places.
     """
     sides = [_Blocks(base), _Blocks(new)]
     features = [
@@ -73,14 +74,14 @@ def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
 
 
 class _Features(NamedTuple):
-    """What of a block doesn't depend on where it stands."""
+    """The features of a block that don't depend on its place."""
 
     instructions: int
     asks: tuple[str, str, int]
     operands: tuple[str, ...]
     keys: tuple[int, ...]
     shape: tuple[int, int, bool, bool]
-    #: Lines from the block in front, and within it.
+    #: The lines counted from the block before, and within the block.
     lines: tuple[int, ...]
 
 
@@ -135,7 +136,7 @@ def _asks(decision: Decision | None) -> tuple[str, str, int]:
 
 
 def _aligned(ones: _Blocks, others: _Blocks) -> list[tuple[int, int]]:
-    """Returns the places of the blocks that are the same, ascending in both."""
+    """Returns the places of the blocks that are the same, in ascending order on both sides."""
     one, other = ones.features, others.features
     first = 0
     while first < min(len(one), len(other)) and one[first] == other[first]:
@@ -152,14 +153,14 @@ def _aligned(ones: _Blocks, others: _Blocks) -> list[tuple[int, int]]:
 
 
 def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]:
-    """Returns the alignment of the greatest similarity."""
+    """Returns the alignment with the greatest sum of similarities."""
     if not one or not other:
         return []
     scores = np.zeros((len(one) + 1, len(other) + 1), dtype=np.float32)
     similar = _similarities(one, other)
     for row in range(1, len(one) + 1):
         above = scores[row - 1]
-        # Whether two stand side by side or one is left out in front: the greatest so far.
+        # Either two blocks are aligned, or one before is left out: the largest sum so far.
         beside = np.where(similar[row - 1] > 0, above[:-1] + similar[row - 1], 0)
         scores[row, 1:] = np.maximum.accumulate(np.maximum(above[1:], beside))
     found = []
@@ -176,7 +177,7 @@ def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]
 
 
 def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
-    """Returns the similarity of each pair, 0 for those that are no pair."""
+    """Returns the similarity of each pair; 0 for blocks that can't be a pair."""
     kinds: dict[_Features, int] = {}
     numbers = [np.array([kinds.setdefault(it, len(kinds)) for it in side]) for side in (one, other)]
     distinct = list(kinds)
@@ -189,7 +190,7 @@ def _similarities(one: list[_Features], other: list[_Features]) -> _Scores:
 
 
 def similarity(one: _Features, other: _Features) -> float:
-    """Returns how much two blocks agree, 0 if too little: else LEAST_SIMILARITY to 1."""
+    """Returns how much two blocks agree: 0 if too little, else LEAST_SIMILARITY to 1."""
     if one == other:
         return 1.0
     if one.asks[0] != other.asks[0] or one.shape[3] != other.shape[3]:

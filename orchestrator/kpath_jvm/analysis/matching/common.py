@@ -1,8 +1,9 @@
-"""The paths of two versions of a method on common numbers, and k-IPFs of these.
+"""The paths of two versions of a method with common numbers, and k-IPFs of these paths.
 
-Of equal code a path is what it is (PathIdentity). Of changed code it is what both versions have of
-it: how it begins and ends, and the common blocks on the way. So several paths may have one common
-number, if all that tells them apart is code that the other version hasn't got; they count together.
+In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
+what both versions have of it: how it begins and ends, and the common blocks on the way. So several
+paths have one common number if they only differ in code that the other version lacks; they are
+counted together.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 
 
 class CommonPaths:
-    """The executed paths of a pair of methods, numbered from 0 in the order they are met."""
+    """The executed paths of a pair of methods, numbered from 0 in the order in which they come."""
 
     def __init__(self, pair: MethodPair) -> None:
-        """Of a method of both sides, or of one."""
+        """Takes a method of both sides, or of one."""
         self._pair = pair
         self._numbers: dict[PathIdentity, int] = {}
         self._of: dict[tuple[int, int, int], tuple[Int32Array, Int32Array]] = {}
 
     def forest(self, known: KnownMethod, run: int, k: int) -> Forest:
-        """Returns the k-IPF of one side in one run, with common numbers for paths, of method 0."""
+        """Returns the k-IPF of one side in one run, with common path numbers; its method is 0."""
         parts = []
         for number in known.numbers[run]:
             forest = known.side.runs[run].method_forest(number).truncated(k)
@@ -39,9 +40,10 @@ class CommonPaths:
         return added(parts)
 
     def numbers_in(self, known: KnownMethod, sequence: tuple[int, ...]) -> tuple[int, ...] | None:
-        """Returns numbers that a sequence's paths have where ``known.code`` is looked up.
+        """Returns the numbers of a sequence's paths in ``known.code``.
 
-        Of several that have one common number the first; None if one of them never ran there.
+        If several paths have one common number, the first is taken. The result is None if one of
+        the paths never ran there.
         """
         own, common = self._common(known, known.run, known.method)
         firsts: dict[int, int] = {}
@@ -68,16 +70,17 @@ class CommonPaths:
             return path
         blocks = path.blocks
         to_base, is_common = self._places[known is self._pair.new]
-        # Where a path begins and ends is part of it even in code that the other hasn't got.
+        # The blocks where a path begins and ends belong to it even if the other version lacks them.
         kept = [blocks[0], *(block for block in blocks[1:-1] if is_common[block])]
         kept += blocks[-1:] if len(blocks) > 1 else []
         return path._replace(blocks=tuple(to_base[block] for block in kept))
 
     @cached_property
     def _places(self) -> tuple[tuple[list[int], list[bool]], ...] | None:
-        """By side: each block's number in the base, and whether both have it; None: all have.
+        """For each side, the blocks' numbers in the base and whether both sides have the blocks.
 
-        Blocks that only the new version has are -2 and below.
+        It is None if both have all blocks. Blocks that only the new version has are numbered from
+        -2 down.
         """
         pair = self._pair
         if pair.base is None or pair.new is None or pair.code != "changed":

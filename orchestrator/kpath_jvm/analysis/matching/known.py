@@ -25,9 +25,9 @@ _Code: TypeAlias = tuple[str, str]
 class KnownMethod:
     """A method of one side, in all runs that have it with the same graph and questions.
 
-    ``codes`` are the digests of its class files with those of their path tables.
-    ``numbers`` has for each run the method's numbers there, none where the run hasn't got it;
-    ``run`` and ``method`` are where its code is looked up. ``bytecodes`` has an entry per run.
+    ``codes`` are the digests of its class files with those of their path tables. ``numbers`` has
+    the method's numbers in each run; they are empty if the run lacks it. Its code is looked up in
+    ``run`` under the number ``method``. ``bytecodes`` has an entry per run.
     """
 
     side: Side
@@ -38,12 +38,12 @@ class KnownMethod:
 
     @property
     def class_name(self) -> str:
-        """Its class."""
+        """The name of its class."""
         return self.named.class_name
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """The name of the method."""
         return self.named.name
 
     @property
@@ -78,7 +78,7 @@ class KnownMethod:
 
     @cached_property
     def shape(self) -> CodeShape:
-        """What its code is."""
+        """The digests of its code."""
         return self.side.shapes[self.run].of(self.method)
 
     @property
@@ -88,7 +88,7 @@ class KnownMethod:
 
     @cached_property
     def entries(self) -> list[int]:
-        """Its entries in each run."""
+        """The entries in each run."""
         return [
             sum(counts[number] for number in numbers)
             for counts, numbers in zip(self.side.entries, self.numbers, strict=True)
@@ -100,21 +100,21 @@ class KnownMethod:
         return frozenset(digest for digest, _ in self.codes)
 
     def is_same(self, other: KnownMethod) -> bool:
-        """Whether both are of equal class files, and have paths of the same numbers."""
+        """Returns whether both have equal class files, and equal numbers for equal paths."""
         return not self.codes.isdisjoint(other.codes)
 
     def is_alike(self, other: KnownMethod) -> bool:
-        """Whether all that a profile knows of the code, but its lines, is equal."""
+        """Returns whether all that a profile knows of the code, except its lines, is equal."""
         return self.is_same(other) or self.shape == other.shape
 
     @property
     def block_count(self) -> int:
-        """How many blocks it has."""
+        """The number of its blocks."""
         return len(self.code.offsets)
 
     @property
     def weight(self) -> int:
-        """Its executed bytecodes, of all runs."""
+        """Its executed bytecodes in all runs."""
         return int(self.bytecodes.sum())
 
     @property
@@ -128,22 +128,22 @@ class KnownMethod:
 
     @property
     def is_executed(self) -> bool:
-        """Whether it has run in any run, as far as counts tell."""
+        """Whether it was executed in any run, as far as counts tell."""
         return bool(self.bytecodes.any()) or any(self.entries)
 
 
 class Side:
-    """One side of a comparison: the profiles of its runs, versions of methods added up."""
+    """One side of a comparison: the profiles of its runs, with versions of methods added up."""
 
     def __init__(self, runs: Sequence[Profile]) -> None:
-        """Of one profile or more, merged ones."""
+        """Takes one or more merged profiles."""
         self.runs = tuple(runs)
         self.shapes = [Shapes(run) for run in self.runs]
         self._costs = [Costs(run) for run in self.runs]
 
     @property
     def k(self) -> int:
-        """The longest sequences that all runs have."""
+        """The length of the longest sequences that all runs have."""
         return min(run.k for run in self.runs)
 
     @cached_property
@@ -153,7 +153,7 @@ class Side:
 
     @cached_property
     def entries(self) -> list[dict[int, int]]:
-        """The entries of each run's methods, by their numbers."""
+        """The entries of each run's methods, by method number."""
         names = ("method", "entries")
         return [dict(profile.method_rows.tuples(names)) for profile in self.runs]
 
@@ -164,7 +164,7 @@ class Side:
 
     @cached_property
     def methods(self) -> list[KnownMethod]:
-        """All methods, of the first run first."""
+        """All methods, those of the first run first."""
         by_name: dict[MethodName, dict[_Code, list[list[int]]]] = {}
         for run, profile in enumerate(self.runs):
             versions = versions_of(profile.table("methods"), Loaders.NONE)
@@ -174,7 +174,7 @@ class Side:
                 codes.setdefault(code, [[] for _ in self.runs])[run].append(number)
         found = []
         for key, codes in by_name.items():
-            # Equal class files have equal code: digests of graphs take longer.
+            # Equal class files have equal code, and comparing digests of graphs takes longer.
             alike = [*codes.items()]
             groups: dict[object, list[tuple[_Code, list[list[int]]]]] = {}
             for code, numbers in alike:

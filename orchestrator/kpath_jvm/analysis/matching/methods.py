@@ -1,4 +1,4 @@
-"""The methods that two programs have in common, and how the code of the two compares."""
+"""The methods that two programs have in common, and how their code compares."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kpath_jvm.analysis.matching.blocks import BlockMatch, equal_blocks, match_b
 from kpath_jvm.analysis.matching.known import KnownMethod, Side
 from kpath_jvm.analysis.matching.pairing import paired
 
-#: ``same``: of equal class files; ``alike``: all that a profile knows of the code but its lines is
-#: equal, in another class file; ``changed``: it isn't.
+#: ``same``: the class files are equal. ``alike``: they differ, but all that a profile knows of the
+#: code, except its lines, is equal. ``changed``: neither holds.
 Code: TypeAlias = Literal["same", "alike", "changed"]
 
 
@@ -24,14 +24,14 @@ class MethodPair:
 
     @property
     def known(self) -> KnownMethod:
-        """The new one, or the one that there is."""
+        """The new method, or the old one if there is no new one."""
         known = self.new or self.base
         assert known is not None, "a pair of nothing"
         return known
 
     @property
     def is_executed(self) -> bool:
-        """Whether it has run on either side."""
+        """Whether it was executed on either side."""
         return any(one is not None and one.is_executed for one in (self.base, self.new))
 
     @cached_property
@@ -45,7 +45,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether paths aren't the same things though the code is: cut elsewhere, or not at all."""
+        """Whether the code is the same, but its paths aren't: cut elsewhere, or not counted."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)
@@ -67,7 +67,7 @@ class MethodPair:
 
     @cached_property
     def blocks(self) -> BlockMatch:
-        """The blocks that both have; ValueError if one is missing."""
+        """The blocks that both have; raises ValueError if one method is missing."""
         if self.base is None or self.new is None:
             raise ValueError("a method of one side only")
         if self.base.graph == self.new.graph:

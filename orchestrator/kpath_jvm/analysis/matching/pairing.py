@@ -1,10 +1,10 @@
-"""Which methods of two programs are the same: by name first, then by what their code is.
+"""Finds the methods of two programs that are the same: by name first, then by their code.
 
-Of methods whose names are gone first whole classes pair off, of which the methods agree most, by
-name and descriptor with equal code, and then by equal code alone. Then single methods: those with
-code that is equal and that no other method has. Then those of which one of class, name and
-descriptor is another, if their blocks agree by LEAST_SHARE at least, the most similar first. Only
-methods that ran are looked at.
+Methods whose names are gone are matched in three steps. First, whole classes are paired, those
+whose methods agree most first: by name and descriptor with equal code, or by equal code alone. Then
+single methods are paired if their code is equal and no other method has it. Last, methods are
+paired if one of class, name and descriptor differs and the share of common blocks is at least
+LEAST_SHARE, the most similar first. Only methods that were executed are considered.
 """
 
 from __future__ import annotations
@@ -18,13 +18,14 @@ from typing import Any, Protocol, TypeVar
 from kpath_jvm.profile.identity.methods import MethodName
 from kpath_jvm.profile.identity.shapes import CodeShape
 
-#: The share of blocks that a changed method must have in common with what it was.
+#: The share of blocks that a changed method must have in common with its earlier version.
 LEAST_SHARE = 0.75
-#: Methods of so many blocks are told by their code alone; of fewer, too many have the same.
+#: Methods with at least this many blocks are identified by their code alone; too many smaller
+#: methods have equal code.
 _TELLING_BLOCKS = 4
-#: The share of the smaller class's methods by which two classes are one.
+#: The share of the smaller class's methods that must agree for two classes to be the same.
 _LEAST_OF_CLASS = 0.5
-#: Names that compilers give by counting: another one counts on.
+#: Names with numbers that compilers count up; in another program the count differs.
 _COUNTED = re.compile(r".*[$\d-]\d+|access\$\d+")
 _COUNTED_CLASS = re.compile(r".*\$\d+.*")
 
@@ -34,36 +35,36 @@ class Candidate(Protocol):
 
     @property
     def named(self) -> MethodName:
-        """Its name."""
+        """The full name of the method."""
 
     @property
     def shape(self) -> CodeShape:
-        """What its code is."""
+        """The digests of its code."""
 
     @property
     def block_count(self) -> int:
-        """How many blocks it has."""
+        """The number of its blocks."""
 
     @property
     def is_executed(self) -> bool:
-        """Whether it has run."""
+        """Whether it was executed."""
 
     @property
     def weight(self) -> int:
-        """Its executed bytecodes."""
+        """The bytecodes executed in it."""
 
     @property
     def classes_beside(self) -> frozenset[str]:
         """The names of all classes of its side."""
 
     def is_same(self, other: Any) -> bool:
-        """Whether both are of equal class files."""
+        """Returns whether both have equal class files."""
 
     def is_alike(self, other: Any) -> bool:
-        """Whether all that is known of the code, but its lines, is equal."""
+        """Returns whether all that is known of the code, except its lines, is equal."""
 
     def share_in_common(self, other: Any) -> float:
-        """The share of blocks that both have, 0 to 1; 0 or 1 where single blocks aren't known."""
+        """Returns the share of blocks that both have, 0 to 1; only 0 or 1 if blocks are unknown."""
 
 
 M = TypeVar("M", bound=Candidate)
@@ -72,10 +73,10 @@ M = TypeVar("M", bound=Candidate)
 def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None]]:
     """Returns every method of either side once, with its partner or None.
 
-    Of several methods of one name (in class loaders of several versions) those pair off that are
-    alike. Methods whose names are gone are looked for under others, as far as they ran. Those of
-    compilers' counted names (``lambda$main$1``) pair by name only if they are alike, or nothing
-    else is.
+    If several methods have one name (in class loaders of several versions), those with equal code
+    are paired. For methods whose names are gone, other names are considered, as far as the methods
+    were executed. Methods with names that compilers count up (``lambda$main$1``) are only paired by
+    name if they have equal code or nothing else has.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []
@@ -114,7 +115,7 @@ def _by_key(methods: Iterable[M]) -> dict[MethodName, list[M]]:
 
 
 def _taken(here: list[M], there: list[M]) -> list[tuple[M, M]]:
-    """Takes those that are alike out of both lists and returns them as pairs."""
+    """Removes methods with equal code from both lists and returns them as pairs."""
     pairs = []
     for one in list(here):
         other = next((it for it in there if one.is_same(it)), None) or next(
@@ -132,7 +133,7 @@ def _is_counted(key: MethodName) -> bool:
 
 
 def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
-    """Yields the pairs among methods of either side that have no partner by name."""
+    """Yields pairs among the methods of either side that have no partner by name."""
     ones = [one for one in base if one.is_executed]
     others = [one for one in new if one.is_executed]
     for find in (_of_classes, _of_equal_code, _of_similar_code):
@@ -143,8 +144,8 @@ def renamed(base: list[M], new: list[M]) -> Iterator[tuple[M, M]]:
 
 
 def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
-    """Returns the methods of classes that are the same but for their names."""
-    # A class that is there before and after is none that has another name.
+    """Returns the methods of classes that are the same except for their names."""
+    # A class that exists before and after hasn't been renamed.
     before_all, after_all = _classes(base), _classes(new)
     votes: Counter[tuple[str, str]] = Counter()
     by_code: dict[CodeShape, list[M]] = {}
@@ -156,7 +157,7 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
         same = [it for it in by_code.get(one.shape, ()) if it.named.class_name not in before_all]
         named = {it.named.class_name for it in same if it.named.name == one.named.name}
         found = named or {it.named.class_name for it in same if it.block_count >= _TELLING_BLOCKS}
-        # What many classes have says little of each.
+        # If many classes have the code, it says little about each of them.
         if len(found) == 1 or named:
             votes.update((one.named.class_name, name) for name in found)
     sizes = [Counter(it.named.class_name for it in side) for side in (base, new)]
@@ -182,7 +183,7 @@ def _of_classes(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 
 def _classes(methods: Sequence[Candidate]) -> frozenset[str]:
-    """Returns all classes of the side that the methods are of."""
+    """Returns all classes of the side that the methods belong to."""
     return methods[0].classes_beside if methods else frozenset()
 
 
@@ -202,7 +203,7 @@ def _of_equal_code(base: list[M], new: list[M]) -> list[tuple[M, M]]:
 
 def _is_telling(one: Candidate, other: Candidate) -> bool:
     is_same = dict(zip(MethodName._fields, map(eq, one.named, other.named), strict=True))
-    # Either of class and name may be another one, if the code is short.
+    # Short code is enough if only one of class and name differs.
     return one.block_count >= _TELLING_BLOCKS or (
         is_same["descriptor"] and (is_same["class_name"] or is_same["name"])
     )

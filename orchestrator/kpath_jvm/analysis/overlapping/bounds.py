@@ -66,10 +66,10 @@ def bounds(groups: Sequence[FlowGroup], leaving: int = UNLIMITED) -> Bounds:
     lower = np.zeros(len(limits), dtype=np.int64)
     left = np.zeros(len(groups), dtype=np.int64)
     while True:
-        # What remains for one unknown when the others, and what leaves, have their least values.
+        # This remains for one unknown when the others, and what leaves, have their least values.
         rest = totals - left - _sums(lower, of_group, len(groups))
         upper = np.maximum(np.minimum(limits, rest[of_group] + lower), 0)
-        # What remains when they have their greatest values.
+        # This remains when they have their greatest values.
         left_upper = np.minimum(np.minimum(most_left, rest + left), leaving - left.sum() + left)
         certain = totals - left_upper - _sums(upper, of_group, len(groups))
         raised = np.maximum(certain[of_group] + upper, lower)

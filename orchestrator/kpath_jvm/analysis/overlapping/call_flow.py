@@ -112,7 +112,7 @@ class _Paths:
         self._found: dict[tuple[str, int, int], Counter[Blocks]] = {}
 
     def behind(self, kind: str, method: int, block: int) -> Counter[Blocks]:
-        """Returns the first paths of a method, or the remainders of its paths from a block on."""
+        """Returns a method's first paths, or the remainders of its paths from a block on."""
         key = kind, method, block
         if key not in self._found:
             found: Counter[Blocks] = Counter()

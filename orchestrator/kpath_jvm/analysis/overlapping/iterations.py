@@ -36,7 +36,7 @@ def shapes(loops: Iterable[tuple[int, Blocks, Blocks]]) -> list[LoopShape]:
     for place, (_, _, blocks) in enumerate(given):
         for block in blocks:
             known = innermost.get(block)
-            # Of loops of equal size, the one with the higher header is the inner one.
+            # If loops have equal size, the one with the higher header is the inner one.
             if known is None or len(blocks) <= len(given[known][2]):
                 innermost[block] = place
     return [

@@ -114,7 +114,7 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: OF: p and the path's continuation, up to where the extension ends.
+        #: OF, indexed by p and the continuation of the path up to where the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
         #: F_p - X_p.
         self._continued: Counter[Blocks] = Counter()
@@ -138,7 +138,7 @@ class _OfLoop:
                 if second is not None:
                     self._followed[second] += path.count
         # Paths that begin at the header and don't complete, and second iterations that aren't
-        # whole. Where paths are also cut at headers, some paths begin there without a back edge
+        # whole. If paths are also cut at headers, some paths begin there without a back edge
         # before.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())

@@ -1,1 +1,1 @@
-"""Which executed paths an edge profile, or an earlier run, would predict."""
+"""The executed paths that an edge profile, or an earlier run, would predict."""

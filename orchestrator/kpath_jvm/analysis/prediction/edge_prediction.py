@@ -1,8 +1,8 @@
-"""Which executed paths an edge profile would predict: Ball and Larus's comparison of the two.
+"""The executed paths that an edge profile would predict: Ball and Larus's comparison of the two.
 
 An edge profile is made from the path counts (edges between blocks, and how often paths ended in a
 block). From each place where executed paths start, the most frequent way out is followed, block by
-block, to an end. That is the path that somebody expects who knows only the edges. Ball and Larus
+block, to an end. That is the path that somebody expects who only knows the edges. Ball and Larus
 don't define their "% correct". Here both shares are given, that of distinct executed paths and that
 of completions.
 """
@@ -36,9 +36,9 @@ class PathLengths:
 class EdgePrediction:
     """How many distinct executed paths and completions there are, and how many are predicted.
 
-    ``executed`` and ``predicted`` are lengths of what was executed and of what is expected in its
-    place: each completion counts with the path that is predicted from where it started. ``methods``
-    had completed paths, and one of them at most ``most_paths``.
+    ``executed`` are the lengths of executed paths, and ``predicted`` those of the paths expected in
+    their place: each completion counts with the path that is predicted from its start. ``methods``
+    is how many methods had completed paths, and ``most_paths`` is the largest number of one method.
     """
 
     paths: int
@@ -54,7 +54,7 @@ class EdgePrediction:
 def predict(counts: dict[PathIdentity, int]) -> dict[tuple[str, int], PathIdentity]:
     """Returns the expected path from each start (kind and block) of a method's executed paths.
 
-    Of equally frequent ways the first is taken: ends before blocks, and lower blocks first.
+    Among equally frequent ways, the first is taken: ends before blocks, and lower blocks first.
     """
     ways: defaultdict[int, Counter[_Way]] = defaultdict(Counter)
     for (_, blocks, end), count in counts.items():
@@ -124,7 +124,7 @@ def counts_by_method(profile: Profile) -> Iterator[tuple[int, dict[PathIdentity,
 
 
 def edges_of(path: PathIdentity) -> int:
-    """Returns how many edges a path has: a loop's or a cut's end is one that it ends by."""
+    """Returns how many edges a path has; an end at a loop or a cut counts as an edge."""
     return len(path.blocks) - (path.end == "exit")
 
 
@@ -134,7 +134,7 @@ class _Sums:
         self._edges = self._bytecodes = self._completions = 0
 
     def add(self, path: PathIdentity, count: int, sizes: Sequence[int]) -> None:
-        """Adds a path that was completed, or stands for one that was."""
+        """Adds a path that was completed, or that stands for a completed one."""
         edges, bytecodes = edges_of(path), sum(sizes[block] for block in path.blocks)
         self._most_edges = max(self._most_edges, edges)
         self._most_bytecodes = max(self._most_bytecodes, bytecodes)

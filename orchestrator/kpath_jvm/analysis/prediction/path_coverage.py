@@ -1,4 +1,4 @@
-"""How much of a run's paths an earlier run has had: Ball and Larus's train input against ref."""
+"""How many of a run's paths an earlier run executed: Ball and Larus's train input against ref."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -15,7 +15,7 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 class PathCoverage:
     """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many are trained.
 
-    A path is the same if its class file, method, blocks, start and end are. ``bytecodes`` are
+    Two paths are the same if class file, method, blocks, start and end are. ``bytecodes`` are
     instructions of completed paths.
     """
 

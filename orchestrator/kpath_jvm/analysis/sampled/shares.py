@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
-#: By what a method of the sum is found in a burst: its name, and the digest of its class file.
+#: The key by which a method of the sum is found in a burst: its name and its class file's digest.
 _Key: TypeAlias = tuple[MethodName, str]
 
 
@@ -122,7 +122,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Whether it has several loaders' versions apart, which bursts' methods aren't told by."""
+        """Returns whether several loaders' versions are apart, which bursts don't distinguish."""
         return self._times[key] > 1
 
     @cached_property

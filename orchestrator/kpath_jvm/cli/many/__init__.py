@@ -1,1 +1,1 @@
-"""Verbs about many profiles at once: adding them up, keeping them, asking about all."""
+"""Verbs for many profiles at once: they add them up, keep them, or ask about all of them."""

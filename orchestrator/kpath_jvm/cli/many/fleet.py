@@ -26,7 +26,7 @@ Version = Annotated[str | None, option("--version", metavar="NAME", help="Only r
 
 @dataclass(frozen=True)
 class DaysOptions:
-    """Of which days runs are asked about."""
+    """The days whose runs are asked about."""
 
     since: Annotated[
         str | None,
@@ -38,7 +38,7 @@ class DaysOptions:
     ]
 
     def of(self, service: str | None, version: str | None) -> "Chosen":
-        """Returns the choice of their runs, of a service and of a version; None: of all."""
+        """Returns the choice of the runs; None for service or version stands for all of them."""
         from kpath_jvm.store.store import Chosen, day_of
 
         first, last = (
@@ -49,7 +49,7 @@ class DaysOptions:
 
 @dataclass(frozen=True)
 class AnswerOptions:
-    """What answers, and how the answer is printed."""
+    """The engine that answers, and how the answer is printed."""
 
     engine: Annotated[
         str,
@@ -72,7 +72,7 @@ class AnswerOptions:
     as_json: Annotated[bool, flag("--json", help="Print the rows as a JSON document.")]
 
     def opened(self) -> "Opened":
-        """Returns what opens the engine."""
+        """Returns the function that opens the engine."""
         from kpath_jvm.fleet import answers
 
         return answers.opened_by(self.engine, self.master)

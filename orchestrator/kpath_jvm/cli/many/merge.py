@@ -1,4 +1,4 @@
-"""``kpath-jvm merge``: several profiles become one."""
+"""``kpath-jvm merge``: adds up several profiles."""
 
 from pathlib import Path
 from typing import IO, Annotated

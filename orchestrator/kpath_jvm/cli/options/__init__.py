@@ -1,1 +1,1 @@
-"""What verbs take: options that several have, the types of their values, a project's defaults."""
+"""What verbs take: options that several verbs share, types of values, and a project's defaults."""

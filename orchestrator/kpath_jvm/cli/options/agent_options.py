@@ -1,4 +1,4 @@
-"""The agent's options on the command line: made of the agent's own table (recording/options.py)."""
+"""The agent's options on the command line, made from the agent's table (recording/options.py)."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -23,7 +23,7 @@ from kpath_jvm.recording.options import (
 
 
 def agent_parameters() -> list[click.Parameter]:
-    """The options of the command line that are handed over to the agent, in the table's order."""
+    """Returns the options that are handed over to the agent, in the table's order."""
     options = agent_table().options.values()
     return [_parameter(option) for option in options if option.placement == "offered"]
 
@@ -67,9 +67,9 @@ def _type(option: AgentOption) -> "click.ParamType[Any]":
 
 
 class AgentCommand(click.Command):
-    """Has options of the agent behind its own ones up to --force: those that are ``offered``."""
+    """Has the ``offered`` options of the agent after its own options up to --force."""
 
-    #: Names of parameters; None: all that the agent has for the command line.
+    #: Names of parameters; None for all that the agent has for the command line.
     offered: ClassVar[tuple[str, ...] | None] = None
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
@@ -83,7 +83,7 @@ class AgentCommand(click.Command):
 
 
 def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOptions:
-    """Returns what was given of the agent's options of those names, taken out of the context's."""
+    """Returns the given agent options of those names, and removes them from the context."""
     values: dict[str, Value] = {}
     for name in offered:
         value = ctx.params.pop(name)
@@ -93,10 +93,10 @@ def given_agent_options(ctx: click.Context, offered: Sequence[str]) -> AgentOpti
 
 
 def taken_agent_options(ctx: click.Context) -> AgentOptions:
-    """Returns what the agent is to be given, taken out of the context's parameters.
+    """Returns the options for the agent, and removes them from the context's parameters.
 
-    What isn't given has the agent's own default. UsageError for an option that has no effect with
-    the chosen profiler, unless it is a project's default, which then doesn't count.
+    Options that aren't given have the agent's own defaults. Raises UsageError for an option that
+    has no effect with the chosen profiler. A project's default is ignored in that case.
     """
     table = agent_table()
     profiler = ctx.params["profiler"] or table.options["profiler"].default
@@ -123,9 +123,9 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 
 
 def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
-    """UsageError for what doesn't go with methods that get their probes while they run.
+    """Raises UsageError for options that can't be combined with probes that come at run time.
 
-    The agent refuses the same, but in a program that has been started by then.
+    The agent refuses the same, but only after the program has been started.
     """
     if values.get("retransform") is False:
         reason = (
@@ -148,12 +148,12 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Whether a parameter that isn't handed over to the agent has no effect on us either."""
+    """Returns whether a parameter that isn't handed over to the agent has no effect here either."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 
 def takers_of(parameter: click.Parameter) -> tuple[str, ...]:
-    """The profilers with which an option of ``run`` has an effect, in the agent's order."""
+    """Returns the profilers with which an option of ``run`` has an effect, in the agent's order."""
     table = agent_table()
     option = _option_of(parameter, table)
     found = set(table.profilers)
@@ -162,7 +162,7 @@ def takers_of(parameter: click.Parameter) -> tuple[str, ...]:
     elif option is not None:
         found = _takers(option, table)
     elif str(parameter.name) in table.options:
-        # The launcher's own, of the name of what it hands over.
+        # This is the launcher's own option with the name of the option that it hands over.
         found = _takers(table.options[str(parameter.name)], table) or found
     return tuple(name for name in table.profilers if name in found)
 
@@ -172,7 +172,7 @@ def _takers(option: AgentOption, table: OptionTable) -> set[str]:
 
 
 def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
-    """Says that an option is for other profilers, and for which."""
+    """Says that an option is for other profilers, and names them."""
     is_alone = len(takers) == len(agent_table().profilers) - 1
     return (
         f"{spelling} has no effect with --profiler {profiler}, but with "
@@ -181,7 +181,7 @@ def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Writes names as a, b and c."""
+    """Returns names as a text such as "a, b and c"."""
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
 
 
@@ -191,7 +191,7 @@ def agent_option_of(parameter: click.Parameter) -> AgentOption | None:
 
 
 def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | None:
-    """The agent's option that a parameter sets."""
+    """Returns the agent's option that a parameter sets."""
     return next(
         (
             option
@@ -203,7 +203,7 @@ def _option_of(parameter: click.Parameter, table: OptionTable) -> AgentOption | 
 
 
 def _checked(option: AgentOption, value: Value, profiler: str, ctx: click.Context) -> Value:
-    """The value; UsageError when the launcher's own option of the name allows more."""
+    """Returns the value; raises UsageError if the agent's bounds don't allow it."""
     if isinstance(value, int) and option.most and not option.least <= value <= option.most:
         other = PROFILERS[profiler].at_k_1 if (option.name, value) == ("k", 1) else ""
         raise click.UsageError(

@@ -1,4 +1,4 @@
-"""The options of verbs that have an engine count: its threads, its memory, and how it counts."""
+"""The options of verbs that count with an engine: its threads, its memory, and how it counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kpath_jvm.records.engine import DEFAULT_ENGINE, ENGINES, EngineName
 if TYPE_CHECKING:
     from kpath_jvm.sessions.parts.dead import EngineOptions
 
-#: What the engine may take, in words (recording/engine_budget.py).
+#: The engine's default memory, in words (recording/engine_budget.py).
 MEMORY_DEFAULT = "a quarter of the machine's"
 Workers = Annotated[
     int | None,
@@ -68,7 +68,7 @@ class CountingOptions:
     engine: Engine
 
     def asked(self) -> EngineOptions:
-        """Returns what the sessions take."""
+        """Returns the engine's options as the sessions take them."""
         from kpath_jvm.sessions.parts.dead import EngineOptions
 
         return EngineOptions(self.java_home, self.workers, self.engine_memory, self.engine)

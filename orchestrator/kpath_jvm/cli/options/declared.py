@@ -1,13 +1,13 @@
-"""What a verb takes, declared once: as the types of its function's parameters.
+"""Declares what a verb takes, once: as the types of its function's parameters.
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
-parameter's. Options that go together are the fields of a frozen dataclass, and the function gets
-one value of it. ``--help`` lists options in the order of the parameters and fields.
+parameter's. Options that belong together are the fields of a frozen dataclass, and the function
+gets one value of it. ``--help`` lists options in the order of the parameters and fields.
 
-Each option says, too, what a project's file that was merely found may do to it. Such a file comes
+Each option also says what a project's file that was merely found may do to it. Such a file comes
 with the project, as a clone or an archive, and takes effect without being asked for. Whoever wrote
-it must not gain more by it than other defaults: it may neither name what is run or loaded, nor
-have anything replaced, nor lead us out of its directory.
+it must not gain more by it than other defaults. So it may not name what is run or loaded, may not
+have anything replaced, and may not lead out of its directory.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ Completion = Callable[[click.Context, click.Parameter, str], list[Any]]
 class Found(enum.Enum):
     """What a file of defaults that was found, not named with ``--config``, may do to an option."""
 
-    #: It may not set it. An option that declares nothing is refused.
+    #: The file may not set the option. This holds for an option that declares nothing.
     REFUSED = enum.auto()
-    #: It may give any value: this says what is recorded or shown, and names no file.
+    #: The file may give any value: the option says what is recorded or shown, and names no file.
     VALUE = enum.auto()
-    #: It may give paths below its own directory: of data that is read, of new files and profiles.
+    #: The file may give paths below its own directory: data to read, new files, and profiles.
     INSIDE = enum.auto()
 
 
 class DeclaredOption(click.Option):
     """An option that declares what a found file may do to it.
 
-    ``more`` is Markdown that the reference has behind the help; its links begin in docs/.
+    ``more`` is Markdown that follows the help in the reference; its links are relative to docs/.
     """
 
     def __init__(
@@ -64,7 +64,7 @@ def of_found_files(one: click.Parameter) -> Found:
 
 @dataclass(frozen=True)
 class Declaration:
-    """What stands beside a type: all that click is to know of the parameter but its name."""
+    """Stands beside a type, with all that click needs to know of the parameter except its name."""
 
     kind: type[click.Parameter]
     spellings: tuple[str, ...]
@@ -129,7 +129,7 @@ def argument(
     )  # fmt: skip
 
 
-#: Marks a parameter that no option is of: the command's own class makes it, in ``ctx.params``.
+#: Marks a parameter that isn't an option: the command's own class puts it into ``ctx.params``.
 MADE = object()
 
 
@@ -140,9 +140,9 @@ def verb(
     within: click.Group | None = None,
     epilog: str | None = None,
 ) -> Callable[[Act], click.Command]:
-    """Makes a function whose parameters are declared the command of a verb, ``within`` a group.
+    """Makes a function with declared parameters the command of a verb, ``within`` a group.
 
-    TypeError for a parameter that declares nothing.
+    Raises TypeError for a parameter that declares nothing.
     """
 
     def declared(act: Act) -> click.Command:
@@ -173,7 +173,7 @@ def parameters(kind: Act) -> Iterator[click.Parameter]:
 
 
 class _Gathering:
-    """Calls a verb's function with what it declares, made of what click has read."""
+    """Calls a verb's function with the values it declares, made from what click has read."""
 
     def __init__(self, act: Act) -> None:
         self.act = act

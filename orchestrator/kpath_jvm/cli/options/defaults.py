@@ -1,11 +1,11 @@
 """A project's own defaults of options: kpath.toml, or pyproject.toml's table tool.kpath-jvm.
 
-The nearest directory upwards that has one is the project's; of two in one directory kpath.toml
-counts. A table has a verb's options by their long names: ``[run]``, ``k = 4``.
+The nearest directory upwards that has one of these files is the project's. If a directory has both,
+kpath.toml counts. A table has a verb's options by their long names: ``[run]``, ``k = 4``.
 
-A file that is found this way comes with the project, whoever wrote that: it must be this user's own
-(:mod:`trust`), and each option says whether such a file may set it (:mod:`declared`). A file that
-is named on the command line may set all of them.
+A file that is found this way comes with the project, whoever wrote it. So it must be this user's
+own (:mod:`trust`), and each option says whether such a file may set it (:mod:`declared`). A file
+that is named on the command line may set all options.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHARED_FILE = "pyproject.toml"
 _TOOL = "kpath-jvm"
 _NAMED = "name the file yourself, `kpath-jvm --config {} {} ...`, or give the option by hand"
 _OR_WITHOUT = "or leave it out with `kpath-jvm --no-config VERB ...`"
-#: Where a click context's ``meta`` has the file in effect.
+#: The key under which a click context's ``meta`` has the file in effect.
 FILE = "kpath_jvm.defaults"
 _SAID = "kpath_jvm.defaults.said"
 _FROM_FILES = (ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP)
@@ -48,9 +48,9 @@ class Defaults:
     def of(self, verb: str, command: click.Command, verbs: Mapping[str, object]) -> dict[str, Any]:
         """Returns the values of a verb's parameters, by the parameters' names.
 
-        Paths are made absolute: the file means them from its own directory. KpathError (2) for a
-        table that is no verb's, and for an option of this verb that is unknown, doesn't take the
-        value, or isn't for a file that was found.
+        Paths are made absolute, as the file means them relative to its own directory. Raises
+        KpathError (2) for a table whose name isn't a verb. Also raises it for an option of this
+        verb that is unknown, doesn't take the value, or isn't allowed in a file that was found.
         """
         for name, table in self.tables.items():
             if name not in verbs:
@@ -100,7 +100,7 @@ class Defaults:
             )
 
     def _place(self, key: str, text: str) -> str:
-        """The path that is meant; that of a found file stays in its directory, links followed."""
+        """Returns the full path; in a found file, it must stay in the file's directory."""
         place = self.path.parent / Path(text).expanduser()
         if not self.found:
             return str(place)
@@ -119,10 +119,10 @@ class Defaults:
 
 
 def find(directory: Path) -> Defaults | None:
-    """The defaults of the project that a directory is in, None without any.
+    """Returns the defaults of the project that a directory is in; None if it has none.
 
-    A pyproject.toml without our table is passed by. KpathError (2) for a file that can't be read,
-    or isn't this user's own.
+    A pyproject.toml without our table is skipped. Raises KpathError (2) for a file that can't be
+    read, or isn't this user's own.
     """
     for place in (directory, *directory.parents):
         for name in (OWN_FILE, SHARED_FILE):
@@ -135,9 +135,9 @@ def find(directory: Path) -> Defaults | None:
 
 
 def read(path: Path, *, found: bool = False) -> Defaults | None:
-    """The defaults of a file that was named, or ``found``; None for a pyproject.toml without any.
+    """Returns the defaults of a named or ``found`` file; None for a pyproject.toml without any.
 
-    KpathError (2) if it can't be read.
+    Raises KpathError (2) if the file can't be read.
     """
     from kpath_jvm.toml_tables import read_document
 
@@ -157,19 +157,20 @@ def read(path: Path, *, found: bool = False) -> Defaults | None:
 
 
 def is_given(ctx: click.Context, name: str | None) -> bool:
-    """Whether a parameter stands on the command line: otherwise nobody asked for it just now."""
+    """Returns whether a parameter is on the command line, so that the user asks for it now."""
     return ctx.get_parameter_source(str(name)) not in _FROM_FILES
 
 
 def is_of_project(ctx: click.Context, name: str | None) -> bool:
-    """Whether a parameter's value is the project's default."""
+    """Returns whether a parameter's value is the project's default."""
     return ctx.get_parameter_source(str(name)) is ParameterSource.DEFAULT_MAP
 
 
 def forget(ctx: click.Context, name: str) -> None:
-    """Takes a project's default of a parameter back where it says nothing, if there is one.
+    """Takes back a project's default of a parameter, where it has no effect.
 
-    A default is of the commands that it has an effect on; on the command line it would be refused.
+    A default is meant for the commands on which it has an effect; on the command line it would be
+    refused.
     """
     if not is_of_project(ctx, name):
         return
@@ -181,7 +182,7 @@ def forget(ctx: click.Context, name: str) -> None:
 
 
 def in_effect(ctx: click.Context) -> list[str]:
-    """The project's defaults that this command takes, as options: ``-k 4``."""
+    """Returns the project's defaults that this command takes, as options such as ``-k 4``."""
     shown = []
     for option in ctx.command.get_params(ctx):
         if is_of_project(ctx, option.name) and isinstance(option, click.Option):
@@ -200,7 +201,7 @@ def in_effect(ctx: click.Context) -> list[str]:
 def say(ctx: click.Context) -> None:
     """Says on stderr, once a command, which of its values come from which file.
 
-    --quiet on the command line leaves it out; in the file it must not hide what the file does.
+    --quiet on the command line suppresses that; in the file, it must not hide what the file does.
     """
     said = ctx.find_root().meta
     taken = in_effect(ctx)
@@ -214,7 +215,7 @@ def say(ctx: click.Context) -> None:
 
 
 def saying(verb: click.Command) -> click.Command:
-    """Returns the verb so that it says before all else what it takes from a file (:func:`say`)."""
+    """Returns the verb so that it first says what it takes from a file (:func:`say`)."""
     act = verb.callback
     if act is None:
         return verb
@@ -231,7 +232,7 @@ def saying(verb: click.Command) -> click.Command:
 
 
 def _speaks_of_us(path: Path) -> bool:
-    """Whether a project's file has our table at all: what is wrong in others isn't ours to say."""
+    """Returns whether a project's file has our table; errors in other files aren't reported."""
     try:
         return f"tool.{_TOOL}" in path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

@@ -1,4 +1,4 @@
-"""The help of ``run``: options in sections, by the profilers that they are for."""
+"""The help of ``run``: its options in sections, by the profilers that they are for."""
 
 from collections.abc import Iterable, Sequence
 
@@ -13,7 +13,7 @@ _GENERAL = "Options"
 def write_sections(
     parameters: Iterable[click.Parameter], ctx: click.Context, formatter: click.HelpFormatter
 ) -> None:
-    """Writes options of any profiler first, then those of the stream, then by their profilers."""
+    """Writes options of all profilers, then those of the stream, then those of some profilers."""
     sections: dict[str, list[tuple[str, str]]] = {_GENERAL: [], _title((STREAM,)): []}
     for parameter in parameters:
         record = parameter.get_help_record(ctx)
@@ -26,7 +26,7 @@ def write_sections(
 
 
 def _title(takers: Sequence[str]) -> str:
-    """Returns the heading for what so many of the profilers take."""
+    """Returns the heading for the options that these profilers take."""
     profilers = agent_table().profilers
     others = [name for name in profilers if name not in takers]
     if not others:

@@ -1,4 +1,4 @@
-"""The options of verbs that run workloads: where the official kits are, and words for the shell."""
+"""The options of verbs that run workloads: where the official kits are, and shell completion."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +13,7 @@ from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
 
 @dataclass(frozen=True)
 class KitOptions:
-    """The official kits that are named."""
+    """The places of the official kits that were named."""
 
     dacapo_jars: Annotated[
         tuple[Path, ...],
@@ -60,13 +60,13 @@ class KitOptions:
 
 
 def complete_suites(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
-    """The suites that a word may go on to, for the shell."""
+    """Returns the suites that complete a word, for the shell."""
     suites = (suite for suite, _ in _workload_names())
     return sorted({it for it in suites if it.startswith(incomplete)})
 
 
 def complete_benchmarks(ctx: click.Context, _: click.Parameter, incomplete: str) -> list[str]:
-    """The benchmarks, of the suite that has been given if one has, for the shell."""
+    """Returns the benchmarks that complete a word, of the given suite if there is one."""
     given = ctx.params.get("suite")
     return sorted(
         {

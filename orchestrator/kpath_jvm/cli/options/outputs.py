@@ -1,4 +1,4 @@
-"""Where a verb's text goes: stdout, or a file that is there only when it is whole."""
+"""Where a verb's text goes: stdout, or a file that exists only once it is whole."""
 
 import gzip
 import io
@@ -16,11 +16,11 @@ from kpath_jvm.cli.options.parameters import PATH, ForceFile, output_option
 from kpath_jvm.records.completeness import ACCEPTABLE
 from kpath_jvm.regular_files import replacing
 
-#: A document of a verb (docs/formats/json.md), and ways to lay it out.
+#: A verb's document (docs/formats/json.md), and functions that lay it out.
 Document = dict[str, Any]
 Renderables = Callable[[Document], Iterable[object]]
 Lines = Callable[[Document], Iterable[str]]
-#: What a verb can print that has a summary; some have a page, too.
+#: The formats of verbs that print a summary; some can also print a page.
 FORMATS = ("text", "json", "md")
 
 
@@ -47,9 +47,10 @@ class OutputOptions:
 
     @contextmanager
     def opened(self) -> Iterator[IO[str]]:
-        """Opens the file, which takes its name when all is written, or stdout.
+        """Opens stdout, or the file, which gets its name when everything is written.
 
-        What ends in .gz is compressed. KpathError when it may not be replaced or can't be written.
+        A file whose name ends in .gz is compressed. Raises KpathError if the file may not be
+        replaced or can't be written.
         """
         with opened(self.output, self.force) as stream:
             yield stream
@@ -67,7 +68,7 @@ AsJson = Annotated[
 
 @dataclass(frozen=True)
 class PrintedOptions:
-    """As what a verb's document is written, and where."""
+    """The format of a verb's document, and where it is written."""
 
     kind: Annotated[
         str | None,
@@ -84,7 +85,7 @@ class PrintedOptions:
     to: OutputOptions
 
     def __post_init__(self) -> None:
-        """UsageError when two formats are asked for."""
+        """Raises UsageError if two formats are asked for."""
         if self.as_json and self.kind not in (None, "json"):
             raise click.UsageError(f"give either --json or --format {self.kind}, not both")
 
@@ -95,14 +96,14 @@ class PrintedOptions:
         markdown: Lines | None = None,
         page: Lines | None = None,
     ) -> None:
-        """Writes a document as it is asked for; see ``written``."""
+        """Writes a document in the chosen format; see ``written``."""
         kind = "json" if self.as_json else self.kind or FORMATS[0]
         written(document, kind, self.to, renderables, markdown, page)
 
 
 @dataclass(frozen=True)
 class PrintedPageOptions(PrintedOptions):
-    """The same, with a page too."""
+    """The same options, with a page as a further format."""
 
     kind: Annotated[
         str | None,
@@ -153,15 +154,16 @@ class GateOptions:
 
 @contextmanager
 def opened(output: Path | None, force: bool) -> Iterator[IO[str]]:
-    """Opens the file, which takes its name when all is written, or stdout.
+    """Opens stdout, or the file, which gets its name when everything is written.
 
-    What ends in .gz is compressed. KpathError when it may not be replaced or can't be written.
+    A file whose name ends in .gz is compressed. Raises KpathError if the file may not be replaced
+    or can't be written.
     """
     if output is None:
         yield sys.stdout
         sys.stdout.flush()
     elif output.suffix == ".gz":
-        # The same content gives the same file: neither name nor time is in it.
+        # Neither name nor time is in it, so that equal content gives equal files.
         with (
             replacing(output, force) as sink,
             gzip.GzipFile("", "wb", fileobj=sink, mtime=0) as packed,
@@ -181,9 +183,9 @@ def written(
     markdown: Lines | None = None,
     page: Lines | None = None,
 ) -> None:
-    """Writes a verb's document to the file or stdout, as one of FORMATS.
+    """Writes a verb's document to the file or stdout, in one of FORMATS.
 
-    That is the document itself, or as ``renderables``, ``markdown`` or ``page`` lay it out.
+    It writes the document itself, or what ``renderables``, ``markdown`` or ``page`` make of it.
     """
     from kpath_jvm.reports.document import write_document
     from kpath_jvm.reports.output import write

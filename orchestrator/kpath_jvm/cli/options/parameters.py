@@ -15,7 +15,7 @@ from kpath_jvm.shown import ROWS
 
 
 class WholeNumber(click.ParamType["int"]):
-    """A whole number within bounds, both included; the upper one may be known later."""
+    """A whole number within bounds, both included; the upper bound may be a function."""
 
     name = "number"
 
@@ -35,7 +35,7 @@ class WholeNumber(click.ParamType["int"]):
 
 
 class LengthsType(click.ParamType["tuple[int, ...]"]):
-    """Values of k, as 2,3,8 or 2-16 or 2-8,16: ascending, each once."""
+    """Values of k, such as 2,3,8 or 2-16 or 2-8,16: in ascending order, each once."""
 
     name = "lengths"
 
@@ -83,7 +83,7 @@ class SizeType(click.ParamType["int"]):
 
 
 class Cache(click.ParamType["CacheShape"]):
-    """A simulated cache, as 32K:8 or 32K:8:64."""
+    """A simulated cache, such as 32K:8 or 32K:8:64."""
 
     name = "cache"
 
@@ -103,7 +103,7 @@ class Cache(click.ParamType["CacheShape"]):
 
 
 class Pattern(click.ParamType["str"]):
-    """A pattern or a place, which isn't empty."""
+    """A pattern or a place, which must not be empty."""
 
     name = "pattern"
 
@@ -117,7 +117,7 @@ class Pattern(click.ParamType["str"]):
 
 
 class Duration(click.ParamType["float"]):
-    """Seconds, as 30 or 0.5."""
+    """Seconds, such as 30 or 0.5."""
 
     name = "seconds"
     _LEAST, _MOST = 0.001, 1e7
@@ -136,7 +136,7 @@ class Duration(click.ParamType["float"]):
 
 
 class OfLoops(click.ParamType["str"]):
-    """A number for loops, as ``pkg.Class.method:3`` or ``pkg.Class.method@12:3``."""
+    """A number for loops, such as ``pkg.Class.method:3`` or ``pkg.Class.method@12:3``."""
 
     name = "METHOD:K"
 
@@ -147,7 +147,7 @@ class OfLoops(click.ParamType["str"]):
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
     ) -> str:
-        """Returns the text; fails for one that is none."""
+        """Returns the text; fails if it isn't such a number."""
         text = str(value)
         rule = text.replace("/", ".")
         found = re.fullmatch(r".+\.[^.@:]+(?:@\d{1,5})?:(\d{1,9})", rule, re.ASCII)
@@ -175,7 +175,7 @@ def rows_option(
 
 
 def shown_k_option(default: str) -> Declaration:
-    """Declares ``-k`` of what is shown; the default in words."""
+    """Declares ``-k`` for what is shown; ``default`` is in words."""
     return option(
         "-k",
         type=WholeNumber(1, largest_k),
@@ -186,7 +186,7 @@ def shown_k_option(default: str) -> Declaration:
 
 
 def output_option(metavar: str, text: str, *, required: bool = False) -> Declaration:
-    """Declares ``-o``: where what a verb makes goes."""
+    """Declares ``-o``: where a verb writes its result."""
     return option(
         "-o", "--output", type=PATH, metavar=metavar, required=required, help=text,
         found=Found.INSIDE,
@@ -196,12 +196,12 @@ def output_option(metavar: str, text: str, *, required: bool = False) -> Declara
 #: A JVM by its process id, or by its main class or jar (launch.jvms).
 JvmName = Annotated[str, argument(metavar="PID|NAME")]
 ProfileArgument = Annotated[Path, argument(type=PATH)]
-#: The method of which something is shown; without it the filters leave one.
+#: The method that is shown; without it, the filters must leave a single one.
 MethodArgument = Annotated[str | None, argument(metavar="[CLASS.METHOD]", required=False)]
 JavaHome = Annotated[
     Path | None, option("--java-home", type=PATH, metavar="DIR", help="JDK for the engine.")
 ]
-#: Of verbs that write a profile.
+#: For verbs that write a profile.
 Force = Annotated[bool, flag("--force", help="Replace an existing profile.")]
 ForceFile = Annotated[bool, flag("--force", help="Replace an existing file.")]
 ShownK = Annotated[int | None, shown_k_option("what the profile holds")]

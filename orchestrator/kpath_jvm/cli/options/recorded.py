@@ -40,7 +40,7 @@ ProfileOutput = Annotated[
 
 @dataclass(frozen=True)
 class SegmentOptions:
-    """The shared memory of a recording: its bytes, None as many as fit, and its directory."""
+    """The shared memory of a recording: its bytes (None: as many as fit) and its directory."""
 
     segment_size: Annotated[
         int | None,
@@ -72,7 +72,7 @@ class SegmentOptions:
 
 @dataclass(frozen=True)
 class TellingOptions:
-    """What is told of a recording: a view while it goes on, and a report at its end."""
+    """What the user sees of a recording: a view while it runs, and a report at its end."""
 
     live: Annotated[
         bool,
@@ -91,5 +91,5 @@ class TellingOptions:
 
     @property
     def is_silent(self) -> bool:
-        """Whether no report is printed: with --quiet there are errors only."""
+        """Whether no report is printed: with --quiet only errors are printed."""
         return self.no_report or self.quiet

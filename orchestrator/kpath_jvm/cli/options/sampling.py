@@ -1,4 +1,4 @@
-"""The option that has a program recorded in bursts, and what can't be together with it."""
+"""The option to record a program in bursts, and the options that it excludes."""
 
 from typing import Annotated
 
@@ -9,7 +9,7 @@ from kpath_jvm.cli.options.declared import Found, option
 from kpath_jvm.recording.options import STREAM, AgentOptions
 from kpath_jvm.shares import NoShareError, share_of
 
-#: What is for a recording that goes on all the time.
+#: Options that need a recording without interruption.
 _OTHERS = (
     "record", "no_profile", "engine", "per_thread", "guide", "follow_children",
     "class_cache", "retransform", "live",
@@ -19,7 +19,8 @@ _OTHERS = (
 class Percentage(click.ParamType["float"]):
     """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1.
 
-    The sign must be there: 0.5 is half of all to other options, and can be meant as half a percent.
+    The sign is required: for other options 0.5 is half of all, but here it could also mean half a
+    percent.
     """
 
     name = "percentage"
@@ -59,7 +60,7 @@ MaxOverhead = Annotated[
 
 
 def refuse_with_sampling(ctx: click.Context, share: float | None, agent: AgentOptions) -> None:
-    """UsageError for what --max-overhead can't be together with."""
+    """Raises UsageError for options that can't be combined with --max-overhead."""
     if share is None:
         return
     if agent.profiler != STREAM:

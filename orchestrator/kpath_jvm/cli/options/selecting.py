@@ -1,4 +1,4 @@
-"""The options that say which part of a profile is shown: the same in every verb that shows one."""
+"""The options that say which part of a profile is shown, shared by all verbs that show one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Share(click.ParamType["float"]):
-    """A share, as 10% or 0.1."""
+    """A share, such as 10% or 0.1."""
 
     name = "share"
 
@@ -59,7 +59,7 @@ def _patterns(name: str, metavar: str, text: str, more: str = "") -> Declaration
 
 @dataclass(frozen=True)
 class PlaceOptions:
-    """What is said of classes, methods and lines."""
+    """The options that name classes, methods and lines."""
 
     include: Annotated[
         tuple[str, ...],
@@ -101,7 +101,7 @@ class PlaceOptions:
 
 @dataclass(frozen=True)
 class NarrowingOptions(PlaceOptions):
-    """These, and whose work it was: for verbs whose --min-share has a meaning of its own."""
+    """Adds whose work is shown; for verbs whose --min-share has a meaning of its own."""
 
     thread: Annotated[
         str | None,
@@ -131,7 +131,7 @@ class NarrowingOptions(PlaceOptions):
 
 @dataclass(frozen=True)
 class SelectionOptions(NarrowingOptions):
-    """All of them."""
+    """All options that select a part of a profile."""
 
     min_share: Annotated[
         float | None,

@@ -1,4 +1,4 @@
-"""The roots of sources that a verb was given, and what there is to say of them at its end."""
+"""The roots of sources that a verb was given, and the messages about them at its end."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def source_texts(roots: Sequence[Path]) -> Iterator[SourceTexts | None]:
-    """Gives the sources, None without roots; at the end a line for each that gave nothing.
+    """Yields the sources (None without roots); at the end, prints a line for each useless root.
 
-    KpathError when a root is neither a directory nor a jar.
+    Raises KpathError if a root is neither a directory nor a jar.
     """
     if not roots:
         yield None

@@ -1,7 +1,7 @@
-"""Whether a file that takes effect without having been named is this user's own.
+"""Checks that a file that takes effect without having been named is this user's own.
 
-Whoever else may write it, or put another in its place, would decide what this user's commands do.
-ssh and git ask the same of their files.
+Anybody else who may write it, or replace it, would decide what this user's commands do. ssh and git
+demand the same of their files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 
 
 class NotOwnError(KpathError):
-    """A file that was found isn't to be taken, which has nothing to do with what it holds."""
+    """Raised if a found file must not be used; this doesn't depend on its content."""
 
 
 _GROUP, _OTHERS = stat.S_IWGRP, stat.S_IWOTH
@@ -26,11 +26,13 @@ _ACCESS_LIST = "system.posix_acl_access"
 def read_own(path: Path) -> bytes:
     """Returns the content of a regular file that nobody but this user and root may change.
 
-    NotOwnError (2), naming the file and why, if another user owns or may write it, the link that
-    leads to it, or a directory that one of these is in. OSError when it can't be read.
+    Raises NotOwnError (2), naming the file and why, if another user owns or may write the file, the
+    link that leads to it, or a directory that one of these is in. Raises OSError if it can't be
+    read.
     """
     _require_owner(path, os.lstat(path), path)
-    # What is looked at is what is read, whatever takes the name meanwhile; a pipe doesn't hold us.
+    # The open file is both checked and read, whatever takes its name meanwhile; a pipe doesn't
+    # block.
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
     with os.fdopen(descriptor, "rb") as file:
         status = os.fstat(file.fileno())
@@ -54,14 +56,14 @@ def _require_owner(path: Path, status: os.stat_result, place: Path) -> None:
 
 
 def _require_unshared(path: Path, status: os.stat_result, place: Path) -> None:
-    """Refuses what others may write; a group of this user alone is this user."""
+    """Refuses what others may write; a group with only this user in it counts as this user."""
     if status.st_mode & _OTHERS or (status.st_mode & _GROUP and not _is_private(status, place)):
         mode = stat.S_IMODE(status.st_mode)
         raise _refused(path, f"others may write {place} (mode {mode:04o}; `chmod go-w` ends that)")
 
 
 def _is_private(status: os.stat_result, place: Path) -> bool:
-    """Whether the group is the user's own one, as many systems make, with nobody else in it."""
+    """Returns whether the group is the user's private one, which many systems make."""
     try:
         user = pwd.getpwuid(os.geteuid())
         group = grp.getgrgid(status.st_gid)
@@ -69,7 +71,7 @@ def _is_private(status: os.stat_result, place: Path) -> bool:
         return False
     if status.st_gid != user.pw_gid or group.gr_name != user.pw_name:
         return False
-    # With an access list the group's bits stand for all that are listed.
+    # If there is an access list, the group's bits stand for everybody in it.
     return set(group.gr_mem) <= {user.pw_name} and not _has_access_list(place)
 
 

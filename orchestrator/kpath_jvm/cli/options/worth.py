@@ -1,4 +1,4 @@
-"""Telling what the counts of a profile are worth, by verbs whose output has no place for it."""
+"""Tells what the counts of a profile are worth, for verbs whose output has no place for it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def tell_worth(path: Path, completeness: Completeness) -> None:
 
 
 def tell_worth_of(path: Path) -> None:
-    """Does it for a profile that has just been written; KpathError if it can't be read."""
+    """Does the same for a profile that was just written; raises KpathError if it can't be read."""
     from kpath_jvm.profile.model import Profile
 
     tell_worth(path, Profile.open(path).completeness)

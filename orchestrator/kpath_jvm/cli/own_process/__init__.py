@@ -1,1 +1,1 @@
-"""The command line as another process of our own."""
+"""Runs the command line in another process of ours."""

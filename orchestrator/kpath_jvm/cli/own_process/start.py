@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-# Python puts a script's directory first, which has modules for nobody; ours may be found nowhere
-# else when this program itself was started from its sources.
+# Python puts the script's directory first, but its modules aren't meant for anybody. Our own
+# package may not be found otherwise, if this program itself was started from its sources.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 

@@ -1,1 +1,1 @@
-"""Verbs about recordings that run."""
+"""Verbs for recordings that are running."""

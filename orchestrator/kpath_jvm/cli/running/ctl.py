@@ -1,4 +1,4 @@
-"""``kpath-jvm ctl``: the options; ``sessions`` does the work."""
+"""``kpath-jvm ctl``: the options; the package ``sessions`` does the work."""
 
 from pathlib import Path
 from typing import Annotated

@@ -1,9 +1,9 @@
-"""The sum of any number of k-IPFs in bounded memory: sorted runs, on disk when they get large.
+"""The sum of any number of k-IPFs in bounded memory: sorted runs, kept on disk if they are large.
 
-A *run* is a forest of some of the profiles added up, ordered by version (MethodVersion). What is
-held in memory becomes one run when it has more than ``most_nodes``, and goes to disk if that is
-large still; so what is in memory doesn't grow with the number of profiles. The whole sum is only
-ever made for a batch of methods.
+A *run* is the sum of the forests of some profiles, ordered by version (MethodVersion). When memory
+holds more than ``most_nodes``, its content becomes one run, which goes to disk if it is still
+large. So the memory doesn't grow with the number of profiles. The whole sum is only made for a
+batch of methods at a time.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,13 +16,13 @@ import numpy.typing as npt
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array, added
 
-#: Nodes that are held in memory; it takes 24 bytes for each, and some 100 while they're added up.
+#: The nodes that are held in memory. Each takes 24 bytes, and about 100 while it is added up.
 MOST_NODES = 1 << 20
-#: Nodes that are added up at a time, unless one method has more.
+#: The nodes that are added up at a time, unless one method has more.
 _BATCH = 1 << 19
-#: More runs on disk than these are made one.
+#: If more runs than this are on disk, they become one.
 _MOST_RUNS = 24
-#: More runs in memory than these are made one, too: each knows where its versions are.
+#: If more runs than this are in memory, they become one too, as each keeps where its versions are.
 _MOST_HELD = 8
 
 _COLUMNS = ("parents", "paths", "depths", "counts")
@@ -30,9 +30,10 @@ _COLUMNS = ("parents", "paths", "depths", "counts")
 
 @dataclass(frozen=True)
 class _Run:
-    """A forest by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
+    """A forest ordered by version: the nodes of version v are ``bounds[v]`` to ``bounds[v + 1]``.
 
-    Parents count from the run's first node. Without ``forest`` its columns are files of a place.
+    Parents are counted from the run's first node. Without ``forest``, its columns are files in a
+    directory.
     """
 
     bounds: Int64Array
@@ -44,15 +45,15 @@ class _Run:
         return int(self.bounds[-1])
 
     def size_of(self, version: int) -> int:
-        """How many nodes a version has; it may be younger than the run."""
+        """Returns how many nodes a version has; the version may be newer than the run."""
         return self.node(version + 1) - self.node(version)
 
     def node(self, version: int) -> int:
-        """The number of a version's first node, or of the one behind the last."""
+        """Returns the number of a version's first node, or the number after the last node."""
         return int(self.bounds[min(version, len(self.bounds) - 1)])
 
     def columns(self, first: int, last: int) -> list[npt.NDArray[np.signedinteger]]:
-        """Returns parents (from node ``first`` on), paths, depths and counts of some nodes."""
+        """Returns the parents (from node ``first`` on), paths, depths and counts of some nodes."""
         found: list[npt.NDArray[np.signedinteger]]
         if self.forest is not None:
             found = [getattr(self.forest, name)[first:last] for name in _COLUMNS]
@@ -72,12 +73,12 @@ class _Run:
 
 
 class ForestSum:
-    """Adds up forests; its files are in a directory that is the caller's to remove."""
+    """Adds up forests; the caller removes the directory with its files."""
 
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
         """Holds at most so many nodes in memory; ``directory`` is made when it is needed.
 
-        It may be None if nothing can be more than ``most_nodes``.
+        The directory may be None if there can't be more than ``most_nodes``.
         """
         self._directory = directory
         self._most_nodes = most_nodes
@@ -87,13 +88,13 @@ class ForestSum:
 
     @property
     def stored_runs(self) -> int:
-        """How many runs are on disk."""
+        """The number of runs on disk."""
         return len(self._stored)
 
     def add(self, forest: Forest, versions: Int32Array) -> None:
         """Adds a forest in canonical order; ``versions`` has the number of each of its methods.
 
-        OSError when there is no room on disk.
+        Raises OSError if there is no room on disk.
         """
         if len(forest) == 0:
             return
@@ -111,15 +112,15 @@ class ForestSum:
             self._stored = [whole]
 
     def of_version(self, version: int) -> Forest:
-        """Returns the sum of one version's forests, in canonical order; methods are all 0."""
+        """Returns the sum of one version's forests, in canonical order; all methods are 0."""
         runs = [run for run in (*self._stored, *self._held) if run.size_of(version)]
         return _sum(runs, [version])
 
     def batches(self, versions: Sequence[int]) -> Iterator[tuple[int, Forest]]:
-        """Yields the sums of versions, in the order that they are given in, many at a time.
+        """Yields the sums of versions in the given order, many versions at a time.
 
-        With each forest, which is in canonical order, comes the place among them of the version
-        that its method 0 is.
+        Each forest is in canonical order. It comes with the place, in the given order, of the
+        version that its method 0 stands for.
         """
         self._compact()
         runs = [*self._stored, *self._held]
@@ -159,18 +160,18 @@ class ForestSum:
         return _Run(bounds, None, place)
 
 
-#: As they are stored; parents of a run may be more than an int32 holds.
+#: The types in the files. The parents of a run may not fit into an int32.
 _TYPES = {"parents": np.int64, "paths": np.int32, "depths": np.int32, "counts": np.int64}
 
 
 def _ends(known: int, first: int, nodes: int, sizes: Int64Array) -> Int64Array:
-    """Returns where versions end of which ``known`` are known: those before ``first`` are empty."""
+    """Returns the ends of versions after the ``known`` ones; those before ``first`` are empty."""
     missing = np.full(first - known, nodes, dtype=np.int64)
     return np.concatenate([missing, nodes + np.cumsum(sizes)])
 
 
 def _ordered(forest: Forest, versions: Int32Array) -> _Run:
-    """Returns a forest ordered by versions, of which each node has one."""
+    """Returns a forest ordered by version; ``versions`` has the version of each node."""
     if (np.diff(versions) < 0).any():
         order = np.argsort(versions, kind="stable")
         place = np.empty(len(order), dtype=np.int32)
@@ -193,7 +194,7 @@ def _ordered(forest: Forest, versions: Int32Array) -> _Run:
 
 
 def _batches(runs: Sequence[_Run]) -> Iterator[tuple[int, Forest]]:
-    """Yields the sums of several versions at a time, and the number of the first of them."""
+    """Yields the sums of several versions at a time, and the number of the first version."""
     count = max(len(run.bounds) for run in runs) - 1
     sizes = np.zeros(count, dtype=np.int64)
     for run in runs:
@@ -235,9 +236,10 @@ def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
 
 
 def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
-    """Adds up nodes of runs, given as a run, the first and the last node and their methods.
+    """Adds up nodes of runs, given as a run, the first node, the end, and the nodes' methods.
 
-    These are several only if the nodes are those of as many versions, from ``version`` on.
+    There may be several methods only if the nodes are those of as many versions, from ``version``
+    on.
     """
     forests = []
     for run, first, last, owners in parts:

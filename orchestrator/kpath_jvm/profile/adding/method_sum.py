@@ -1,10 +1,10 @@
 """The methods of many profiles, each once, and their counts added up.
 
-Each version (MethodVersion) is there once. Of runs of a program several versions become one method
-at the end if they differ in nothing but the numbers of their paths, and what is no count and may
-differ between runs is folded so that any order gives the same. JVMs of one session number their
-paths alike, and their methods keep the order in which they come: what is no count is that of the
-first.
+Each version (MethodVersion) is kept once. For runs of a program, several versions become one method
+at the end if they only differ in the numbers of their paths. Columns that aren't counts and may
+differ between runs are then combined so that the order of the profiles doesn't matter. JVMs of one
+session number their paths alike, and their methods stay in the order in which they come. For them,
+columns that aren't counts are taken from the first JVM.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ from kpath_jvm.profile.schema import METHOD_COUNTS, SCHEMAS
 
 _LEAST = ("version", "first_id", "entries_counted")
 _MOST = ("instrumented_bytes",)
-#: In the order in which they know less of how an activation ended.
+#: The modes, ordered by how little they know about how an activation ended.
 _MODES = ("edges", "windows", "counted", "streamed", "entry")
 
 
@@ -40,7 +40,7 @@ class MethodSum:
         self._loaders = loaders
         self._of_one_session = of_one_session
         self._numbers = MethodNumbers()
-        #: By version, Shapes.graph's; none within a session.
+        #: The results of Shapes.graph, by version; empty within a session.
         self._graphs: list[str] = []
         self._rows: list[pa.Table] = []
         self._sums: dict[str, Int64Array] = {}
@@ -48,15 +48,15 @@ class MethodSum:
 
     @property
     def known(self) -> list[MethodVersion]:
-        """The versions, by their numbers."""
+        """The versions, by number."""
         return self._numbers.known
 
     def add(self, tables: HasTables) -> tuple[Int32Array, list[int]]:
         """Adds the methods of a profile.
 
-        Returns the number of each method's version, and the methods that are new, the first of each
-        version. KpathError when a method has other code than a known one with its digests; then
-        nothing is added.
+        Returns the number of each method's version, and the methods that are new, the first one of
+        each version. Raises KpathError if a method has other code than a known one with the same
+        digests; nothing is added then.
         """
         methods = tables.table("methods")
         versions = versions_of(methods, self._loaders)
@@ -85,13 +85,13 @@ class MethodSum:
 
     @property
     def most_in_one(self) -> int:
-        """How many methods of all profiles have become one version at most."""
+        """The largest number of methods, of all profiles, that have become one version."""
         return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:
         """Returns the versions of each method, in the order of the methods' table.
 
-        The first of them is the one whose numbers of paths the method has.
+        The paths of a method have the numbers that its first version gives them.
         """
         if self._of_one_session:
             return [[number] for number in range(len(self.known))]
@@ -104,7 +104,7 @@ class MethodSum:
         return [found[code] for code in sorted(found)]
 
     def table(self, methods: Sequence[Sequence[int]]) -> pa.Table:
-        """Returns the methods' table, for what ``methods`` returns."""
+        """Returns the methods' table, for the result of ``methods``."""
         firsts = np.array([own[0] for own in methods], dtype=np.int64)
         kept = pa.concat_tables(self._rows).take(pa.array(firsts)) if self._rows else None
         columns: dict[str, list[Any]] = {
@@ -127,7 +127,7 @@ class MethodSum:
         return pa.Table.from_arrays(arrays, schema=SCHEMAS["methods"])
 
     def _folded_otherwise(self, methods: Sequence[Sequence[int]]) -> dict[str, list[Any]]:
-        """Returns the columns that are no counts and may differ between runs."""
+        """Returns the columns that aren't counts and may differ between runs."""
         since = self._folded("since", methods, np.maximum)
         columns: dict[str, list[Any]] = {
             "mode": [_MODES[code] for code in self._folded("mode", methods, np.maximum)],
@@ -155,11 +155,12 @@ class MethodSum:
         modes = [_MODES.index(mode) for mode in methods.column("mode").to_pylist()]
         self._fold("mode", np.maximum, numbers, np.array(modes, dtype=np.int64), 0)
         since = methods.column("since_millis").to_numpy().astype(np.int64)
-        # Unknown in one run is unknown in all: above whatever is known.
+        # What is unknown in one run is unknown in all, so it counts as greater than all known
+        # values.
         self._fold("since", np.maximum, numbers, np.where(since < 0, _UNKNOWN, since), 0)
 
     def _add_rungs(self, methods: pa.Table, numbers: Int32Array) -> None:
-        """Keeps the lowest rung that a version has been on, and why."""
+        """Keeps the lowest rung that a version has been on, and the reason."""
         ladder = self._ladder
         ladder += [_BEST] * (len(self.known) - len(ladder))
         rungs = methods.column("rung").to_pylist()
@@ -176,7 +177,8 @@ class MethodSum:
     ) -> None:
         sums = self._sums.get(name, np.zeros(0, dtype=np.int64))
         if len(sums) < len(self.known):
-            # By more than is needed: profiles are many, and what is new in each is little.
+            # It grows by more than needed, since there are many profiles, and each has few new
+            # versions.
             more = len(self.known) + len(self.known) // 4 - len(sums)
             sums = np.concatenate([sums, np.full(more, first, dtype=np.int64)])
             self._sums[name] = sums

@@ -1,4 +1,4 @@
-"""run.json of a sum of profiles: what is true of all the runs, and sums over them."""
+"""The run.json of a sum of profiles: what is true of all runs, and sums over them."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -24,12 +24,12 @@ from kpath_jvm.records.run import (
 )
 
 _SEVERAL = "several"
-#: What no sum has.
+#: The fields that no sum has.
 _OF_ONE = ("name", "pid", "parent_pid", "started_millis", "jvms", "recording", "sampling")
 
 
 class RunSum:
-    """Adds up records one by one, in any order; of each no more is kept than is in the sum."""
+    """Adds up records one by one, in any order, and only keeps what is in the sum."""
 
     def __init__(self) -> None:
         self.runs: list[MergedRun] = []
@@ -52,10 +52,10 @@ class RunSum:
     ) -> None:
         """Adds the record of a profile.
 
-        ``completeness`` is what its counts are worth, its tables read; ``profile`` is its path,
-        ``completed`` its path completions; at ``most`` so many of its methods became one.
+        ``completeness`` is what its counts are worth after its tables were read. ``profile`` is its
+        path, and ``completed`` its path completions. At most ``most`` of its methods became one.
         ``place`` is where its copy is, if there is one. ``identities`` are the recordings that it
-        is of.
+        is made of.
         """
         parts = 0 if run.folding is None else run.folding.parts * most
         own = MergedRun(
@@ -73,7 +73,7 @@ class RunSum:
         self._whole = _both(self._whole, run)
 
     def concluded(self, errors: Sequence[int] | None = None) -> RunRecord:
-        """Returns the record of the sum; ``errors`` are those of what was folded."""
+        """Returns the record of the sum; ``errors`` are those of the folded counts."""
         assert self._whole is not None, "nothing was added"
         runs = sorted(self.runs, key=lambda one: (_instant(one.started), one.profile, one.title))
         folding = self.folding()
@@ -92,7 +92,7 @@ class RunSum:
 
     @property
     def skipped(self) -> tuple[Skipped, ...]:
-        """What any of them has left out."""
+        """Everything that any of the profiles has left out."""
         return tuple(
             sorted(
                 self._skipped,
@@ -104,17 +104,17 @@ class RunSum:
         )  # fmt: skip
 
     def folding(self) -> Folding | None:
-        """Returns what was folded, without its errors; None when every count is exact."""
+        """Returns what was folded, without its errors; None if every count is exact."""
         if self._folding is None:
             return None
         parts = sum(run.folded_parts for run in self.runs)
-        # What exact runs have they all have.
+        # All exact runs together are one more part.
         is_exact = any(run.folded_parts == 0 for run in self.runs)
         return replace(self._folding, parts=parts + is_exact)
 
 
 def _both(whole: RunRecord | None, run: ProfileRecord) -> RunRecord:
-    """Adds a record to the sum of others; what isn't true of both is left out."""
+    """Adds a record to the sum of others, and omits what isn't true of both."""
     own = RunRecord(
         **{name: getattr(run, name) for name in RunRecord.__struct_fields__ if name not in _OF_ONE}
     )
@@ -151,7 +151,7 @@ def _same(one: Any, other: Any) -> Any:
 
 
 def _sum(one: Any, other: Any) -> Any:
-    """A sum of which one part isn't known isn't known either."""
+    """Returns the sum; None if one part is unknown."""
     return None if one is None or other is None else one + other
 
 
@@ -178,7 +178,7 @@ def _engines(one: EngineUse | None, other: EngineUse | None) -> EngineUse | None
 
 
 def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineRecord | None:
-    """Figures add up; where one lacks a figure there is no sum."""
+    """Adds up figures; the sum of a figure is None if one record lacks it."""
     if one is None or other is None:
         return None
     found: dict[str, Any] = {}
@@ -196,7 +196,7 @@ def _inlines(one: InlineRecord | None, other: InlineRecord | None) -> InlineReco
 
 
 def _environments(one: Environment, other: Environment) -> Environment:
-    """What differs is told as that."""
+    """Returns what both have in common; what differs is marked as several."""
 
     def text(first: str, second: str) -> str:
         return first if first == second else _SEVERAL
@@ -214,7 +214,7 @@ def _environments(one: Environment, other: Environment) -> Environment:
 
 
 def _instant(started: str) -> tuple[float, str]:
-    """When a run began, to sort by; text that is no time comes first."""
+    """Returns when a run began, as a key to sort by; text that isn't a time comes first."""
     try:
         return datetime.fromisoformat(started).timestamp(), started
     except (ValueError, OverflowError):

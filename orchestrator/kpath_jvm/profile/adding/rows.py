@@ -1,9 +1,9 @@
-"""Adding up rows of a profile's tables: those that mean the same become one.
+"""Adds up rows of a profile's tables: rows with the same meaning become one.
 
-That is the one addition of rows, whether they are of versions of a method in one profile
-(versions.py) or of many profiles (profile/profile_sum.py). Rows are given the numbers of the
-methods that they are added to (``renumbered``); which rows of these mean the same, and what of them
-adds up, is said by _MEANING and _COUNTS.
+All additions of rows are made here, whether they belong to versions of a method in one profile
+(versions.py) or to many profiles (profile/profile_sum.py). Rows first get the numbers of the
+methods that they are added to (``renumbered``). _MEANING says which of these rows mean the same,
+and _COUNTS says which of their columns add up.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from kpath_jvm.profile.identity.shapes import HasTables
 from kpath_jvm.profile.method_rows import RowsByMethod
 from kpath_jvm.profile.schema import SCHEMAS
 
-#: What is equal wherever the version is.
+#: The tables whose rows are equal for equal versions in all profiles.
 OF_CODE = ("blocks", "edges", "loops", "decisions", "mapped_lines")
-#: The columns that tell what a row counts, in the order in which sums of profiles have the rows.
+#: The columns that say what a row counts, in the order that rows have in sums of profiles.
 _MEANING = {
     "paths": ("method", "path"),
     "folded": ("method", "path", "length"),
@@ -37,29 +37,29 @@ _COUNTS = {
     "extended": ("count", "estimate"),
     "edge_counts": ("count", "least", "most"),
 }
-#: Tables of which rows mean what some numbers say.
+#: The tables in which a row's meaning consists of numbers.
 _BY_NUMBERS = ("paths", "folded")
-#: Rows that are kept one behind the other before they are added up.
+#: The number of rows that are collected before they are added up.
 _MOST_ROWS = 1 << 17
 
 
 def renumbered(table: pa.Table, numbers: npt.NDArray[np.signedinteger]) -> pa.Table:
-    """Returns a table whose methods have other numbers, by those that they had."""
+    """Returns a table with other method numbers; ``numbers`` has the new one for each old one."""
     table = with_column(table, "method", numbers[table.column("method").to_numpy()])
     if "other_method" in table.column_names:
         others = table.column("other_method").to_numpy()
-        # A path that leads into no other method has -1.
+        # A path that doesn't lead into another method has -1.
         places = np.where(others < 0, others, numbers[np.maximum(others, 0)])
         table = with_column(table, "other_method", places)
     return table
 
 
 def added_rows(name: str, table: pa.Table) -> pa.Table:
-    """Adds up the rows of a table that mean the same.
+    """Adds up the rows of a table that have the same meaning.
 
-    Other columns are those of the first of them. Rows of ``paths`` and ``folded`` are ordered by
-    what they mean, others by method, and of one method by when they first came. An edge that has
-    no upper bound (-1) once has none in the sum.
+    Other columns are taken from the first of these rows. Rows of ``paths`` and ``folded`` are
+    ordered by meaning. Other rows are ordered by method and, within a method, by when they first
+    came. If an edge has no upper bound (-1) in one row, it has none in the sum.
     """
     if table.num_rows == 0:
         return table
@@ -79,7 +79,7 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, in the order of these, and the place of each row's."""
+    """Returns the first row of each meaning, ordered by meaning, and each row's place in these."""
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
     is_first = np.zeros(len(order), dtype=bool)
@@ -92,7 +92,7 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, by method and then by row, and each row's place."""
+    """Returns the first row of each meaning, by method and row, and each row's place in these."""
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}
     for row, key in enumerate(keys):
@@ -114,13 +114,13 @@ def _meanings(table: pa.Table, names: Sequence[str]) -> list[tuple[object, ...]]
 
 
 class CodeRows:
-    """The rows of each version's code, from the profile that had it first."""
+    """The rows of each version's code, from the first profile that had the version."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {name: [] for name in OF_CODE}
 
     def add(self, tables: HasTables, numbers: Int32Array, new: Sequence[int]) -> None:
-        """Adds those of a profile's new methods, as ``MethodSum.add`` has returned them."""
+        """Adds the rows of a profile's new methods, given by the results of ``MethodSum.add``."""
         if not new:
             return
         is_new = np.zeros(len(numbers), dtype=bool)
@@ -133,13 +133,13 @@ class CodeRows:
             self._parts[name].append(with_column(found, "method", own))
 
     def table(self, name: str, methods: Sequence[Sequence[int]], versions: int) -> pa.Table:
-        """Returns a table for the methods, as ``MethodSum.methods`` returns them."""
+        """Returns a table for the methods, given by the result of ``MethodSum.methods``."""
         place = np.full(versions, -1, dtype=np.int64)
         place[[own[0] for own in methods]] = np.arange(len(methods))
         return in_order(self._whole(name), place, name)
 
     def code(self, version: int) -> MethodCode:
-        """Returns what is known of a version's code; the cuts are not."""
+        """Returns what is known of a version's code, except the cuts."""
         own = {}
         for name in OF_CODE:
             whole = self._whole(name)
@@ -162,7 +162,7 @@ class ExecutedRows:
         self._known = np.zeros(0, dtype=np.int64)
 
     def add(self, paths: pa.Table, numbers: Int32Array) -> None:
-        """Adds those of a profile that are new."""
+        """Adds the paths of a profile that are new."""
         if paths.num_rows == 0:
             return
         own = numbers[paths.column("method").to_numpy()].astype(np.int64)
@@ -176,13 +176,13 @@ class ExecutedRows:
         self._parts.append(with_column(paths.take(pa.array(rows)), "method", own[rows]))
 
     def table(self) -> pa.Table:
-        """Returns all, with the versions' numbers, in no order."""
+        """Returns all paths with the versions' numbers, in no particular order."""
         parts = self._parts or [SCHEMAS["paths"].empty_table()]
         return pa.concat_tables(parts).unify_dictionaries().combine_chunks()
 
 
 class CountedRows:
-    """What was counted of other things than n-grams of paths, added up now and then."""
+    """The counts of everything but n-grams of paths, which are added up now and then."""
 
     def __init__(self) -> None:
         self._parts: dict[str, list[pa.Table]] = {"extended": [], "edge_counts": [], "folded": []}
@@ -200,14 +200,14 @@ class CountedRows:
 
     def table(self, name: str, places: Int64Array) -> pa.Table:
         """Returns the sums for the methods; ``places`` has the method of each version."""
-        # MethodSum of one method become the same.
+        # Several versions may become the same method.
         table = added_rows(name, renumbered(self._added(name), places))
         keys = _meanings(table, _MEANING[name])
         order = sorted(range(len(keys)), key=keys.__getitem__)
         return settled(table.take(pa.array(order, pa.int64())), name)
 
     def folded(self) -> pa.Table:
-        """Returns what was folded, with the versions' numbers."""
+        """Returns the folded counts, with the versions' numbers."""
         return self._added("folded")
 
     def _added(self, name: str) -> pa.Table:
@@ -216,7 +216,7 @@ class CountedRows:
 
 
 def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
-    """Returns the rows whose versions have a place, by these; ``place`` is -1 for the others."""
+    """Returns the rows whose versions have a place, ordered by place; others have ``place`` -1."""
     own = place[table.column("method").to_numpy()]
     rows = np.flatnonzero(own >= 0)
     rows = rows[np.argsort(own[rows], kind="stable")]
@@ -224,7 +224,7 @@ def in_order(table: pa.Table, place: Int64Array, name: str) -> pa.Table:
 
 
 def settled(table: pa.Table, name: str) -> pa.Table:
-    """Returns a table in one piece whose dictionaries are in the order of the rows."""
+    """Returns a table in one piece, whose dictionaries are in the order of the rows."""
     arrays = []
     for field in SCHEMAS[name]:
         column = table.column(field.name)

@@ -1,8 +1,9 @@
-"""The versions of methods in one profile, added up as they are asked for (``Profile.merged``).
+"""The versions of methods in one profile, added up on demand (``Profile.merged``).
 
-Those are of several class loaders, or of several transformations of a class. A *group* is an array:
-for each method number the number of the version it is added to, itself when it is the first of its
-kind. Threads are merged before that, in the engine.
+These versions come from several class loaders, or from several transformations of a class. A
+*group* is an array that has, for each method number, the number of the version that the method is
+added to. The first version of its kind has its own number. Threads are merged earlier, in the
+engine.
 """
 
 from dataclasses import replace
@@ -20,7 +21,7 @@ from kpath_jvm.profile.schema import METHOD_COUNTS
 
 
 class ProfileTables(HasTables, Protocol):
-    """What a profile is read from."""
+    """The tables that a profile is read from."""
 
     @property
     def forest(self) -> Forest:
@@ -31,7 +32,7 @@ class ProfileTables(HasTables, Protocol):
 
 
 def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
-    """Returns the groups of a methods' table, or None when no two methods belong together."""
+    """Returns the groups of a methods' table, or None if no two methods belong together."""
     loaders = Loaders.NONE if across_loaders else Loaders.EACH
     places, firsts = MethodNumbers().add(versions_of(methods, loaders))
     if len(firsts) == methods.num_rows:
@@ -45,11 +46,11 @@ def groups(methods: pa.Table, *, across_loaders: bool) -> Int64Array | None:
 class MergedTables:
     """The tables of a profile with each group added up; methods keep their numbers.
 
-    Each is made when it is first asked for.
+    Each table is made when it is first needed.
     """
 
     def __init__(self, source: ProfileTables, group: Int64Array) -> None:
-        """Of the tables of a profile and the groups of its methods."""
+        """Takes the tables of a profile and the groups of its methods."""
         self._source = source
         self._group = group
         self._tables: dict[str, pa.Table] = {}
@@ -89,7 +90,7 @@ def _of(method: int, forest: Forest) -> Forest:
 
 
 def _forest(forest: Forest, group: Int64Array) -> Forest:
-    """Adds up the nodes of each group; the nodes of methods that are alone stay as they are."""
+    """Adds up the nodes of each group; the nodes of methods without a group stay as they are."""
     sizes = np.bincount(group[group >= 0], minlength=len(group))
     is_shared = (group >= 0) & (sizes[group] > 1)
     chosen = is_shared[forest.methods]
@@ -117,6 +118,6 @@ def _methods(methods: pa.Table, group: Int64Array) -> pa.Table:
 
 
 def _of_representatives(table: pa.Table, group: Int64Array) -> pa.Table:
-    """Returns the rows of the methods that stand for their group."""
+    """Returns the rows of the methods that stand for their groups."""
     numbers = table.column("method").to_numpy()
     return table.filter(pa.array(group[numbers] == numbers)).combine_chunks()

@@ -1,9 +1,10 @@
-"""What a method is, whatever number a profile gives it.
+"""What identifies a method, whatever number a profile gives it.
 
-A method has a name: that of its class, its own and a descriptor (``MethodName``). What was recorded
-under that name is a version of it (``MethodVersion``): of a class file, in a class loader, with
-paths that are numbered in one way. What the code of a version is, without numbers and lines, is
-said by digests (shapes.py), and what its paths and loops are by their blocks (paths.py).
+A method has a name, which consists of its class, its own name and its descriptor (``MethodName``).
+What was recorded under that name is a version of the method (``MethodVersion``): it comes from a
+class file, in a class loader, with paths that are numbered in one way. Digests identify the code of
+a version without numbers and lines (shapes.py). Paths and loops are identified by their blocks
+(paths.py).
 """
 
 import re
@@ -16,29 +17,29 @@ import pyarrow as pa
 
 from kpath_jvm.profile.forest import Int32Array
 
-#: An identity hash: it means nothing in another JVM.
+#: An identity hash, which means nothing in another JVM.
 _INSTANCE = re.compile(r"@[0-9a-f]+\Z")
 
 
 class Loaders(Enum):
-    """Which class loaders make methods different ones."""
+    """Which class loaders make methods different."""
 
-    #: Any two loaders do: within one JVM.
+    #: Any two loaders do. This is for use within one JVM.
     EACH = "each"
-    #: Loaders of two classes do: identity hashes are equal or not by chance in several JVMs.
+    #: Loaders of different classes do. In several JVMs, identity hashes are only equal by chance.
     KINDS = "kinds"
-    #: None does.
+    #: No loaders do.
     NONE = "none"
 
     def name_of(self, loader: str) -> str:
-        """Returns what of a loader's name tells methods apart; empty if nothing does."""
+        """Returns the part of a loader's name that tells methods apart; empty if nothing does."""
         if self is Loaders.NONE:
             return ""
         return loader if self is Loaders.EACH else _INSTANCE.sub("", loader)
 
 
 class MethodName(NamedTuple):
-    """What a method is called: equal in all versions of a program that have it."""
+    """The name of a method: equal in all versions of a program that have the method."""
 
     class_name: str
     name: str
@@ -46,7 +47,7 @@ class MethodName(NamedTuple):
 
 
 class ClassVersion(NamedTuple):
-    """A class as a loader has it from one class file; ``digest`` is that of the file."""
+    """A class that a loader has made of one class file; ``digest`` is the digest of that file."""
 
     class_name: str
     digest: str
@@ -54,11 +55,11 @@ class ClassVersion(NamedTuple):
 
 
 class MethodVersion(NamedTuple):
-    """What is equal of methods whose counts add up number by number.
+    """What must be equal for the counts of methods to add up path number by path number.
 
-    ``digest`` is that of the class file, ``loader`` what ``Loaders.name_of`` returns. Where
-    ``path_tables``, a digest of all that a path's number is decoded by, and ``possible_paths``
-    are equal, too, so are the paths of a number.
+    ``digest`` is the digest of the class file, and ``loader`` is the result of ``Loaders.name_of``.
+    ``path_tables`` is a digest of everything that decodes a path's number. If it and
+    ``possible_paths`` are equal too, then equal numbers stand for equal paths.
     """
 
     class_name: str
@@ -83,20 +84,20 @@ class MethodVersion(NamedTuple):
     def of_any_file(self) -> "MethodVersion":
         """The version without its class file's digest: equal for methods of several class files.
 
-        Within one JVM a class may have several: some JDKs show another one behind each
+        Within one JVM a class may have several class files: some JDKs show another one after each
         retransformation.
         """
         return self._replace(digest="")
 
 
 def names_of(methods: pa.Table) -> list[MethodName]:
-    """Returns the names of a profile's methods, row by row of the table ``methods``."""
+    """Returns the names of a profile's methods, for each row of the table ``methods``."""
     columns = (methods.column(name).to_pylist() for name in ("class", "name", "descriptor"))
     return list(map(MethodName, *columns))
 
 
 def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
-    """Returns the versions that a profile has, row by row of the table ``methods``."""
+    """Returns the versions in a profile, for each row of the table ``methods``."""
     names = ("class", *MethodVersion._fields[1:])
     columns = {name: methods.column(name).to_pylist() for name in names}
     told = {loader: loaders.name_of(loader) for loader in set(columns["loader"])}
@@ -105,18 +106,18 @@ def versions_of(methods: pa.Table, loaders: Loaders) -> list[MethodVersion]:
 
 
 class MethodNumbers:
-    """Numbers versions of methods from 0 on in the order in which they come, each once."""
+    """Numbers versions of methods from 0 on, in the order in which they first come."""
 
     def __init__(self) -> None:
         self.known: list[MethodVersion] = []
         self._numbers: dict[MethodVersion, int] = {}
 
     def get(self, version: MethodVersion) -> int | None:
-        """Returns a version's number, None if it has none yet."""
+        """Returns a version's number; None if it has none yet."""
         return self._numbers.get(version)
 
     def add(self, versions: Iterable[MethodVersion]) -> tuple[Int32Array, list[int]]:
-        """Returns the number of each, and the places of those that are new."""
+        """Returns the number of each version, and the places of those that are new."""
         numbers, new = [], []
         for place, version in enumerate(versions):
             number = self._numbers.setdefault(version, len(self.known))

@@ -1,8 +1,8 @@
-"""What paths are within one method's code, whatever their numbers: blocks, and how they end.
+"""What identifies paths within one method's code, whatever their numbers: blocks, and how they end.
 
-Within equal graphs (Shapes.graph) blocks of a number are the same, so paths are, if they begin
-alike, run through the same blocks and end alike. A sequence is its paths in order; a loop is its
-header, the block at which its iterations begin.
+In equal graphs (Shapes.graph), blocks with the same number are the same. So paths are the same if
+they begin alike, run through the same blocks and end alike. A sequence consists of its paths in
+order. A loop is identified by its header, the block at which its iterations begin.
 """
 
 from typing import NamedTuple
@@ -15,8 +15,8 @@ from kpath_jvm.profile.code import MethodCode
 class PathIdentity(NamedTuple):
     """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
 
-    Equal in two profiles whose methods have equal graphs: the same path, whatever number each gives
-    it.
+    If they are equal in two profiles whose methods have equal graphs, they are the same path,
+    whatever numbers the profiles give it.
     """
 
     start: str
@@ -25,17 +25,17 @@ class PathIdentity(NamedTuple):
 
 
 def identities_in(paths: pa.Table) -> list[PathIdentity]:
-    """Returns what the paths of a table with these columns are, row by row."""
+    """Returns the identities of the paths in a table with these columns, row by row."""
     starts, blocks, ends = (paths.column(name).to_pylist() for name in PathIdentity._fields)
     return list(map(PathIdentity, starts, map(tuple, blocks), ends))
 
 
 def identity_of(code: MethodCode, path: int) -> PathIdentity:
-    """Returns what a path is, by its number; KpathError when there is no such path."""
+    """Returns the identity of a path, given by number; raises KpathError if it doesn't exist."""
     blocks, start, end = code.decoder.blocks(path)
     return PathIdentity(start, blocks, end)
 
 
 def number_of(code: MethodCode, identity: PathIdentity) -> int | None:
-    """Returns a path's number in a method's numbering, None if it has no such path."""
+    """Returns a path's number in a method's numbering; None if the method has no such path."""
     return code.decoder.number(identity.blocks, identity.start, identity.end)

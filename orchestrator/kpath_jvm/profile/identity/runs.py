@@ -1,4 +1,4 @@
-"""Which recordings a profile is of: what is in two profiles would count twice in their sum."""
+"""Which recordings a profile is made of; those in two profiles would count twice in their sum."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
@@ -12,14 +12,14 @@ from kpath_jvm.seals import file_digest
 
 
 class CountedTwiceError(KpathError):
-    """Two profiles have a recording in common."""
+    """Raised if two profiles have a recording in common."""
 
 
 def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
-    """Returns the recordings that a profile is of.
+    """Returns the recordings that a profile is made of.
 
-    One that was written before profiles knew it is told by its content, so that at least its copies
-    are found. KpathError when that can't be read.
+    An older profile that doesn't name them is identified by its content, so that at least its
+    copies are found. Raises KpathError if the content can't be read.
     """
     if run.identities:
         return run.identities
@@ -35,13 +35,13 @@ def identities_of(directory: Path, run: RunRecord) -> tuple[str, ...]:
 
 
 class Distinct:
-    """Finds recordings that are in two of the profiles that it is told of."""
+    """Finds recordings that are in two of the profiles that are added."""
 
     def __init__(self) -> None:
         self._places: dict[str, str] = {}
 
     def add(self, place: str, identities: Iterable[str]) -> None:
-        """CountedTwiceError, which names both, when one of these was told of before."""
+        """Raises CountedTwiceError, which names both profiles, if an identity was added before."""
         own = set(identities)
         for identity in sorted(own):
             if (other := self._places.get(identity)) is not None:
@@ -53,7 +53,7 @@ class Distinct:
 
 
 def require_distinct(profiles: Sequence[tuple[Path, RunRecord]]) -> None:
-    """CountedTwiceError when two of these profiles have a recording in common."""
+    """Raises CountedTwiceError if two of these profiles have a recording in common."""
     distinct = Distinct()
     for path, run in profiles:
         distinct.add(str(path), identities_of(path, run))

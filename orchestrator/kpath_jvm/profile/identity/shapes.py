@@ -1,4 +1,4 @@
-"""What a method's code is, as far as a profile knows: digests that leave out numbers and lines."""
+"""What identifies a method's code, as far as a profile knows: digests without numbers and lines."""
 
 from __future__ import annotations
 
@@ -12,52 +12,55 @@ import numpy.typing as npt
 import pyarrow as pa
 
 _DIGITS = 16
-#: Stable numbers of the kinds and reasons of rows of the table ``edges``.
+#: The kinds and reasons of rows of the table ``edges``; their places here must never change.
 _KINDS = ("edge", "start", "end")
 _REASONS = (None, "entry", "loop", "handler", "cut", "exit")
 
 
 class HasTables(Protocol):
-    """What has a profile's tables."""
+    """An object that has a profile's tables."""
 
     def table(self, name: str) -> pa.Table:
         """Returns a whole table, ordered by method."""
 
 
 class CodeShape(NamedTuple):
-    """What a method's code is: digests of its graph, and of what its branches ask."""
+    """What identifies a method's code: digests of its graph, and of what its branches ask."""
 
     graph: str
     decisions: str
 
 
 class Shapes:
-    """Digests of the methods of one profile, 16 hex digits each, computed when they are asked for.
+    """Digests of the methods of one profile, 16 hex digits each, which are computed on demand.
 
-    They read the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
+    They are made from the tables ``methods``, ``blocks``, ``edges`` and ``decisions``.
     """
 
     def __init__(self, tables: HasTables) -> None:
-        """Of a profile, or of its tables."""
+        """Takes a profile, or its tables."""
         self._tables = tables
         self._graphs: dict[int, str] = {}
         self._decisions: dict[int, str] = {}
 
     def of(self, method: int) -> CodeShape:
-        """Returns both: equal if all that a profile knows of the code, but its lines, is."""
+        """Returns both digests.
+
+        They are equal if all that a profile knows of the code, except its lines, is equal.
+        """
         return CodeShape(self.graph(method), self.decisions(method))
 
     def graph(self, method: int) -> str:
-        """Returns a digest of what blocks and paths are, without the paths' numbers and lines.
+        """Returns a digest of the blocks and paths, without the paths' numbers and lines.
 
-        That is the blocks' offsets and numbers of instructions, the edges, where paths begin and
-        end, and the edges that are cut. Where it is equal block numbers mean the same, and so do
-        paths with equal starts, blocks and ends.
+        It covers the blocks' offsets and numbers of instructions, the edges, where paths begin and
+        end, and the edges that are cut. If it is equal, equal block numbers mean the same blocks,
+        and paths with equal starts, blocks and ends are the same.
         """
         if method not in self._graphs:
             blocks = [column[self._bounds("blocks", method)] for column in self._blocks]
             edges = np.stack([column[self._bounds("edges", method)] for column in self._edges])
-            # In an order that doesn't follow the numbering.
+            # This order doesn't depend on the numbering.
             edges = edges[:, np.lexsort(edges)]
             parts = [*(column.tobytes() for column in blocks), edges.tobytes(), self._cuts[method]]
             self._graphs[method] = _digest(parts)
@@ -106,7 +109,7 @@ class Shapes:
 
     def _bounds(self, name: str, method: int) -> slice:
         numbers = self._numbers[name]
-        # Of another type than the array's they would have it converted as a whole.
+        # With another type than the array's, NumPy would convert the whole array.
         wanted = np.array([method, method + 1], dtype=numbers.dtype)
         first, last = np.searchsorted(numbers, wanted)
         return slice(int(first), int(last))

@@ -63,7 +63,7 @@ class _Row:
 def across_calls(
     methods: Sequence[InstrumentedMethod], uses: Iterable[Use], degree: int
 ) -> list[ExtendedPath]:
-    """Returns the rows of both types; ``methods`` ascend by first id.
+    """Returns the rows of both types; ``methods`` are in ascending order of first id.
 
     A row of Type I has the caller's path up to the call and the callee's first path. A row of Type
     II has the callee's last path and the caller's path after the call. The second part is cut at

@@ -1,11 +1,11 @@
-"""What is in no counted path, because something cut it off before its path was complete.
+"""Executions that are in no counted path, because something cut off their path.
 
 Iterations: a path of k iterations ends with the k-th iteration of a loop, or where the method ends.
 So iterations that an exception or the end of the JVM cuts off before that are in no path. Each
 method counts the first k - 1 back edges of a loop that it takes after entering the loop. The
 method's paths tell how many of these back edges they go over; the others have been cut off.
 
-Calls: a call is counted with the caller's path when that path is complete. So what cuts off the
+Calls: a call is counted with the caller's path when that path is complete. So whatever cuts off the
 path also cuts off the calls in it.
 """
 

@@ -31,14 +31,14 @@ class _Steps:
         ends = np.cumsum(block_counts)
         self.first_blocks = ends - block_counts
         self.first_start = int(block_counts.sum())
-        """After all blocks there is a place for each method, which its starts follow."""
+        """After all blocks there is a place for each method, which the method's starts follow."""
         method, source, target, value = (
             edges.column(name).to_numpy() for name in ("method", "source", "target", "value")
         )
         kinds, self.names = _codes(edges, "reason")
         place = np.where(source < 0, self.first_start + method, self.first_blocks[method] + source)
-        # Of equal values the last one counts. Starts are ordered by block and kind, as in
-        # PathDecoder.
+        # If several values are equal, the last one counts. Starts are ordered by block and kind, as
+        # in PathDecoder.
         ranks = np.argsort(np.argsort(np.array([*self.names, ""], dtype=object)))
         order = np.lexsort((ranks[kinds], target, value, place))
         self._keys = _keys(place, value)[order]
@@ -84,9 +84,8 @@ class RecordedExecutions:
     ) -> "RecordedExecutions":
         """Decodes paths of methods, given by number.
 
-        Raises KpathError when a path can't be decoded.
-
-        ``edges`` is the profile's table for the ``methods``.
+        ``edges`` is the profile's table for the ``methods``. Raises KpathError when a path can't be
+        decoded.
         """
         block_counts = np.array([len(method.flow.blocks) for method in methods], dtype=np.int64)
         return cls.walked(
@@ -165,7 +164,8 @@ class RecordedExecutions:
         pairs = np.array([line or (-1, -1) for line in lines], dtype=np.int32).reshape(-1, 2)
         kept = has_lines[self.places]
         rows, places = self.rows[kept], self.places[kept]
-        # Written backwards, so that the first line of a path is written last and stays.
+        # The lines are written backwards, so that the first line of a path is written last and
+        # stays.
         firsts[rows[::-1]] = pairs[places[::-1], 0]
         lasts[rows] = pairs[places, 1]
         return firsts, lasts
@@ -215,7 +215,7 @@ def _codes(table: pa.Table, name: str) -> tuple[Int32Array, list[str]]:
 
 
 def _undecodable(method: InstrumentedMethod, path: int) -> KpathError:
-    """Returns what is wrong with a path, in the words of the one that decodes single paths."""
+    """Returns the error for a path, in the words of the decoder of single paths."""
     decoder = method.decoder()
     try:
         decoder.blocks(path)

@@ -107,7 +107,7 @@ class HotDecoder:
     """Finds the path of a method that a hot number stands for."""
 
     def __init__(self, method: InstrumentedMethod) -> None:
-        """``method`` has such numbers."""
+        """Takes a method that has such numbers."""
         hot = method.numbered.hot
         assert hot is not None
         self._hot_paths = hot.paths

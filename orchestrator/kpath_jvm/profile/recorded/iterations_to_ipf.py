@@ -32,9 +32,9 @@ def iterations_to_ipf(
 ) -> tuple[Counted, dict[int, int]]:
     """Returns sequences of up to ``k`` paths and the paths themselves.
 
-    ``methods`` ascend by first id. The second result is, by the method's first id, how many
-    iterations end in the middle of a path, each counted once. Ids that belong to no method stay as
-    they are. Raises KpathError for a number that the metadata have no path for.
+    ``methods`` are in ascending order of first id. The second result is, by the method's first id,
+    how many iterations end in the middle of a path, each counted once. Ids that belong to no method
+    stay as they are. Raises KpathError for a number that has no path in the metadata.
     """
     firsts = [method.counted.first_id for method in methods]
     by_method: dict[int, list[tuple[int, int]]] = defaultdict(list)

@@ -164,7 +164,7 @@ class WindowScheme(InlineScheme):
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields the same, and which edges are counted of methods with many paths."""
+        """Yields the same facts, and which edges are counted for methods with many paths."""
 
         def guessed() -> str:
             levels = guessed_levels(recording.methods, recording.path_windows())
@@ -186,8 +186,8 @@ def _of_path_windows(
 ) -> Iterator[Fact]:
     """Yields what path windows with a threshold have left out.
 
-    ``parts`` says which paths of a method are counted, ``guessed`` for how many levels of loops it
-    was guessed how their counts relate.
+    ``parts`` says which paths of a method are counted. ``guessed`` returns for how many levels of
+    loops the relation between their counts was guessed.
     """
     figures, threshold = recording.figures, recording.agent.options.get("threshold")
     if figures.windows is not None and threshold:

@@ -44,11 +44,11 @@ _NOTHING = (
 
 
 class _Ids:
-    """The path ids of methods, which ascend by their first ids."""
+    """The path ids of methods, which are in ascending order of first id."""
 
     def __init__(self, methods: Sequence[InstrumentedMethod]) -> None:
         self.firsts = np.array([method.counted.first_id for method in methods], dtype=np.int32)
-        # As many ids as paths: hot numbers have been given back before.
+        # There are as many ids as paths, because hot numbers have been replaced before.
         self.lengths = np.array(
             [method.numbered.paths if method.path_ids else 0 for method in methods], dtype=np.int32
         )
@@ -76,8 +76,8 @@ def streamed_forest(
 ) -> tuple[Forest, int]:
     """Returns the k-IPF of methods, and the number of completions of paths that have no method.
 
-    ``methods`` ascend by first id. Paths of an earlier recording are neither in the forest nor in
-    that number. Raises KpathError when the engine's arrays contradict each other.
+    ``methods`` are in ascending order of first id. Paths of an earlier recording are neither in the
+    forest nor in that number. Raises KpathError when the engine's arrays contradict each other.
     """
     ids = _Ids(methods)
     levels = _with_counted(_levels(recorded), methods, recorded)

@@ -33,7 +33,7 @@ def structural(methods: Path, windows: PathWindows) -> Counted:
 
 
 def guessed_levels(methods: Path, windows: PathWindows) -> int:
-    """Returns for how many levels, of all methods, the coefficient is no ratio of counts.
+    """Returns for how many levels, of all methods, the coefficient isn't a ratio of counts.
 
     If the windows are complete, the number is 0, because nothing is adjusted. Raises KpathError as
     ``structural`` does.

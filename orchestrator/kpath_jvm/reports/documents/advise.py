@@ -19,7 +19,7 @@ class AdviceKeys(Keys):
 
 
 class NoAdviceKeys(Keys):
-    """Why there is no advice of a kind."""
+    """The reason why there is no advice of one kind."""
 
     kind: Annotated[str, "`unroll`, `peel`, `unswitch`, `history` or `superblock`."]
     why: str
@@ -34,7 +34,7 @@ class RepeatKeys(Keys):
 
 
 class WindowsKeys(Keys):
-    """Sequences of so many iterations."""
+    """The sequences with a given number of iterations."""
 
     factor: Annotated[int, "Number of iterations in a row."]
     count: int
@@ -216,7 +216,7 @@ class AdvisedLoopKeys(MethodKeys):
 
 
 class AdviseKeys(Keys):
-    """What the iterations of hot loops tell. Counts of n-grams are exact if the profile is."""
+    """Advice about hot loops by their iterations. Counts of n-grams are exact if the profile is."""
 
     profile: Annotated[str, "The profile's directory."]
     title: Annotated[str, "What was run, for people."]

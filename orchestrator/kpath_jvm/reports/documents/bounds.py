@@ -6,7 +6,7 @@ from kpath_jvm.reports.documents.keys import Keys
 
 
 class RealFlowKeys(Keys):
-    """The same sums where the real flow is known."""
+    """The sums over the loops, or calls, whose real flow is known."""
 
     pairs: Annotated[
         int, "Over the loops that both profiles have, like `precise`, `definite` and `potential`."

@@ -45,7 +45,7 @@ class DifferenceTestKeys(Keys):
 
 
 class DifferenceKeys(Keys):
-    """What every listed difference has."""
+    """A listed difference of any kind."""
 
     class_: Annotated[str, "The new side's, or the base's if it is gone."]
     method: str

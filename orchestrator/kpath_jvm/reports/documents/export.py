@@ -70,7 +70,7 @@ class ExportKeys(Keys):
 
 
 class ExportedPartKeys(Keys):
-    """The part of such a path that lies in another method."""
+    """The part of an extended path that lies in another method."""
 
     class_: str
     method: str
@@ -79,7 +79,7 @@ class ExportedPartKeys(Keys):
 
 
 class ExportedExtendedPathKeys(Keys):
-    """Such a path."""
+    """An extended path."""
 
     kind: Annotated[
         str, "As in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`."

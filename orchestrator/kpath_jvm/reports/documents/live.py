@@ -7,7 +7,7 @@ from kpath_jvm.reports.documents.shared import HotLoopKeys, SequenceKeys, WorthK
 
 
 class StatusKeys(Keys):
-    """What a recording says of itself."""
+    """The status of a recording."""
 
     pid: int
     program: str

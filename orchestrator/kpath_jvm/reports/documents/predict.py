@@ -15,7 +15,7 @@ class PathLengthsKeys(Keys):
 
 
 class TrainedKeys(Keys):
-    """What an earlier run of another input has executed of the same paths."""
+    """How many of the same paths an earlier run with another input has executed."""
 
     profile: Annotated[str, "The earlier run's profile."]
     title: str

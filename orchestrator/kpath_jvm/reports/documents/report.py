@@ -76,7 +76,7 @@ class SamplingKeys(Keys):
 
 
 class FoldingKeys(Keys):
-    """What the engine gave up to keep to its memory."""
+    """What the engine gave up to stay within its memory."""
 
     memory_bytes: Annotated[int, "The engine's budget."]
     times: int
@@ -89,7 +89,7 @@ class FoldingKeys(Keys):
 
 
 class GuideKeys(Keys):
-    """What came of `--guide`."""
+    """How the guide of `--guide` was used."""
 
     profile: Annotated[str, "As it was given."]
     methods: Annotated[int, "Hot methods in that profile."]
@@ -224,7 +224,7 @@ class PushedKeys(Keys):
 
 
 class CostKeys(Keys):
-    """What the recording took."""
+    """The time and memory that the recording took."""
 
     wall_seconds: Annotated[
         float | None,
@@ -246,7 +246,7 @@ class CostKeys(Keys):
 
 
 class SelectionKeys(Keys):
-    """What the filters leave of the profile."""
+    """The part of the profile that the filters leave."""
 
     text: Annotated[str, "The filters, in words."]
     methods: Annotated[int, "Number of methods shown."]

@@ -107,7 +107,7 @@ class LoopSequenceKeys(SequencePathsKeys):
 
 
 class KnownKeys(Keys):
-    """How uncertain the next path is when so many previous paths are known."""
+    """How uncertain the next path is when a given number of previous paths is known."""
 
     known: Annotated[int, "Number of previous paths that are known."]
     bits: Annotated[float, "Uncertainty of the next path."]

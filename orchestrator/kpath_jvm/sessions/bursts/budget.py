@@ -1,41 +1,45 @@
-"""The budget of a sampled recording: when the next burst may be, and how long it is to be.
+"""The budget of a sampled recording: when the next burst may begin, and how long it lasts.
 
-All in CPU seconds. What the program takes beside bursts earns a share of itself; a burst is begun
-when enough is saved for what it will cost, so the budget holds at each moment but for a burst that
-costs more than the ones before.
+All amounts are CPU seconds. A fixed share of the time that the program takes outside bursts is
+earned. A burst begins when enough has been saved to pay for it. So the budget holds at each moment,
+unless a burst costs more than the bursts before it.
 """
 
 import random
 from dataclasses import dataclass
 
-#: The first burst; the next ones take a part of the time that it takes to put probes in and out.
-#: What makes paths differ is what the program does at another time: many short bursts see more.
+#: The length of the first burst. Later bursts last a fixed part of the time that it takes to put
+#: probes in and out. Many short bursts see more than a few long ones, because paths differ by what
+#: the program does at different times.
 FIRST_SECONDS = 0.3
 MOST_SECONDS = 5.0
 _PART = 0.5
-#: A gap is as long as is needed, and up to so much of that longer, by chance: no period of the
-#: program is met again and again at the same point.
+#: A gap is up to this share longer than needed, by chance, so that the bursts don't keep in step
+#: with a period of the program.
 _JITTER = 0.5
-#: Each burst leaves something in the program's JVM for good (constants that HotSpot doesn't drop):
-#: gaps double with each so many bursts, and a week has some hundreds of bursts more than a day.
+#: Gaps double every time that this many bursts have been made, because each burst leaves something
+#: in the program's JVM for good (constants that HotSpot doesn't drop). So a week has only some
+#: hundreds of bursts more than a day.
 _DOUBLED = 100
-#: Costs differ from burst to burst: the next one is taken to cost so much more than the last.
+#: Costs differ from burst to burst, so the next burst is expected to cost this many times the last
+#: one.
 _CAUTION = 1.2
-#: What the first burst is taken to cost: starting the engine, loading the agent, and compiling all
-#: there is once more. Twice what that has taken, since code that waits for its compilation is slow:
-#: so it was with programs from one to thirty seconds of compiling.
+#: The expected cost of the first burst: starting the engine, loading the agent, and compiling all
+#: code once more. Compiling again is expected to cost twice what it cost before, since code that
+#: waits for its compilation is slow. Programs that compile for one to thirty seconds showed that.
 _AGENT_SECONDS = 1.5
 _AGAIN = 2.0
-#: The same where only some classes are changed, and what doesn't depend on them stays compiled.
+#: The same factor if only some classes change; code that doesn't depend on them stays compiled.
 _SOME_AGAIN = 0.5
 
 
 @dataclass(frozen=True)
 class Cost:
-    """What a burst took.
+    """The cost of a burst.
 
-    ``program`` and ``own`` are CPU seconds of the program and of kpath-jvm, ``recorded`` how long
-    it recorded, ``around`` the wall time beside that until the program was as before.
+    ``program`` and ``own`` are the CPU seconds of the program and of kpath-jvm. ``recorded`` is how
+    long the burst recorded. ``around`` is the rest of the wall time until the program was as
+    before.
     """
 
     program: float
@@ -45,14 +49,15 @@ class Cost:
 
     @property
     def total(self) -> float:
-        """All CPU seconds."""
+        """The sum of all CPU seconds."""
         return self.program + self.own
 
 
 class Budget:
-    """Saves and spends.
+    """Saves CPU time for bursts and spends it.
 
-    ``expected`` is what the next burst is taken to cost, ``seconds`` how long it is to record.
+    ``expected`` is what the next burst is expected to cost; ``seconds`` is how long it is to
+    record.
     """
 
     def __init__(self, share: float, seed: int) -> None:
@@ -60,7 +65,7 @@ class Budget:
         self.spent = 0.0
         self.expected = _AGENT_SECONDS
         self.seconds = FIRST_SECONDS
-        #: Whether a burst has shown what they cost.
+        #: Whether a burst has shown what bursts cost.
         self.is_informed = False
         self._taken = 0.0
         self._random = random.Random(seed)
@@ -69,43 +74,47 @@ class Budget:
         self._earned_before = 0.0
 
     def guess(self, compiled: float, *, is_partial: bool) -> None:
-        """Before the first burst: ``compiled`` is what compiling all code again may take.
+        """Sets the expected cost of the first burst.
 
-        ``is_partial``: some classes are changed, and the JVM knows which code depends on them.
+        ``compiled`` is how long compiling all code again may take, in CPU seconds. ``is_partial``
+        says that only some classes change and that the JVM knows which code depends on them.
         """
         again = _SOME_AGAIN if is_partial else _AGAIN
         self.expected = _AGENT_SECONDS + again * compiled
 
     def earned(self, cpu_seconds: float) -> float:
-        """What may have been spent by now, of so many CPU seconds of the program in all."""
+        """Returns how much may have been spent by now, given all the CPU seconds of the program."""
         return self.share * max(cpu_seconds - self._taken, 0.0)
 
     def allows(self, cpu_seconds: float) -> bool:
-        """Whether the next burst may be now."""
+        """Returns whether the next burst may begin now."""
         earned, wanted = self.earned(cpu_seconds), self._jitter * self.expected
         return earned >= self.spent + wanted and earned >= self._earned_before + (
             self._longer() * wanted
         )
 
     def _longer(self) -> float:
-        """By what gaps are longer than they need be for the budget; at first they aren't."""
+        """Returns the factor by which gaps are longer than the budget needs; 0 at first."""
         return 2.0 ** (self._bursts / _DOUBLED - 1) if self._bursts > _DOUBLED else 0.0
 
     def missing(self, cpu_seconds: float) -> float:
-        """CPU seconds that the program has to take until a burst may be, without jitter."""
+        """Returns the CPU seconds that the program must take until a burst, without jitter."""
         lacks = self.spent + self.expected - self.earned(cpu_seconds)
         return max(lacks, 0.0) / self.share
 
     def least_seconds(self, cpu_seconds: float, cpus: float) -> float:
-        """Seconds until a burst may be, if the program has so many CPUs, and uses all of them."""
+        """Returns the seconds until a burst is allowed if the program keeps so many CPUs busy."""
         return self.missing(cpu_seconds) / cpus
 
     def least_share(self, cpu_seconds: float) -> float:
-        """The share of so many CPU seconds that would do for the next burst."""
+        """Returns the share of the given CPU seconds that would pay for the next burst."""
         return (self.spent + self.expected) / cpu_seconds
 
     def pay(self, cost: Cost, cpu_seconds: float) -> None:
-        """Pays a burst, and plans the next one; ``cpu_seconds`` are those of before it."""
+        """Pays for a burst, and plans the next one.
+
+        ``cpu_seconds`` are the program's CPU seconds before the burst.
+        """
         self.is_informed = True
         self._bursts += 1
         self._earned_before = self.earned(cpu_seconds)

@@ -1,7 +1,7 @@
 """The bursts of one JVM: each is a whole recording of its own (sessions/attach.py).
 
-Its counts are exact for the activations entered in it, and the program's code is as before when it
-is over.
+A burst's counts are exact for the activations that were entered in it. After the burst, the
+program's code is as before.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.prepared import Prepared, Workspace
 
 _PREFIX = "kpath-bursts-"
-#: Looking at all threads costs a little itself.
+#: Guessing is repeated only after this time, as looking at all threads has a cost too.
 _GUESS_SECONDS = 1.0
-#: A larger share is no remedy.
+#: No larger share than this is suggested to the user.
 _MOST_PERCENT = 50
 
 
 class Bursts:
-    """The bursts of one JVM, one after the other, and what they came to.
+    """Records the bursts of one JVM, one after the other.
 
-    Their profiles are in a directory of their own until ``remove``.
+    Their profiles are in a temporary directory until ``remove``.
     """
 
     def __init__(self, prepared: Prepared, jvm: RunningJvm, reporter: Reporter) -> None:
@@ -78,15 +78,15 @@ class Bursts:
 
     @property
     def profiles(self) -> list[Path]:
-        """Those of the bursts in which something ran."""
+        """The profiles of the bursts in which a path was completed."""
         return [self._profile(place) for place, one in enumerate(self._done) if one.place]
 
     def is_over(self) -> bool:
-        """Whether the JVM has ended."""
+        """Returns whether the JVM has ended."""
         return not is_running(self._jvm.pid, self._jvm.started)
 
     def is_due(self) -> bool:
-        """Whether the budget allows a burst now."""
+        """Returns whether the budget allows a burst now."""
         if not self.budget.is_informed and time.monotonic() - self._guessed > _GUESS_SECONDS:
             self._guess()
         return self.budget.allows(self._cpu_seconds())
@@ -96,20 +96,24 @@ class Bursts:
         self.budget.guess(self._cpu.recompiling_seconds(), is_partial=self._is_partial)
 
     def is_possible(self, seconds: float) -> bool:
-        """Whether a burst can be within so many seconds from now, if the program uses all its CPUs.
+        """Returns whether a burst can begin within the given time if the program uses all its CPUs.
 
-        Once there has been one, what others cost is known, and there is something to show.
+        After the first burst it always returns True: what a burst costs is known then, and there is
+        something to show.
         """
         cpus = usable_cpus(self._jvm.pid)
         return bool(self._done) or (self.budget.least_seconds(self._cpu_seconds(), cpus) <= seconds)
 
     def require_possible(self, seconds: float) -> None:
-        """KpathError (125), with what would do, when no burst can be in a window of that length."""
+        """Raises KpathError (125) if no burst is possible in a window of that length.
+
+        The message says which window or share would do.
+        """
         if self.is_possible(seconds):
             return
         cpus, cpu = usable_cpus(self._jvm.pid), self._cpu_seconds()
         needed = self.budget.least_seconds(cpu, cpus)
-        # Their sum is what the program could take at most; its share has to do for the burst.
+        # The sum is what the program could take at most; a share of it must pay for the burst.
         share = 100 * self.budget.least_share(cpu + seconds * cpus)
         on = f"{cpus:g} CPUs" if cpus > 1 else f"{cpus:g} CPU"
         larger = (
@@ -124,9 +128,10 @@ class Bursts:
         )
 
     def record(self, gate: SignalGate, most_seconds: float | None = None) -> bool:
-        """Records a burst, of so long at most; whether all is to end, by a signal or by itself.
+        """Records a burst of at most the given length.
 
-        KpathError when the first one can't be.
+        Returns whether sampling is to end, because of a signal or by itself. Raises KpathError if
+        the first burst fails.
         """
         seconds = self.budget.seconds
         if most_seconds is not None:
@@ -192,7 +197,7 @@ class Bursts:
         completed = _completed(place)
         if completed:
             self._code.settle(place)
-        # A JVM that ends in a burst has no time for the rest of it.
+        # If the JVM ends in a burst, the burst is shorter than planned.
         recorded = min(seconds, ended.wall_seconds)
         burst = Burst(
             after_seconds=0.0, seconds=recorded, cost_seconds=cost, own_seconds=0.0,
@@ -207,7 +212,7 @@ class Bursts:
         return self._cpu.seconds() - self._before
 
     def ended(self, interrupts: int) -> Ended:
-        """How the window went, for a JVM that isn't our child."""
+        """Returns how the window ended, for a JVM that isn't our child."""
         return Ended(
             status=0, signal=None, wall_seconds=time.monotonic() - self._started,
             interrupts=interrupts, pid=self._jvm.pid, cpu_seconds=self._cpu_seconds(),
@@ -215,7 +220,7 @@ class Bursts:
         )  # fmt: skip
 
     def sampling(self, ended: Ended) -> Sampling:
-        """What there is to say of them."""
+        """Returns what the profile says about the bursts."""
         kept = iter(range(len(self._done)))
         bursts = tuple(
             one if one.place is None
@@ -228,7 +233,7 @@ class Bursts:
         )  # fmt: skip
 
     def why_none(self) -> str:
-        """Why there is nothing of them."""
+        """Returns why there is no profile of the bursts."""
         if self._done:
             return (
                 f"no path was completed in {len(self._done):,} bursts; record longer, or check "
@@ -242,13 +247,13 @@ class Bursts:
         )
 
     def remove(self) -> None:
-        """Removes what they have left."""
+        """Removes the profiles of the bursts."""
         self._mark.close()
         shutil.rmtree(self._directory, ignore_errors=True)
 
 
 def _burst(prepared: Prepared, space: Workspace, meter: Meter) -> RecordSession:
-    """Puts one burst together: what comes before the agent is loaded costs the program nothing."""
+    """Puts one burst together; the meter starts only when the agent is loaded."""
     source = AttachedSource.find(prepared, space.directory, before_loading=meter.begin)
     return RecordSession.to_profile(prepared, space, source, ClosedToCtl())
 

@@ -1,8 +1,8 @@
-"""The meter: what a burst costs, measured from outside.
+"""The meter: it measures from outside what a burst costs.
 
-How far the program comes in a burst can't be seen, so all CPU time that it takes from the agent's
-loading until its compilers rest again counts as cost, as if it had stood still: that is too much,
-never too little, unless the program is slower still after its compilers have come to rest.
+It can't be seen how much work the program does in a burst. So all CPU time that it takes from the
+agent's loading until its compilers rest again counts as cost, as if it had done no work. That is an
+upper bound, unless the program is still slower after its compilers have come to rest.
 """
 
 import time
@@ -10,27 +10,27 @@ from collections.abc import Callable
 
 from kpath_jvm.launch.cpu_time import CpuTime
 
-#: The compilers rest when they took less than this share of a CPU for so long.
+#: The compilers are at rest if they take less than this share of a CPU for this long.
 _REST_SHARE = 0.1
 _REST_SECONDS = 0.2
-#: Those that never rest don't keep the next burst from coming.
+#: Compilers that never rest delay the next burst no longer than this.
 MOST_SECONDS = 20.0
 
 
 class Meter:
-    """One burst's cost to the program, from ``begin`` on."""
+    """The cost of one burst to the program, measured from ``begin`` on."""
 
     def __init__(self, cpu: CpuTime) -> None:
         self._cpu = cpu
         self.begin()
 
     def begin(self) -> None:
-        """Begins anew."""
+        """Starts the measurement anew."""
         self._began = time.monotonic()
         self._before = self._cpu.seconds()
 
     def settle(self, wait: Callable[[float], bool]) -> None:
-        """Waits until the compilers rest; ``wait`` is true when it's over for another reason."""
+        """Waits until the compilers rest; ``wait`` returns True if something else ends the wait."""
         started = time.monotonic()
         last = self._cpu.compiling_seconds()
         while time.monotonic() - started < MOST_SECONDS:
@@ -43,9 +43,9 @@ class Meter:
             last = now
 
     def program_seconds(self) -> float:
-        """CPU seconds of the program until now."""
+        """Returns the CPU seconds that the program has taken so far."""
         return self._cpu.seconds() - self._before
 
     def wall_seconds(self) -> float:
-        """Seconds until now."""
+        """Returns the seconds that have passed so far."""
         return time.monotonic() - self._began

@@ -1,8 +1,8 @@
-"""Which methods of several bursts are the same code.
+"""Finds out which methods of several bursts are the same code.
 
-The class file that a JVM shows of a loaded class isn't the same behind each retransformation, on
-some JDKs, so its digest isn't. Within one JVM a class is told by its name and its loader; merging
-looks at the graphs themselves all the same.
+On some JDKs, the class file that a JVM shows of a loaded class differs after each retransformation,
+and so does its digest. Within one JVM, a class is identified by its name and its loader. Merging
+still compares the graphs themselves.
 """
 
 from pathlib import Path
@@ -18,15 +18,15 @@ _METHODS = "methods"
 
 
 class OneCode:
-    """The digest of each method as it was first met; ``settle`` one profile after the other."""
+    """The digest of each method as it was first seen; profiles are settled one after the other."""
 
     def __init__(self) -> None:
         self._digests: dict[MethodVersion, str] = {}
 
     def settle(self, profile: Path) -> None:
-        """Gives a profile's methods the digests that they had first.
+        """Gives a profile's methods the digests that they were first seen with.
 
-        OSError if they can't be written, KpathError if they can't be read.
+        Raises OSError if they can't be written, and KpathError if they can't be read.
         """
         opened = Profile.open(profile)
         table = opened.table(_METHODS)

@@ -1,4 +1,4 @@
-"""What ``--max-overhead`` does: a JVM is recorded in bursts, whose sum is the profile."""
+"""The option ``--max-overhead``: a JVM is recorded in bursts, and the profile is their sum."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 
 class BurstSession:
-    """One JVM in bursts, wherever it comes from."""
+    """Records one JVM in bursts, whatever its source."""
 
     def __init__(self, prepared: Prepared, source: BurstSource) -> None:
         self._prepared = prepared
         self._source = source
 
     def launch(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
-        """Has the source record bursts until the time is over, a signal comes or the JVM ends."""
+        """Has the source record bursts until the time is over, a signal arrives or the JVM ends."""
         return self._source.record(gate, reporter, output)
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Writes the sum of all bursts; returns why there is none, in one line."""
+        """Writes the sum of all bursts; returns in one line why there is none, or None."""
         bursts = self._source.bursts
         if bursts is None:
             return not_made("no profile", self._source.why_none())
@@ -63,7 +63,7 @@ class BurstSession:
 
 
 def _of_sampling(record: RunRecord, launched: Launched, sampling: Sampling) -> RunRecord:
-    """The sum's record as that of one recording."""
+    """Turns the record of the sum into the record of a single recording."""
     program, ended = launched.prepared.program, launched.ended
     is_ours = not isinstance(launched.prepared.request.program, RunningProgram)
     bursts = len(sampling.bursts)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kpath_jvm.sessions.progress import Reporter
 
 _POLL_SECONDS = 0.2
-#: With it a JVM prints no warning at each burst; all JDKs from 9 on know it.
+#: With this option a JVM prints no warning at each burst; all JDKs from 9 on know it.
 _ATTACHABLE = "-XX:+EnableDynamicAgentLoading"
 
 
@@ -38,14 +38,14 @@ class BurstSource(Protocol):
 
 
 class AttachedBursts:
-    """A JVM that was running before, recorded in bursts."""
+    """Records a running JVM in bursts."""
 
     def __init__(self, prepared: Prepared) -> None:
         self._prepared = prepared
         self.bursts: Bursts | None = None
 
     def record(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:  # noqa: ARG002
-        """Records bursts until the time is over, a signal comes or the JVM ends."""
+        """Records bursts until the time is over, a signal arrives, or the JVM ends."""
         program = self._prepared.request.program
         assert isinstance(program, RunningProgram)
         jvm = running_jvm(program.pid)
@@ -94,7 +94,7 @@ def _begin(
     reporter: Reporter,
     seconds: float | None = None,
 ) -> Bursts:
-    """Announces the bursts; raises KpathError when none is possible within so many seconds."""
+    """Announces the bursts; raises KpathError if none is possible within ``seconds``."""
     bursts = Bursts(prepared, jvm, reporter)
     if seconds is not None:
         try:
@@ -112,7 +112,7 @@ def _begin(
 
 
 class LaunchedBursts:
-    """A JVM that is started with an idle agent, and then recorded in bursts.
+    """Starts a JVM with an idle agent, and then records it in bursts.
 
     The idle agent keeps HotSpot from dropping all compiled code at the first burst.
     """

@@ -1,1 +1,1 @@
-"""`run --follow-children`, and `recover` of what it has left: many JVMs at once."""
+"""Many JVMs at once: ``run --follow-children``, and ``recover`` of what it leaves."""

@@ -1,4 +1,4 @@
-"""Recording every JVM that a command starts: each for itself, drained while they run."""
+"""Records every JVM that a command starts, each separately, and drains them while they run."""
 
 import os
 import time
@@ -24,7 +24,7 @@ from kpath_jvm.sessions.prepared import Prepared, agent_text
 from kpath_jvm.sessions.progress import Progress, Reporter
 
 _POLL_SECONDS = 0.2
-# From the command's end until a JVM that it has started must have begun to record.
+# How long after the command's end a JVM that it has started may take to begin recording.
 _START_SECONDS = 10.0
 _VARIABLE = "JAVA_TOOL_OPTIONS"
 
@@ -32,10 +32,10 @@ _VARIABLE = "JAVA_TOOL_OPTIONS"
 class Follower:
     """Runs a command with the agent in JAVA_TOOL_OPTIONS and follows the JVMs that load it.
 
-    The session's directory holds a template; each JVM makes a segment of its own beside it, which
-    is found, drained, and concluded when the JVM has died, while others may still run.
-    ``conclude`` gets each JVM with what it recorded, in a thread of its own, one at a time.
-    To be entered within a SignalGate.
+    The session's directory holds a template. Each JVM makes its own segment beside it, which is
+    found and drained. When a JVM has died, its recording is concluded, while others may still run.
+    ``conclude`` is called for one JVM at a time, in a thread of its own, with what was recorded.
+    Use it within a SignalGate.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class Follower:
         self._pool = ThreadPoolExecutor(1, "kpath-conclude")
         self._concluding: list[Future[None]] = []
         self.failures: list[str] = []
-        #: Some JVM's recording has no profile yet, and stays in the session's directory.
+        #: Whether some JVM's recording has no profile yet, and stays in the session's directory.
         self.is_left_behind = False
 
     def run(self, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None) -> Ended:
@@ -88,9 +88,9 @@ class Follower:
         return ended
 
     def _await_starts(self, gate: SignalGate, reporter: Reporter) -> None:
-        """JVMs that have just been started when the command ends are given time to begin."""
+        """Gives JVMs that were started just before the command ended time to begin recording."""
         deadline = time.monotonic() + _START_SECONDS
-        # Twice at least: a process may just be becoming a java.
+        # It looks at least twice, because a process may just be turning into a java.
         for _ in range(2):
             while True:
                 signal = gate.wait(_POLL_SECONDS)
@@ -128,7 +128,7 @@ class Follower:
             self.failures.append(str(error))
 
     def _outlive(self, gate: SignalGate, reporter: Reporter) -> None:
-        """The command has ended; what it has started may go on."""
+        """Waits for JVMs that outlive the command, until a signal ends their recordings."""
         if self._live:
             who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
             reporter.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")

@@ -1,4 +1,4 @@
-"""One JVM among those that a followed command has started: its segment, drained while it runs."""
+"""One of the JVMs that a followed command has started: its segment is drained while it runs."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ _POLL_SECONDS = 0.02
 class FollowedJvm:
     """A JVM that has made its segment and records; draining begins at once.
 
-    KpathError when its segment cannot be read.
+    The constructor raises KpathError if the segment can't be read.
     """
 
     def __init__(
@@ -54,24 +54,24 @@ class FollowedJvm:
         self.agent = directory.recording()
 
     def journal_news(self) -> str | None:
-        """A line, once, when what it emits isn't kept on disk any more."""
+        """Returns a line, once, when its words are no longer kept on disk."""
         return self._drain.journaling.news(f"of {self.name} (process {self.pid}) ")
 
     @property
     def name(self) -> str:
-        """What runs in it."""
+        """A name for what runs in it."""
         return jvm_name(self.agent)
 
     def runs(self) -> bool:
-        """Whether its process is there."""
+        """Returns whether its process is still there."""
         return self._process_start != 0 and runs(self.pid, self._process_start)
 
     def progress(self) -> Progress:
-        """What has come of it until now."""
+        """Returns how far its recording is."""
         return self._drain.progress()
 
     def abandon(self) -> None:
-        """Ends the recording of a JVM that goes on to run, and waits until it has."""
+        """Ends the recording of a JVM that goes on running, and waits for that end."""
         self._is_abandoned = True
         self._segment.abandon()
         deadline = time.monotonic() + _ABANDON_SECONDS
@@ -81,23 +81,23 @@ class FollowedJvm:
             time.sleep(_POLL_SECONDS)
 
     def finish(self) -> Recording:
-        """Drains the rest and converts; it must be dead or abandoned."""
+        """Drains the rest and converts it; the JVM must be dead or abandoned."""
         recording = self._drain.finish()
         if self._is_abandoned:
             return replace(recording, header=replace(recording.header, ended_early=True))
         return recording
 
     def leave_behind(self) -> None:
-        """Keeps what it has recorded, for ``recover``, when no profile could be made of it."""
+        """Keeps what it has recorded for ``recover``, as no profile could be made of it."""
         self._drain.close()
         self._segment.close()
         self._memory.give_back(self._memory_bytes)
 
     def remove(self) -> None:
-        """Gives its memory back, after ``finish`` and when nothing of it is used any more."""
+        """Frees its memory, after ``finish``, once nothing of it is used any more."""
         self._segment.close()
         if not self.runs():
-            # The engine's own mapping goes with its garbage; its pages go now.
+            # The engine's own mapping goes away only with its garbage; this frees its pages now.
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()
@@ -105,6 +105,6 @@ class FollowedJvm:
 
 
 def is_recording(directory: SessionDirectory, layout: SegmentLayout) -> bool:
-    """Whether a JVM's directory holds a segment that it has begun to record to."""
+    """Returns whether a JVM's directory holds a segment to which it has begun to record."""
     header = read_header(directory.segment, layout)
     return header is not None and header["TARGET_PID"] != 0

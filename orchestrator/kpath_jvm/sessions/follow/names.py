@@ -1,4 +1,4 @@
-"""What ran in a JVM, in words of those who started it."""
+"""Names for what ran in a JVM, in words that its user knows."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,8 +15,9 @@ _UNKNOWN = "unknown program"
 def jvm_name(agent: RecordingRecord) -> str:
     """Returns what a JVM ran, safe to show: its main class, or what is known of its launcher.
 
-    A jar that stands for a class path, as a test runner's in a temporary directory does, isn't
-    what anybody has started: then the main class in it says more, and the directory of the module.
+    A jar that only stands for a class path, such as a test runner's in a temporary directory, is
+    unknown to the user. Then the name is made of the main class in the jar and the directory of the
+    module.
     """
     main, _, arguments = _split(agent)
     main_class = agent.main_class or main.rpartition("/")[2]
@@ -31,13 +32,13 @@ def jvm_name(agent: RecordingRecord) -> str:
 
 
 def file_stem(name: str) -> str:
-    """Returns a name for files of it."""
+    """Returns the JVM's name as a part of file names."""
     stem = re.sub(r"[^A-Za-z0-9._-]+", "-", name).strip("-.")[:_MOST_IN_A_FILE_NAME]
     return stem.strip("-.") or "jvm"
 
 
 def _split(agent: RecordingRecord) -> tuple[str, str, str]:
-    """Returns the main class or jar and the arguments; a jar's path may have blanks."""
+    """Splits what was run into the main class or jar (whose path may hold spaces) and the rest."""
     text = agent.main or ""
     at = text.find(".jar") if agent.main_class is not None else -1
     if at >= 0 and text[at + 4 : at + 5] in ("", " "):
@@ -46,7 +47,7 @@ def _split(agent: RecordingRecord) -> tuple[str, str, str]:
 
 
 def _module(agent: RecordingRecord, main: str) -> str:
-    """Returns the name of the directory of the module that a JVM works for, as builders run it."""
+    """Returns the directory name of the module that a build tool has started the JVM for."""
     module, is_built, _ = main.rpartition("/target/")
     if is_built:
         return PurePosixPath(module).name
@@ -61,7 +62,7 @@ def _gradle_worker(arguments: str, module: str) -> str:
     return f"{arguments.strip(chr(39)) or 'Gradle worker'} of {module}"
 
 
-#: What main classes are known by; each gets the arguments and the module.
+#: Readable names for known main classes; each function gets the arguments and the module.
 _LAUNCHERS: Mapping[str, Callable[[str, str], str]] = {
     "org.apache.maven.surefire.booter.ForkedBooter": lambda _, module: f"surefire fork of {module}",
     "org.codehaus.plexus.classworlds.launcher.Launcher": lambda arguments, _: f"mvn {arguments}",

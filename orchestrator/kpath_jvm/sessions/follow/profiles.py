@@ -1,4 +1,4 @@
-"""The profiles of single JVMs, and the whole one that they become."""
+"""The profiles of single JVMs, and the whole profile that is made of them."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.sessions.follow.names import file_stem
 
 
 def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str:
-    """A name for the profile of a JVM that isn't taken in ``parts``: process ids come again."""
+    """Returns a profile name that isn't taken in ``parts`` yet, because process ids are reused."""
     stem = f"{file_stem(name)}-{directory.path.name.partition('-')[2]}"
     found, again = f"{stem}.kpath", 1
     while (parts / found).exists():
@@ -28,15 +28,15 @@ def jvm_profile_name(name: str, directory: SessionDirectory, parts: Path) -> str
 def write_whole(
     destination: Path, profiles: Sequence[Profile], run: RunRecord, parts: Path, *, force: bool
 ) -> None:
-    """Writes the profile of all JVMs; ``run`` is that of ``session_record``.
+    """Writes the profile of all JVMs; ``run`` is made by ``session_record``.
 
-    ``parts``, the directory of the single profiles, is moved into it or copied if there is more
-    than one of them. KpathError when it cannot be written; ``parts`` is as it was then.
+    If there are several profiles, ``parts``, the directory of the single profiles, is moved or
+    copied into it. Raises KpathError if it can't be written; ``parts`` is unchanged then.
     """
     completed = {
         f"{JVMS}/{one.path.name}": int(one.method_rows.completed.sum()) for one in profiles
     }
-    # Of a single one it would be the same once more.
+    # The profile of a single JVM would only be stored twice.
     is_kept = len(profiles) > 1
     jvms = (_entry(jvm, completed, is_kept=is_kept) for jvm in run.jvms or ())
     run = replace(run, jvms=tuple(jvms))
@@ -53,7 +53,7 @@ def write_whole(
 
 
 def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
-    """Returns what any of them has left out, each once; of several, by the kinds of loaders."""
+    """Returns what any profile has left out, without repeats; for several, by kind of loader."""
     every = [entry for profile in profiles for entry in profile.run.skipped]
     if len(profiles) > 1:
         every = [replace(entry, loader=Loaders.KINDS.name_of(entry.loader)) for entry in every]
@@ -61,6 +61,6 @@ def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
 
 
 def _entry(jvm: JvmEntry, completed: Mapping[str, int], *, is_kept: bool) -> JvmEntry:
-    """Returns the entry with its path completions, by the places of the profiles."""
+    """Returns the entry with its path completions, which are looked up by the profile's place."""
     count = 0 if jvm.profile is None else completed[jvm.profile]
     return replace(jvm, completed=count, profile=jvm.profile if is_kept else None)

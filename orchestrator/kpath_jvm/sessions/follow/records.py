@@ -28,7 +28,8 @@ _UNKNOWN_END = "how it ended is not known; everything that it emitted is counted
 class JvmSummary:
     """A concluded JVM: its name, main class and Java, and what is known of its run.
 
-    ``profile`` is the place of its profile in the whole one, None when it has none of its own.
+    ``profile`` is the place of its profile within the whole profile; None if it has none of its
+    own.
     """
 
     name: str
@@ -42,7 +43,7 @@ class JvmSummary:
         return self.run.pid or 0
 
     def completeness(self, ended: Ended | None) -> Completeness:
-        """Its own, and how it ended if it is the one that we have started ourselves."""
+        """Returns its completeness, and how it ended if it is the process that we started."""
         if ended is None or self.pid != ended.pid:
             return self.run.completeness
         found = self.run.completeness.without(_UNKNOWN_END)
@@ -56,7 +57,7 @@ class JvmSummary:
 def jvm_record(
     agent: RecordingRecord, recording: Recording, log: Sequence[str], engine_jdk: Jdk
 ) -> RunRecord:
-    """What is known of one JVM, whose exit status only its parent knows."""
+    """Returns what is known of one JVM; its exit status is known only to its parent."""
     completeness = verdict_of(recording, None)
     if not recording.header.shut_down and not recording.header.ended_early:
         completeness = completeness.noted(_UNKNOWN_END)
@@ -85,10 +86,10 @@ def session_record(
     course: Course,
     workload: WorkloadRecord | None,
 ) -> RunRecord:
-    """What is known of a command with the JVMs that it has started, one at least: sums over these.
+    """Returns what is known of a command and of the JVMs that it started, at least one, as sums.
 
-    ``ended`` is None when nobody has seen the command's end. The agent's options and Java are
-    those of the first JVM.
+    ``ended`` is None if nobody has seen the command's end. The agent's options and Java are those
+    of the first JVM.
     """
     runs = [jvm.run for jvm in jvms]
     found = [jvm.completeness(ended) for jvm in jvms]

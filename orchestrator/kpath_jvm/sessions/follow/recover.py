@@ -1,4 +1,4 @@
-"""What ``recover`` does with a session of ``run --follow-children``: the profile of its JVMs."""
+"""Recovers a session of ``run --follow-children``: it makes the profile of its JVMs."""
 
 import secrets
 import shutil
@@ -23,7 +23,7 @@ from kpath_jvm.sessions.parts.verdict import RECOVERED
 
 
 class _Jvms:
-    """The JVMs of a session whose kpath-jvm is dead: with a profile already, or to be drained."""
+    """The JVMs of a session whose kpath-jvm is dead; those without a profile must be drained."""
 
     def __init__(self, k: int, engine: EngineOptions, parts: Path) -> None:
         self._k = k
@@ -33,7 +33,7 @@ class _Jvms:
         self.failures: list[str] = []
 
     def take_concluded(self, left: Leftover) -> None:
-        """Copies the profiles of those that had ended before."""
+        """Copies the profiles of the JVMs that had ended before."""
         for path in left.directory.concluded_profiles():
             run = Profile.open(path).run
             if run.k != self._k:
@@ -47,12 +47,12 @@ class _Jvms:
             self.summaries.append(JvmSummary(name, main, run, path.name))
 
     def drain(self, jvm: Leftover) -> None:
-        """Makes the profile of one that was still being drained."""
+        """Makes the profile of a JVM that was still being drained."""
         directory = jvm.directory
         agent = directory.recording()
         mine = (agent.pid, agent.started_millis)
         if any((one.pid, one.run.started_millis) == mine for one in self.summaries):
-            # The kill came before its recording was removed.
+            # It has a profile already: the kill came before its recording was removed.
             return
         name = jvm_name(agent)
         destination = self._parts / jvm_profile_name(name, directory, self._parts)
@@ -66,7 +66,7 @@ class _Jvms:
         self.summaries.append(JvmSummary(name, agent.main, run, destination.name))
 
     def profiles(self) -> list[Profile]:
-        """Theirs."""
+        """Returns the profiles of all of them."""
         return [Profile.open(self._parts / str(jvm.profile)) for jvm in self.summaries]
 
 
@@ -79,7 +79,7 @@ def recover_session(
     *,
     force: bool,
 ) -> None:
-    """Writes the profile of all JVMs; KpathError for anything that keeps it from that."""
+    """Writes the profile of all JVMs; raises KpathError if it can't be made."""
     check_destination(destination, replace=force)
     parts = destination.absolute().parent / f".{destination.name}.{secrets.token_hex(8)}.jvms"
     try:

@@ -1,4 +1,4 @@
-"""What ``run --follow-children`` does: a profile of each JVM, and one of all of them."""
+"""Runs ``run --follow-children``: it makes a profile of each JVM, and one of all of them."""
 
 import errno
 import shutil
@@ -28,10 +28,10 @@ _NAMED = 6
 
 
 class FollowSession:
-    """A command's JVMs from their start to the one profile of them all; see launched.Session.
+    """Takes a command's JVMs from their start to the one profile of them all; see launched.Session.
 
-    The single profiles wait on disk, since memory is what shared memory takes, and with the
-    session, so that ``recover`` finds them when this process is killed.
+    The single profiles are kept on disk, since shared memory takes up main memory. They are in the
+    session's directory, so that ``recover`` finds them if this process is killed.
     """
 
     def __init__(self, prepared: Prepared, space: Workspace) -> None:
@@ -57,7 +57,7 @@ class FollowSession:
             return self._follower.run(gate, reporter, output)
 
     def _conclude(self, jvm: FollowedJvm, recording: Recording) -> None:
-        """Writes the profile of one JVM that has ended; KpathError when it can't be counted."""
+        """Writes the profile of one JVM that has ended; raises KpathError if it isn't counted."""
         recording.require_counted()
         log = jvm.directory.agent_lines()
         self._log += [f"{jvm.name} (process {jvm.pid}): {line}" for line in log]
@@ -70,9 +70,9 @@ class FollowSession:
         self._jvms.append(JvmSummary(jvm.name, jvm.agent.main, record, name))
 
     def conclude(self, launched: Launched, reporter: Reporter) -> str | None:
-        """Writes the profile of all; returns why there is none or why it is no good, or None.
+        """Writes the profile of all JVMs; returns in one line what is wrong with it, or None.
 
-        What could not be written stays in the session's directory.
+        What can't be written stays in the session's directory.
         """
         failure = self._try_to_conclude(launched, reporter)
         if not self._space.is_left_behind:
@@ -161,7 +161,7 @@ class FollowSession:
 
 
 def _make(directory: SessionDirectory) -> None:
-    """Makes the place for the single profiles, private as the session's directory."""
+    """Makes the directory for the single profiles, as private as the session's directory."""
     try:
         if directory.create_journals() is None:
             raise FileExistsError(errno.EEXIST, "it cannot be made")

@@ -28,7 +28,7 @@ class LiveSource(Protocol):
 
     @property
     def notes(self) -> Sequence[str]:
-        """What every profile of this program has to say, a line each."""
+        """The notes that every profile of this program has, a line each."""
 
     def record(
         self, under_way: UnderWay, gate: SignalGate, reporter: Reporter, output: IO[bytes] | None

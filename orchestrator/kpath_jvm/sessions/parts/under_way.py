@@ -38,7 +38,10 @@ class MadeSegment:
 
     @classmethod
     def of(cls, prepared: Prepared, space: Workspace) -> MadeSegment:
-        """Makes both; raises KpathError when there is no room for them or for the engine later."""
+        """Makes the segment and the directory.
+
+        Raises KpathError if there is no room for them, or for the engine later.
+        """
         request, directory = prepared.request, space.directory
         layout = SegmentLayout.load(prepared.jars.contract)
         size = segment_size_bytes(directory.path.parent, request.segment_size, layout)
@@ -52,7 +55,7 @@ class MadeSegment:
 
 
 class UnderWay:
-    """What a source records to.
+    """The recording that a source fills while it runs.
 
     ``drain`` is None until the engine has been started, and stays None if that fails. ``failure``
     says why it failed, or what went wrong in the engine later.
