@@ -25,7 +25,7 @@ def command(
     no_merge: NoMerge,
     printed: PrintedOptions,
 ) -> None:
-    """Say what the iterations of the hottest loops tell about changing them.
+    """Say what the iterations of the hottest loops suggest about changing them.
 
     \b
     kpath-jvm advise eclipse.kpath --top 5
@@ -34,7 +34,7 @@ def command(
 
     Unrolling and writing out, peeling, unswitching, branches that history decides or that nothing
     does, and superblocks: each with the counts that speak for it, or why there is nothing to
-    advise. What comes of it only measuring tells.
+    advise. Only a measurement shows what a change is worth.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

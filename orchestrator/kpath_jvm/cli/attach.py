@@ -81,7 +81,7 @@ def command(
     engine_memory: EngineMemory,
     telling: TellingOptions,
 ) -> int:
-    """Record a Java program that runs already, for a while, and leave it as it was.
+    """Record a running Java program for a while, and leave it as it was.
 
     \b
     kpath-jvm attach

@@ -41,7 +41,7 @@ def command(
     Of each pair of whole iterations that may have followed each other, and of paths on both sides
     of a call (`--calls`), there are bounds: definite flow is the sum of the lower ones, potential
     flow of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE is one of `run --profiler ol`.
-    The exit status is 1 if a real flow is out of its bounds.
+    The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile

@@ -42,7 +42,7 @@ def command(
     kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
 
     A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
-    status is 0 if all are kept, 1 if one isn't, and 2 for what keeps them from being checked. A
+    status is 0 if all are kept, 1 if one isn't, and 2 if they can't be checked. A
     profile that isn't exact fails, too, unless --accept says that it will do.
     """
     from kpath_jvm.analysis.selection import Selection

@@ -102,7 +102,7 @@ def command(
     Methods are matched by name and by what their code is, paths by their blocks, never by number;
     where code has changed, by the blocks and branches that both versions have. Of several runs of
     a side what counts is what differs more than these do. The status is 1 if a --fail-if holds,
-    else 0 whether anything differs or not, and 2 for what keeps profiles from being compared. A
+    else 0 whether anything differs or not, and 2 if the profiles can't be compared. A
     --fail-if holds for profiles that aren't exact, too, unless --accept says that they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed

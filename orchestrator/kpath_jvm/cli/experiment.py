@@ -51,7 +51,7 @@ def command(
     trials: TrialOptions,
     kits: KitOptions,
 ) -> int:
-    """Run an experiment, or go on with it where it was interrupted.
+    """Run an experiment, or continue it where it was interrupted.
 
     \b
     kpath-jvm experiment mine.toml -o results

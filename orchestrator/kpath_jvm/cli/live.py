@@ -83,9 +83,9 @@ def command(
     kpath-jvm live app.kpath --sources src --include com.example
     kpath-jvm live 4711 --once
 
-    PID is that of a JVM that `run` or `attach` records, NAME its main class or jar, PROFILE what
-    they will write. Keys: tab the other list, f filter, d dump, o order, p pause, r reset, x end
-    the recording, q quit the view, without ending anything.
+    PID is the process id of a JVM that `run` or `attach` records, NAME its main class or jar,
+    PROFILE what they will write. In the view, ? shows the keys; q quits the view without ending
+    anything.
     """
     if what is None and beside is None:
         raise click.UsageError("give the process id of a JVM that is recorded, or its profile")

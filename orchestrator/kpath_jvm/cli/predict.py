@@ -25,7 +25,7 @@ def command(
     as_json: AsJson,
     to: OutputOptions,
 ) -> None:
-    """Show which of the executed paths an edge profile would tell, as Ball and Larus did.
+    """Show which of the executed paths an edge profile would predict, as Ball and Larus did.
 
     \b
     kpath-jvm predict eclipse.kpath

@@ -107,9 +107,9 @@ def command(
 ) -> None:
     """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 
-    As the paper's profiler would have them, every path going through them: hash operations, nodes,
-    degrees, depths, node scans (docs/formats/structure.md). STREAM is of `run --record`, or of the
-    agent alone.
+    As the paper's profiler would have them, if every path went through them: hash operations,
+    nodes, degrees, depths, node scans (docs/formats/structure.md). STREAM comes from `run
+    --record`, or from the agent alone.
 
     \b
     kpath-jvm structure app.stream -k 2,8,16 --csv structure.csv

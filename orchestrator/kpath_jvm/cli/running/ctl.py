@@ -36,10 +36,10 @@ def command(
     kpath-jvm ctl 4711 reset
     kpath-jvm ctl 4711 dump -o warm.kpath
 
-    status says how the recording is. dump writes a profile of what was counted so far. reset drops
-    what was counted so far. stop counts nothing from now on, start counts again. end ends the
-    recording of an attached program. PID is the Java program's, NAME
-    its main class or jar, or a part of that.
+    status shows the state of the recording. dump writes a profile of what was counted so far.
+    reset drops what was counted so far. stop counts nothing from now on, start counts again. end
+    ends the recording of an attached program. PID is the Java program's, NAME its main class or
+    jar, or a part of that.
     """
     asked = Verb(what)
     given = (("--output", output is not None), ("--reset", reset), ("--force", force))
