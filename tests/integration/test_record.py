@@ -179,7 +179,10 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 
 
 def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
-    """The stream looks sound otherwise, since a chunk missing at a thread's end leaves no gap."""
+    """Nothing else is wrong with the stream.
+
+    A chunk missing at a thread's end would not be noticed otherwise.
+    """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"
     told = json.loads(marker.read_text())

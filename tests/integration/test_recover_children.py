@@ -224,7 +224,7 @@ class TestAllKilledAtOnce:
     def test_a_profile_whose_recording_is_still_there_is_not_counted_twice(
         self, left: Left, recovered: Profile
     ) -> None:
-        """The kill came after a JVM's profile was written and before its recording was removed."""
+        """Simulates a kill between writing a JVM's profile and removing its recording."""
         concluded = recovered.path / recovered.run.jvms[0].profile
         shutil.copytree(concluded, left.session / "journal" / "jvms" / concluded.name)
         words = (str(left.session), "--keep", "-k", "4", "-o", "again.kpath")

@@ -1,5 +1,4 @@
-"""Tests the agent and JMH's profiler as Maven artifacts, with a project that depends on the agent.
-"""
+"""Tests the Maven artifacts of the agent and of JMH's profiler, and a project that uses one."""
 
 import zipfile
 from pathlib import Path

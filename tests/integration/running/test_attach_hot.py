@@ -1,4 +1,4 @@
-"""``kpath-jvm attach --scope hot``: what HotSpot has found hot before, and what it finds then."""
+"""Tests ``kpath-jvm attach --scope hot``: methods that get hot before it attaches, or later."""
 
 import json
 import re
