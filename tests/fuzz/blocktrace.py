@@ -52,7 +52,7 @@ class LoggedMethod:
 
 @dataclass
 class ExpectedMethod(MethodProfile):
-    """The oracle's profile of a method, with the number of paths that ended at a return or athrow."""
+    """The oracle's profile of a method, with the number of paths ended by a return or athrow."""
 
     exits: int = 0
 
