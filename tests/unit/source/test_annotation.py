@@ -211,7 +211,7 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         # The lambda after it is on this line too, and asks something else.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
-        # The number of conditions fits the last lambdas, but not their text.
+        # The last two lambdas ask this too, but they also ask something else.
         (4, "x > b", None),
     ],
 )
