@@ -1,4 +1,4 @@
-"""A method's code: any of its paths can be decoded."""
+"""Any path of a method's code can be decoded."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Profiles of an engine whose memory was full: the error of their counts."""
+"""Tests the error of counts in profiles of an engine whose memory was full."""
 
 import dataclasses
 from pathlib import Path
@@ -28,7 +28,7 @@ STATISTICS = {
 
 
 def folded_profile(directory: Path, *, restarts: int = 2, **statistics: Any) -> Profile:
-    """The demo recording, of which two versions of Shared.run have been folded."""
+    """Writes the demo recording, with two folded versions of Shared.run."""
     recorded = demo_recording().build(directory)
     first_ids = first_ids_of(directory, recorded)
     ids = [first_ids["web@1"] + 2, first_ids["web@2"] + 2, first_ids["web@1"] + 2]
