@@ -1,9 +1,9 @@
-"""The corpus check: every class of a list of jars, and of the JDK, instrumented and verified.
+"""Instruments and verifies every class of a list of jars, and of the JDK.
 
     .venv/bin/python tests/corpus/check.py
 
 Fetches the jars (jars.toml) by Maven, checks them on each JDK, prints a table for each, and ends
-with status 1 if anything is wrong. ``--help`` tells the options.
+with status 1 if anything is wrong. ``--help`` lists the options.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
     .venv/bin/python tests/transparency/check.py
 
-Fetches libraries with their tests (libraries.toml) by Maven, runs each suite natively twice, once
-under ``kpath-jvm run -k 2`` and once with the agent alone, on each JDK, prints a table, and ends
-with status 1 when a test that ended alike in both native runs ended otherwise under the profiler.
-``--help`` tells the options.
+Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
+natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table. The
+status is 1 if a test had the same outcome in both native runs but another one under the profiler.
+``--help`` lists the options.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Outcomes of branches, against what random walks have done."""
+"""Compares outcomes of branches with what random walks have done."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Count block by block where walks went, and where the paths alone can't tell."""
+    """Counts block by block where walks went, and where the paths alone can't tell."""
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()
     for sequence in method.sequences:
@@ -97,7 +97,7 @@ def test_counted_edges_are_outcomes(tmp_path: Path) -> None:
     assert [(one.block, one.targets, one.counts, one.unknown) for one in found] == [
         (1, (2, 3), (9, 5), 0), (4, (5, 1), (3, 11), 0),
     ]  # fmt: skip
-    # How often the handler was entered isn't known, so nothing is said of that.
+    # It isn't known how often the handler was entered, so nothing is reported about it.
     found = branch_outcomes(profile, 1)
     assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
 

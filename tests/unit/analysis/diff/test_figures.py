@@ -1,4 +1,4 @@
-"""What a difference is worth."""
+"""Tests how significant a difference is."""
 
 import pytest
 
