@@ -20,8 +20,8 @@ K = 4
 class Piece:
     """What an activation ran through in a loop, from one cut to the next.
 
-    ``follower`` is the block behind it; None at the end, or if only the next piece tells it.
-    ``is_first`` if it came into the loop.
+    ``follower`` is the block after it. It's None at the end, or if only the next piece shows it.
+    ``is_first`` means that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]

@@ -52,9 +52,10 @@ def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
     """Completions are exact; pairs are bounded by the sums of rows and columns."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
-    # Once less than it was completed, as it came behind another one first.
+    # The bound is one less than the completions, since one execution came after another path first.
     assert found[0, 0][1] == 10
-    # Of 39 paths that were followed 25 were this, and 25 followed one: 11 at least did both.
+    # 39 paths were followed. 25 of them were this path, and 25 came before it, so at least 11 did
+    # both.
     assert found[2, 2][0] >= 11
 
 

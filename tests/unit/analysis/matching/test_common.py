@@ -64,6 +64,7 @@ def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None
     pair, one, other = pair_of(tmp_path, base, new)
     common = CommonPaths(pair)
     left, right = grams(common, one, 1), grams(common, other, 1)
-    # What goes round the old loop is the same; into, around and out of the new one isn't.
+    # Only the path around the old loop is the same. The paths into, around and out of the new loop
+    # are new.
     assert sum(gram in left for gram in right) == 1
     assert len(right) == 4

@@ -98,7 +98,7 @@ class Slow:
         return None
 
     def hottest(self) -> tuple[int, int] | None:
-        """What the hottest sequence covers, and its length, by the rules of decision 5."""
+        """Returns what the hottest sequence covers, and its length, by the rules of decision 5."""
         counts: Counter[tuple[int, ...]] = Counter()
         is_around = set()
         for length in range(2, K + 1):

@@ -10,7 +10,10 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def profile(directory: Path, counts: dict[int, int], digest: str | None = None) -> Profile:
-    """Of Fig. 3's method, with completions by path, and 7 of another one's only path."""
+    """Writes a profile of Fig. 3's method, with completions by path.
+
+    Another method's only path has 7 completions.
+    """
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3() if digest is None else figure_3(digest=digest))
