@@ -143,8 +143,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert held[("nested", "(I)I")][0] == (3, 3, 0, 0)
     assert counts(tmp_path / "5.kpath") == launched
 
-    # Stacks show which methods are live. Where they do, all other methods keep the ids that they
-    # had when they were there already. The main method is always live.
+    # Classes that were recorded before get their former ids again, unless one of their methods may
+    # be live. Stacks of platform threads show which methods are live. The main method always is.
     before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
     others = [
         {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}
