@@ -1,4 +1,4 @@
-"""What all tests share: the flag that rewrites golden files, and a profile to look at."""
+"""Fixtures for all tests: the flag that rewrites golden files, and a profile to look at."""
 
 import contextlib
 import os
@@ -57,7 +57,7 @@ def _names(directory: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def nothing_runs_on() -> Iterator[None]:
-    """Ends what a failed test had started."""
+    """Ends what a failed test has started."""
     yield
     kpath_command.end_all_started()
 

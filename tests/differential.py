@@ -1,4 +1,4 @@
-"""The product beside the oracle: recording a program, and what differs from its trace."""
+"""Records programs, and compares the profiles with what the oracle derives from their traces."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What inline profilers of paths have counted, by what the paths are instead of their numbers."""
+"""Compares the counts of inline profilers, with paths given by their content, not by numbers."""
 
 from collections import Counter
 from pathlib import Path

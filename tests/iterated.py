@@ -1,4 +1,4 @@
-"""Recordings of the k-iteration profiler, and what their profiles have."""
+"""Makes recordings of the k-iteration profiler, and reads their profiles."""
 
 import json
 from collections import Counter

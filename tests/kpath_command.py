@@ -1,4 +1,4 @@
-"""Running the real command line on real programs, as a user would."""
+"""Runs the real command line on real programs, as a user would."""
 
 import contextlib
 import importlib.util
@@ -22,7 +22,7 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
 TIMEOUT_SECONDS = LIMIT_SECONDS
 OWN_FAILURE = 125
-"""The status of `run` when it isn't the target's."""
+"""The status of `run` if it isn't the target's."""
 LEFTOVERS_HINT = "recovered: see `kpath-jvm recover`"
 """The end of the line that tells of dead runs, which a developer's machine may have."""
 _started: list[int] = []

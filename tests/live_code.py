@@ -81,6 +81,6 @@ def _operand(name: str, operand: str, at: dict[str, str]) -> str:
     if _JUMP.match(name):
         return at[operand]
     if name == "invokedynamic":
-        # What is said about it depends on whether the class is linked.
+        # The text depends on whether the class is linked.
         return ""
     return " ".join(_POOL.sub("", operand).split())

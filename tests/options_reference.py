@@ -1,4 +1,4 @@
-"""docs/reference/options.md, made of what the verbs and the agent declare."""
+"""Writes docs/reference/options.md from the declarations of the verbs and the agent."""
 
 import re
 from collections.abc import Iterator
@@ -34,12 +34,12 @@ _DEFAULT = re.compile(r"\s*\[default: ([^\]]*)\]")
 
 
 def page() -> str:
-    """The whole page."""
+    """Returns the whole page."""
     return "\n".join([HEAD, *_own(), *(line for verb in VERBS for line in _verb(verb)), *_agent()])
 
 
 def line_of(verb: str) -> str:
-    """What the page of a verb says of its options."""
+    """Returns the line with which a verb's page links to its options here."""
     return (
         f"[All options of `{verb}`](../reference/options.md#kpath-jvm-{verb}) with their defaults."
     )
@@ -161,7 +161,7 @@ def _bounds(one: click.Option) -> str:
 
 
 def _more(one: click.Option) -> str:
-    """What the declaration has for the reference alone; its links begin in docs/."""
+    """Returns the declaration's additional text for the reference. Its links begin in docs/."""
     text = one.more if isinstance(one, DeclaredOption) else ""
     return re.sub(r"\]\((?!https?:)", "](../", text)
 
@@ -211,7 +211,7 @@ def _of_run(option: AgentOption) -> str:
 
 
 def _values(option: AgentOption) -> str:
-    """The values that may be given."""
+    """Returns the values that may be given."""
     if option.choices:
         return f" {', '.join(option.choices)}."
     if option.type == "flag":

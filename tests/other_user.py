@@ -1,4 +1,4 @@
-"""What another user of the machine could do, done as the user nobody."""
+"""Does what another user of the machine could do, as the user nobody."""
 
 import os
 import pwd

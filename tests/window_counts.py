@@ -1,4 +1,4 @@
-"""spp and bpp beside a traced run: what their windows count, given the same windows."""
+"""Compares the counts of spp and bpp with a traced run, given the same windows."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from oracle.levels import LevelPath, windows_of
 from oracle.oracle import MethodKey, ProfiledPath
 from oracle.structures import completions
 
-#: 0: no limit; 7 and 40 shut windows in the middle of activations.
+#: 0 means no limit; 7 and 40 shut windows in the middle of activations.
 THRESHOLDS = (0, 7, 40)
 
 
@@ -37,7 +37,7 @@ def record(
 
 
 def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]:
-    """The recorded paths in the oracle's words."""
+    """Returns the recorded paths in the oracle's terms."""
     methods = {one.counted.first_id: one for one in read_metadata(recording.methods).methods}
     found: dict[MethodKey, Counter[LevelPath]] = {}
     for row in structural(recording.methods, recording.path_windows()).extended:
@@ -57,7 +57,7 @@ def levels_of(recording: InlineRecording) -> dict[MethodKey, Counter[LevelPath]]
 
 
 def first_paths(recording: InlineRecording) -> dict[MethodKey, Counter[ProfiledPath]]:
-    """The recorded Ball-Larus paths in the oracle's words, decoded by the tables alone."""
+    """Returns the recorded Ball-Larus paths in the oracle's terms, by the tables alone."""
     counts = recording.path_windows().counts
     found: dict[MethodKey, Counter[ProfiledPath]] = {}
     for method in read_metadata(recording.methods).methods:

@@ -1,1 +1,1 @@
-"""Every class of a list of jars, and of the JDK, instrumented and verified."""
+"""Instruments and verifies every class of a list of jars, and of the JDK."""

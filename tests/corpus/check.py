@@ -1,9 +1,9 @@
-"""The corpus check: every class of a list of jars, and of the JDK, instrumented and verified.
+"""Instruments and verifies every class of a list of jars, and of the JDK.
 
     .venv/bin/python tests/corpus/check.py
 
 Fetches the jars (jars.toml) by Maven, checks them on each JDK, prints a table for each, and ends
-with status 1 if anything is wrong. ``--help`` tells the options.
+with status 1 if anything is wrong. ``--help`` lists the options.
 """
 
 from __future__ import annotations
@@ -22,12 +22,15 @@ from corpus.table import faults, markdown, total
 from kpath_jvm.errors import KpathError
 from oracle.harness import check_parser, find_java_homes, java_version
 
-#: Of the JDK's classes the small check takes one in so many.
+#: The small check takes one of so many JDK classes.
 SMALL_STEP = 60
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Checks, prints tables, and writes what was asked for; 1 if anything is wrong."""
+    """Checks the jars, prints tables and writes the requested files.
+
+    Returns 1 if anything is wrong.
+    """
     options = _parse(arguments)
     try:
         jars = _chosen(read_jars(), options)
@@ -52,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def check(home: Path, jars: list[Jar], small: bool, with_jdk: bool) -> list[dict[str, Any]]:
-    """The rows of one JDK: the jars', its own modules' in one row, and the sum of all."""
+    """Returns the rows of one JDK: one for each jar, one for the JDK's modules, and a total."""
     java = home / "bin" / "java"
     rows = check_jars(jars, java) if jars else []
     if with_jdk:

@@ -1,4 +1,4 @@
-"""The list of jars, and the JVMs that check them."""
+"""Reads the list of jars, and runs the JVMs that check them."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ Premain-Class: org.kpathjvm.core.corpus.JdkCheck
 Can-Redefine-Classes: true
 
 """
-#: The heap of each checking JVM: the largest jar's classes, twice.
+#: The heap of each checking JVM. It has room for two copies of the largest jar's classes.
 HEAP = "-Xmx2g"
-#: Without it, the JVM takes its own classes on trust.
+#: Without this option, the JVM doesn't verify its own classes.
 VERIFY = "-Xverify:all"
 TIMEOUT_SECONDS = 3600
 
@@ -43,7 +43,7 @@ class CorpusError(Exception):
 
 @dataclass(frozen=True)
 class Jar:
-    """A jar to be checked; ``needs`` are class path only."""
+    """A jar to be checked. Jars in ``needs`` are only on the class path."""
 
     artifact: MavenArtifact
     year: int
@@ -54,7 +54,7 @@ class Jar:
 
 
 def read_jars(path: Path = HERE / "jars.toml") -> list[Jar]:
-    """The list, in its order."""
+    """Returns the jars in the list's order."""
     document = tomllib.loads(path.read_text("utf-8"))
     needed = {name: _artifact(table) for name, table in document["needed"].items()}
     return [
@@ -77,11 +77,14 @@ def _artifact(table: dict[str, Any]) -> MavenArtifact:
 
 @cache
 def class_path() -> str:
-    """Of the checking programs: core and its tests, compiled if need be."""
+    """Returns the class path of the checking programs.
+
+    These are core and its tests, which are compiled if necessary.
+    """
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         listed = Path(scratch) / "class-path"
         goals = ["test-compile", CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"]
-        # With the modules that core needs; its own class path is the last to be written.
+        # Maven also compiles the modules that core needs. Core's class path is written last.
         modules = ["-f", str(CORE.parent / "pom.xml"), "-pl", "core", "-am"]
         _run(["mvn", "-q", "-B", *modules, *goals, "-Dmdep.includeScope=test"])
         own = [str(CORE / "target" / name) for name in ("classes", "test-classes")]
@@ -89,7 +92,7 @@ def class_path() -> str:
 
 
 def check_jars(jars: Sequence[Jar], java: Path) -> list[dict[str, Any]]:
-    """What became of the jars' classes, one row each, as JarCheck tells it."""
+    """Checks the jars, and returns JarCheck's row for each of them."""
     artifacts = {a.coordinates: a for jar in jars for a in (jar.artifact, *jar.needs)}
     provided = provide(list(artifacts.values()), java)
     files = dict(zip(artifacts, provided, strict=True))
@@ -104,7 +107,7 @@ def check_jars(jars: Sequence[Jar], java: Path) -> list[dict[str, Any]]:
 
 
 def check_jdk(java: Path, step: int) -> list[dict[str, Any]]:
-    """The same of every ``step``-th class of each module of the JDK."""
+    """Checks every ``step``-th class of each of the JDK's modules, and returns the rows."""
     with tempfile.TemporaryDirectory(prefix="kpath-corpus-") as scratch:
         agent = Path(scratch) / "agent.jar"
         with zipfile.ZipFile(agent, "w") as jar:

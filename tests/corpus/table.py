@@ -1,4 +1,4 @@
-"""The rows of the corpus check as tables."""
+"""Formats the rows of the corpus check as tables."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ SUMS = (
     "verified_by_asm", "unverifiable_by_asm",
     "linked", "dependency_missing", "original_refused", "fault", "unlinkable",
 )  # fmt: skip
-#: What comes of letting the JVM link a class.
+#: The possible outcomes when the JVM links a class.
 OUTCOMES = ("linked", "dependency_missing", "original_refused", "fault", "unlinkable")
 LARGEST = ("paths_max", "most_surplus")
 COUNTS = ("versions", "modes", "rungs", "left_out")
 
 
 def total(name: str, rows: Sequence[Row]) -> Row:
-    """All rows in one; the median of the paths is left out."""
+    """Adds up all rows. The median of the paths is left out."""
     merged: Row = {"name": name}
     for key in LARGEST:
         merged[key] = max(row[key] for row in rows)
@@ -39,7 +39,7 @@ def total(name: str, rows: Sequence[Row]) -> Row:
 
 
 def faults(rows: Sequence[Row]) -> list[str]:
-    """What must not be, one line each."""
+    """Returns one line for each fault."""
     found = [f"{row['name']}: {fault}" for row in rows for fault in row["faults"]]
     for row in rows:
         seen = row.get("verified_by_asm", 0) + row.get("unverifiable_by_asm", 0)
@@ -53,7 +53,7 @@ def faults(rows: Sequence[Row]) -> list[str]:
 
 Column = tuple[str, Callable[[Row], str]]
 
-#: What the classes are like.
+#: Columns for the kinds of classes.
 KINDS: tuple[Column, ...] = (
     ("", lambda row: row["name"]),
     ("class files", lambda row: _versions(row["versions"])),
@@ -66,7 +66,7 @@ KINDS: tuple[Column, ...] = (
     ("paths: median / max / sum", lambda row: _paths(row)),
     ("more than 8,000 bytes", lambda row: _number(row.get("huge_before", 0))),
 )
-#: What became of them.
+#: Columns for the results.
 RESULTS: tuple[Column, ...] = (
     ("", lambda row: row["name"]),
     ("counted / streamed", lambda row: _modes(row["modes"])),
@@ -82,7 +82,7 @@ RESULTS: tuple[Column, ...] = (
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Two tables of all rows: what the classes are like, and what became of them."""
+    """Returns two tables of all rows: the kinds of classes, and the results."""
     return _table(KINDS, rows) + "\n" + _table(RESULTS, rows)
 
 
@@ -123,7 +123,7 @@ def _growth(row: Row) -> str:
 
 def _prediction(row: Row) -> str:
     exactly = row.get("predicted_exactly", 0) / max(1, row.get("instrumented", 0))
-    # Rounded down: 100 % means all.
+    # Round down, so that 100 % means all.
     return f"{int(exactly * 10_000) / 100:.2f} % / {row['most_surplus']}"
 
 

@@ -1,4 +1,4 @@
-"""The small corpus check; the full one is ``tests/corpus/check.py``."""
+"""Runs the small corpus check; ``tests/corpus/check.py`` runs the full one."""
 
 from pathlib import Path
 

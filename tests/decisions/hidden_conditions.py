@@ -1,7 +1,7 @@
-"""Random conditions of record patterns, resources and guards, to which javac adds tests of its own.
+"""Random conditions with record patterns, resources and guards, to which javac adds its own tests.
 
-The interpreter knows what the language asks: a record's type, its components' types, and of a
-resource, whether there is one to be closed.
+The interpreter knows what the language asks: a record's type, the types of its components, and
+whether there is a resource to be closed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _BODIES = {
 
 @dataclass
 class Record(Tree):
-    """A record pattern; ``asks`` are its tests, of which each is asked if all before it hold."""
+    """A record pattern. Each test in ``asks`` is asked if all tests before it held."""
 
     asks: tuple[tuple[str, Callable[[Any], bool]], ...] = ()
     is_one: bool = True
@@ -67,11 +67,11 @@ class Record(Tree):
 
     @property
     def is_single(self) -> bool:
-        """Whether it is told as a whole."""
+        """Whether the pattern is reported as a whole."""
         return self.is_one
 
     def java(self, space: Callable[[], str]) -> str:  # noqa: ARG002
-        """The text, on one line."""
+        """Returns the text, on one line."""
         return self.text
 
 
@@ -114,12 +114,12 @@ def _with_records(random: Random, tree: Tree, numbers: Iterator[int]) -> Tree:
 
 
 def hidden_method(random: Random, number: int) -> Method:
-    """A method around a random condition with record patterns, perhaps where resources are."""
+    """Returns a method around a random condition with record patterns, perhaps with resources."""
     tree = _with_records(random, random_tree(random, random.randint(0, 3)), count())
     form = random.choice(["plain", "plain", *sorted(_BODIES)])
     changes = any(mark in tree.java(lambda: " ") for mark in ("++", "--", "+="))
     if form == "plain" or (form == "switch" and changes):
-        # A guard may change nothing.
+        # A guard must not change anything.
         method = random_method(random, number, tree)
         java = method.java.replace(PARAMETERS, f"{PARAMETERS}, Object pt")
         return Method(method.name, java, method.paths)
@@ -144,7 +144,7 @@ def _try(form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
-    """A guard that doesn't hold leads back to the switch, which ends a path."""
+    """If a guard doesn't hold, control goes back to the switch, which ends a path."""
     value = state["pt"]
     told = "switch (pt)"
     if value is None:
@@ -164,7 +164,7 @@ def _switch(_form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def hidden_state(random: Random) -> State:
-    """Arguments of a call."""
+    """Returns the arguments of a call."""
     point = ("Point", random.randint(0, 3), random.randint(0, 3))
     boxes = [("Box", random.choice(["in", None, 5]), random.choice([None, point]))] * 2
     value = random.choice([None, "s", "string", 5, point, point, *boxes])
@@ -178,7 +178,7 @@ def _shown(value: Any) -> str:
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """A class Conditions that calls each method with each of the states."""
+    """Returns a class Conditions that calls each method with each of the states."""
     calls = "\n".join(
         f"  static void call{number}() {{\n"
         + "".join(

@@ -1,7 +1,7 @@
 """Random conditions as Kotlin functions, and a slow interpreter of them in Python.
 
-The interpreter evaluates the tree that the text was written from: it knows neither kotlinc nor
-bytecode. It notes which questions were asked, with what outcome.
+The interpreter evaluates the tree that the text was written from; it uses neither kotlinc nor
+bytecode. It notes which questions were asked, and their outcomes.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from decisions.trees import Tree, random_tree
 
 @dataclass
 class Function:
-    """A function around a condition; ``paths`` is what each of its paths would decide."""
+    """A function around a condition. ``paths`` yields what each of its paths should decide."""
 
     name: str
     kotlin: str
@@ -52,7 +52,7 @@ _FORMS = {
 
 
 def random_function(random: Random, number: int) -> Function:
-    """A function that branches on a random condition, with or without a loop."""
+    """Returns a function that branches on a random condition, with or without a loop."""
     name = f"m{number}"
     tree = random_tree(random, random.randint(0, 4), OPERANDS)
     breaks = random.random() < 0.4
@@ -163,7 +163,10 @@ def _until(tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def _range(tree: Tree, state: State) -> Iterator[Notes]:
-    """From a to a + 2: whether there is any is asked once, then whether it was the last."""
+    """The loop runs from a to a + 2.
+
+    It first asks whether there is an element, then each time whether it was the last one.
+    """
     notes: Notes = [("another element", True)]
     for one in range(3):
         state["b"] += tree.holds(state, notes)
@@ -180,7 +183,7 @@ def _each(tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def program(functions: list[Function], states: list[State]) -> str:
-    """A file Conditions.kt that calls each function with each of the states."""
+    """Returns a file Conditions.kt that calls each function with each of the states."""
     calls = "\n".join(
         f"fun call{number}() {{\n"
         + "".join(f"    {one.name}({arguments(state)})\n" for one in functions)

@@ -1,4 +1,4 @@
-"""Operands of random Kotlin conditions, and what a slow interpreter makes of each of them."""
+"""Operands of random Kotlin conditions, and how a slow interpreter evaluates them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ OPERANDS = [
 
 
 def random_state(random: Random) -> State:
-    """Arguments of a call."""
+    """Returns the arguments of a call."""
     inner = {"n": 2, "text": "in", "next": None, "flag": True}
     node = {
         "n": random.randint(2, 4), "text": random.choice([None, "x"]),
@@ -124,7 +124,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """The arguments in Kotlin."""
+    """Returns the arguments in Kotlin."""
 
     def plain(value: Any) -> str:
         if value is None or isinstance(value, bool):

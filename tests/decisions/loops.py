@@ -1,6 +1,6 @@
-"""Loops around random conditions, as a slow interpreter goes through them: what each path notes.
+"""Interprets loops around random conditions, and yields what each path notes.
 
-Each counts ``n`` down from three, and counts ``a`` up.
+Each loop counts ``n`` down from three, and counts ``a`` up.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Holds = Callable[[State, Notes], bool]
 
 
 def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[Notes]:
-    """``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` is the second condition."""
+    """Runs ``while (CONDITION) { if (n-- == 0) break; a++ }``; ``last`` is the second condition."""
     left = 3
     while True:
         notes: Notes = []
@@ -29,7 +29,7 @@ def while_loop(holds: Holds, state: State, last: str = "n-- == 0") -> Iterator[N
 
 
 def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Notes]:
-    """``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` is the first condition."""
+    """Runs ``do { a++ } while (n-- != 0 && (CONDITION))``; ``first`` is the first condition."""
     left = 3
     while True:
         state["a"] += 1
@@ -41,7 +41,7 @@ def do_loop(holds: Holds, state: State, first: str = "n-- != 0") -> Iterator[Not
 
 
 def for_loop(holds: Holds, state: State) -> Iterator[Notes]:
-    """``for (; n-- != 0 && (CONDITION); a++) b--``."""
+    """Runs ``for (; n-- != 0 && (CONDITION); a++) b--``."""
     left = 3
     while True:
         notes, goes_on = _goes_on(holds, state, left, "n-- != 0")
@@ -53,6 +53,6 @@ def for_loop(holds: Holds, state: State) -> Iterator[Notes]:
 
 
 def _goes_on(holds: Holds, state: State, left: int, first: str) -> tuple[Notes, bool]:
-    """What ``n-- != 0 && (CONDITION)`` notes, and whether it holds."""
+    """Returns what ``n-- != 0 && (CONDITION)`` notes, and whether it holds."""
     notes: Notes = [(first, left != 0)]
     return notes, left != 0 and holds(state, notes)

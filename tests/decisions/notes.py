@@ -1,4 +1,4 @@
-"""What an interpreter of random conditions notes, and what a profile tells."""
+"""Compares what an interpreter of random conditions notes with what a profile reports."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 
 State = dict[str, Any]
-#: A question each and its answer: yes, no, or what was chosen.
+#: Questions, each with its answer: yes, no, or what was chosen.
 Notes = list[tuple[str, bool | str]]
 Told = Counter[tuple[str, ...]]
 
 
 def expected(paths: Callable[[State], Iterator[Notes]], states: Iterable[State]) -> Told:
-    """What all paths of some calls decide, each as it would be told, by how often."""
+    """Returns what all paths of the calls decide, as a profile should report it, with counts."""
     found: Told = Counter()
     for state in states:
         for notes in paths(state):
@@ -32,7 +32,10 @@ def _answer(answer: bool | str) -> str:
 
 
 def told(profile: Profile, sources: SourceTexts, number: int) -> tuple[Told, bool]:
-    """What the paths of a method decide, by how often, and whether all is in the source's words."""
+    """Returns what a method's paths decide, with counts.
+
+    The flag says whether all of it could be matched with the source.
+    """
     method = ToldMethod(profile.code(number), profile.method_rows.row(number), sources)
     forest = profile.method_forest(number)
     found: Told = Counter()

@@ -1,7 +1,7 @@
 """Random conditions as Java methods, and a slow interpreter of them in Python.
 
-The interpreter evaluates the tree that the text was written from: it knows neither javac nor
-bytecode. It notes which operands were evaluated, with what outcome.
+The interpreter evaluates the tree that the text was written from; it uses neither javac nor
+bytecode. It notes which operands were evaluated, and their outcomes.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ PARAMETERS = "int a, int b, long l, double d, float f, boolean p, boolean q, Obj
 
 
 def _added(state: State, name: str, by: int) -> int:
-    """What a variable was before it is changed."""
+    """Adds to a variable, and returns its former value."""
     was: int = state[name]
     state[name] = was + by
     return was
 
 
-#: The operands: Java and the same in Python.
+#: The operands, each in Java and in Python.
 OPERANDS: list[tuple[str, Callable[[State], bool]]] = [
     ("a < b", lambda s: s["a"] < s["b"]),
     ("b <= a", lambda s: s["b"] <= s["a"]),
@@ -68,7 +68,7 @@ OPERANDS: list[tuple[str, Callable[[State], bool]]] = [
 
 @dataclass
 class Tree:
-    """An operand, or ``!``, ``&&``, ``||``, ``?:`` or ``&`` of others."""
+    """An operand, or ``!``, ``&&``, ``||``, ``?:`` or ``&`` of other trees."""
 
     kind: str
     parts: list[Tree] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Tree:
     test: Callable[[State], bool] | None = None
 
     def holds(self, state: State, notes: Notes) -> bool:
-        """Evaluates it as the language says, and notes each operand that is evaluated."""
+        """Evaluates the tree as the language does, and notes each operand that is evaluated."""
         if self.kind == "operand":
             assert self.test is not None
             found = self.test(state)
@@ -84,14 +84,14 @@ class Tree:
         elif self.kind == "!":
             inner: Notes = []
             found = not self.parts[0].holds(state, inner)
-            # What one branch asks at last is shown with the negation that stands before it.
+            # If a single branch decides the operand, it's shown with the negation before it.
             notes += [*inner[:-1], (self.told(), found)] if self.parts[0].is_single else inner
         elif self.kind == "&&":
             found = self.parts[0].holds(state, notes) and self.parts[1].holds(state, notes)
         elif self.kind == "||":
             found = self.parts[0].holds(state, notes) or self.parts[1].holds(state, notes)
         elif self.kind == "&":
-            # Both are evaluated, by branches of their own, and then the result is asked for.
+            # Both sides are evaluated with branches of their own, and then the result is tested.
             left, right = (part.holds(state, notes) for part in self.parts)
             found = left and right
             notes.append((self.told(), found))
@@ -102,15 +102,18 @@ class Tree:
 
     @property
     def is_single(self) -> bool:
-        """Whether one branch decides it, at last."""
+        """Whether a single branch finally decides the tree."""
         return self.kind in ("operand", "&") or (self.kind == "!" and self.parts[0].is_single)
 
     def told(self) -> str:
-        """The text as it is shown: on one line."""
+        """Returns the text as it is shown: on one line."""
         return " ".join(self.java(lambda: " ").split())
 
     def java(self, space: Callable[[], str]) -> str:
-        """The text; ``space`` is what stands around operators: line breaks or not."""
+        """Returns the Java text.
+
+        ``space`` gives the text around operators: a blank or a line break.
+        """
         if self.kind == "operand":
             return self.text
         if self.kind == "!":
@@ -129,14 +132,14 @@ def _enclosed(tree: Tree, space: Callable[[], str], always: bool = False) -> str
 
 
 def random_tree(random: Random, depth: int) -> Tree:
-    """A tree of at most that depth."""
+    """Returns a tree of at most that depth."""
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", "?", "&"])
     if depth == 0 or kind == "operand":
         text, test = random.choice(OPERANDS)
         return Tree("operand", text=text, test=test)
     count = {"!": 1, "?": 3}.get(kind, 2)
     if kind == "&":
-        # Comparisons: a plain value has no branch of its own here.
+        # Only comparisons: a plain value has no branch of its own here.
         comparisons = [one for one in OPERANDS if any(c in one[0] for c in "<>")]
         parts = [
             Tree("operand", text=text, test=test) for text, test in random.sample(comparisons, 2)
@@ -147,7 +150,7 @@ def random_tree(random: Random, depth: int) -> Tree:
 
 @dataclass
 class Method:
-    """A method around a condition; ``paths`` is what each of its paths would decide."""
+    """A method around a condition. ``paths`` yields what each of its paths should decide."""
 
     name: str
     java: str
@@ -155,7 +158,7 @@ class Method:
 
 
 def random_method(random: Random, number: int, tree: Tree | None = None) -> Method:
-    """A method that branches on a random condition, with or without a loop."""
+    """Returns a method that branches on a random condition, with or without a loop."""
     name = f"m{number}"
     tree = tree or random_tree(random, random.randint(0, 4))
     breaks = random.random() < 0.4
@@ -203,7 +206,7 @@ def _run(form: str, tree: Tree, state: State) -> Iterator[Notes]:
 
 
 def stored(tree: Tree, state: State, notes: Notes) -> bool:
-    """Evaluates what is stored and not branched on."""
+    """Evaluates a condition whose value is stored rather than branched on."""
     if tree.kind == "?":
         chosen = 1 if tree.parts[0].holds(state, notes) else 2
         return stored(tree.parts[chosen], state, notes)
@@ -214,13 +217,13 @@ def stored(tree: Tree, state: State, notes: Notes) -> bool:
 
 
 def _is_value(tree: Tree) -> bool:
-    """Whether the whole of it is computed without a branch."""
+    """Returns whether the whole condition is computed without a branch."""
     is_comparison = any(mark in tree.text for mark in ("<", ">", "==", "!="))
     return tree.kind == "&" or (tree.kind == "operand" and not is_comparison)
 
 
 def random_state(random: Random) -> State:
-    """Arguments of a call."""
+    """Returns the arguments of a call."""
     return {
         "a": random.randint(-3, 12), "b": random.randint(-3, 9), "l": random.randint(-2, 12),
         "d": random.choice([0.5, 1.5, 2.5, -1.0, math.nan]),
@@ -232,7 +235,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """The arguments in Java."""
+    """Returns the arguments in Java."""
     values = ", ".join(map(str, state["v"]))
     thing = state["o"]
     shown = "null" if thing is None else f'"{thing}"' if isinstance(thing, str) else str(thing)
@@ -245,7 +248,7 @@ def arguments(state: State) -> str:
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """A class Conditions that calls each method with each of the states."""
+    """Returns a class Conditions that calls each method with each of the states."""
     calls = "\n".join(
         f"  static void call{number}() {{\n"
         + "".join(f"    {method.name}({arguments(state)});\n" for method in methods)

@@ -1,7 +1,7 @@
 """Random conditions as Scala methods, and a slow interpreter of them in Python.
 
-The interpreter evaluates the tree that the text was written from: it knows neither scalac nor
-bytecode. It notes which questions were asked, with what outcome.
+The interpreter evaluates the tree that the text was written from; it uses neither scalac nor
+bytecode. It notes which questions were asked, and their outcomes.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from decisions.notes import Notes, State
 from decisions.scala_operands import DECLARED, HELPERS, OPERANDS, PARAMETERS, arguments
 from decisions.trees import Tree, random_tree
 
-#: Of Scala 2 only.
+#: Forms that only Scala 2 has.
 _OLDER = ("do",)
-#: Where the condition is in a function that is given to another one.
+#: Forms in which the condition is in a function that is passed to another function.
 _GIVEN = ("each", "filter", "cases")
 
 _FORMS = {
@@ -54,22 +54,22 @@ _FORMS = {
 
 @dataclass
 class Method:
-    """A method around a condition; ``paths`` is what each of its paths would decide."""
+    """A method around a condition. ``paths`` yields what each of its paths should decide."""
 
     name: str
     scala: str
-    #: Whether it is a function that lies in the method.
+    #: Whether the condition is in a function inside the method.
     is_given: bool
     paths: Callable[[State], Iterator[Notes]]
 
 
 def random_method(random: Random, number: int, version: str) -> Method:
-    """A method that branches on a random condition, with or without a loop."""
+    """Returns a method that branches on a random condition, with or without a loop."""
     name = f"m{number}"
     form = random.choice([one for one in sorted(_FORMS) if version < "3" or one not in _OLDER])
     operands = [one for one in OPERANDS if form not in _GIVEN or not _has_function(one.text)]
     tree = random_tree(random, random.randint(0, 4), operands, ["if"])
-    # Where a guard is on several lines, a switch's keys are told instead of its labels.
+    # If a guard spans several lines, the report shows a switch's keys instead of its labels.
     breaks = random.random() < 0.4 and form != "cases"
     text = tree.text(lambda: "\n            " if breaks and random.random() < 0.5 else " ")
     scala = (
@@ -110,7 +110,7 @@ def _run(form: str, tree: Tree, state: State, version: str) -> Iterator[Notes]:
 
 
 def _after(form: str, held: bool, state: State, notes: Notes) -> None:
-    """What is asked behind the condition."""
+    """Notes what is asked after the condition."""
     if form == "one line":
         state["a"] += held
         notes.append(("a > b", state["a"] > state["b"]))
@@ -210,7 +210,7 @@ def _finally(state: State, _: Notes, __: str) -> bool:
     return True
 
 
-#: What is asked before the condition, and whether it is asked at all.
+#: Functions that note what is asked before the condition and return whether it is reached.
 _BEFORE: dict[str, Callable[[State, Notes, str], bool]] = {
     "numbers": _numbers, "types": _types, "classes": _classes, "options": _options,
     "pairs": _pairs, "lists": _lists, "guarded": _guarded, "else if": _else_if,
@@ -219,7 +219,7 @@ _BEFORE: dict[str, Callable[[State, Notes, str], bool]] = {
 
 
 def program(methods: list[Method], states: list[State]) -> str:
-    """A file Conditions.scala that calls each method with each of the states."""
+    """Returns a file Conditions.scala that calls each method with each of the states."""
     calls = "\n".join(
         f"  def call{number}(): Unit = {{\n"
         + "".join(f"    {one.name}({arguments(state)})\n" for one in methods)

@@ -1,4 +1,4 @@
-"""Operands of random Scala conditions, and what a slow interpreter makes of each of them."""
+"""Operands of random Scala conditions, and how a slow interpreter evaluates them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,10 @@ def _plain(text: str, test: Callable[[State], bool]) -> Operand:
 
 
 def _equal(left: str, operator: str, right: str, test: Callable[[State], bool]) -> Operand:
-    """References: whether the left is null is asked first, and changes no answer."""
+    """Compares references.
+
+    The code first asks whether the left one is null; the answer changes no outcome.
+    """
     is_null = (f"{left} == null", lambda s: s[left] is None)
     return Operand(f"{left} {operator} {right}", test, before=(is_null,))
 
@@ -90,7 +93,7 @@ OPERANDS = [
 
 
 def random_state(random: Random) -> State:
-    """Arguments of a call."""
+    """Returns the arguments of a call."""
     return {
         "a": random.randint(-3, 9), "b": random.randint(-3, 9), "l": random.randint(-2, 12),
         "d": random.choice([0.5, 1.5, 2.5, -1.0, math.nan]),
@@ -107,7 +110,7 @@ def random_state(random: Random) -> State:
 
 
 def arguments(state: State) -> str:
-    """The arguments in Scala."""
+    """Returns the arguments in Scala."""
 
     def plain(value: Any) -> str:
         if value is None or isinstance(value, bool):

@@ -1,4 +1,7 @@
-"""What fields begin with is told by its conditions, static or not; so are loops of newer Java."""
+"""Initialisers of fields, static or not, are reported by their conditions.
+
+So are newer Java's loops.
+"""
 
 import subprocess
 from pathlib import Path
@@ -94,7 +97,7 @@ EXPECTED = {
 def test_fields_are_told_by_their_conditions(newest: bool, tmp_path: Path) -> None:
     ensure_jars()
     home = find_java_homes()[-1 if newest else 0]
-    # Patterns in switches are known to newer compilers only.
+    # Only newer compilers know patterns in switches.
     java = JAVA if newest else JAVA.replace("case String text -> text.length();", "").replace(
         "switch (one) {", "switch (one.hashCode()) {"
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Every path of random conditions says which operands were evaluated, with what outcome."""
+"""Every path of a random condition reports which operands were evaluated, and their outcomes."""
 
 import subprocess
 from collections import Counter
@@ -63,7 +63,7 @@ def test_what_was_evaluated_is_told(seed: int, options: list[str], tmp_path: Pat
 
 
 def _outcomes(profile: Profile, root: Path, name: str) -> Counter[str]:
-    """How often each operand had which outcome, operands of one text together."""
+    """Returns how often each operand had each outcome. Operands with the same text are added up."""
     table = branches(profile, f"Conditions.{name}", [root])
     texts = table["question"] + ": " + table["answer"]
     counts = table.assign(text=texts).groupby("text")["count"].sum()

@@ -1,4 +1,4 @@
-"""What javac adds to record patterns and resources doesn't move what is told of the rest."""
+"""The tests that javac adds to record patterns and resources don't change the rest of a report."""
 
 import re
 import subprocess
@@ -17,9 +17,9 @@ from oracle.harness import find_java_homes
 
 METHODS = 120
 STATES = 25
-#: javac asks once more for what ``!`` makes of a record pattern, if that is stored.
+#: If the negation of a record pattern is stored, javac asks once more.
 MOST_UNMATCHED = METHODS // 20
-#: Where branches of a resource are on lines of their own, and too many to be told apart.
+#: Branches of a resource may be on lines of their own, and too many to be told apart.
 _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 
 

@@ -1,4 +1,4 @@
-"""Every path of random Kotlin conditions says which were asked, with what outcome."""
+"""Every path of a random Kotlin condition reports which questions were asked, with the outcomes."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,8 @@ from oracle.harness import find_java_homes
 
 FUNCTIONS = 100
 STATES = 20
-#: A type or a null that is known already isn't asked for again, which the source doesn't tell.
+#: kotlinc doesn't ask again for a type or a null that it already knows. The source doesn't show
+#: that.
 MOST_UNMATCHED = FUNCTIONS // 10
 
 pytestmark = pytest.mark.slow
@@ -44,7 +45,7 @@ def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None
     for function in functions:
         number = profile.find_method(f"ConditionsKt.{function.name}")
         found, is_matched = told(profile, sources, number)
-        # Of what the compiler knows to be so anyhow there is nothing to be told.
+        # If the compiler knows all outcomes in advance, there is nothing to report.
         if is_matched and any(found):
             assert found == expected(function.paths, states), function.kotlin
         else:

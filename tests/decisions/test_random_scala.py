@@ -1,4 +1,4 @@
-"""Every path of random Scala conditions says which were asked, with what outcome."""
+"""Every path of a random Scala condition reports which questions were asked, with the outcomes."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from scala_compiler import compile_scala
 
 METHODS = 100
 STATES = 15
-#: Where several ways fit, it isn't told.
+#: If the source fits in several ways, the method isn't matched.
 MOST_UNMATCHED = METHODS // 20
 
 pytestmark = pytest.mark.slow
@@ -51,7 +51,7 @@ def test_what_was_asked_is_told(seed: int, version: str, tmp_path: Path) -> None
 
 
 def _number(profile: Profile, method: Method) -> int:
-    """A method's number, or that of the function in it."""
+    """Returns the number of a method, or of the function in it."""
     if not method.is_given:
         return profile.find_method(f"made.Conditions$.{method.name}")
     names = (f"$anonfun${method.name}$1", f"{method.name}$$anonfun$1")

@@ -1,6 +1,6 @@
-"""Random conditions of operands, as trees that are written and evaluated: of Kotlin and of Scala.
+"""Random conditions as trees that can be written and evaluated, for Kotlin and Scala.
 
-The evaluation knows neither a compiler nor bytecode. It notes which questions were asked.
+The evaluation uses neither a compiler nor bytecode. It notes which questions were asked.
 """
 
 from __future__ import annotations
@@ -11,17 +11,18 @@ from random import Random
 
 from decisions.notes import Notes, State
 
-#: What && binds stronger than, or as strong, in one of the languages.
+#: Operators that bind as loosely as && or more loosely in one of the languages.
 _LOOSE = ("?:", "eq", "ne", "^", "&")
 
 
 @dataclass(frozen=True)
 class Operand:
-    """Its text; the questions before its own, by their outcomes; whether it holds at last.
+    """An operand: its text, the questions asked before it, and its value.
 
-    ``asks`` are questions of which each is asked if all before it were answered with yes, and it
-    is false if one wasn't. ``is_told``: its own text is asked behind them; ``is_always_told``: even
-    if one was answered with no. ``before`` are questions whose answers change nothing.
+    Each question in ``asks`` is asked if all before it were answered with yes. If one was answered
+    with no, the operand is false. If ``is_told``, the operand's own text is asked after these
+    questions; if ``is_always_told``, even when one was answered with no. The answers to the
+    questions in ``before`` change nothing.
     """
 
     text: str
@@ -32,7 +33,7 @@ class Operand:
     before: tuple[tuple[str, Callable[[State], bool]], ...] = ()
 
     def holds(self, state: State, notes: Notes, negations: int) -> bool:
-        """Evaluates it; so many times it is negated where it stands."""
+        """Evaluates the operand. ``negations`` is the number of negations around it."""
         told = "!(" * negations + self.text + ")" * negations
         notes += [(text, test(state)) for text, test in self.before]
         for text, test in self.asks:
@@ -50,14 +51,14 @@ class Operand:
 
 @dataclass
 class Tree:
-    """An operand, or ``!``, ``&&``, ``||`` or ``if`` of others."""
+    """An operand, or ``!``, ``&&``, ``||`` or ``if`` of other trees."""
 
     kind: str
     parts: list[Tree] = field(default_factory=list)
     operand: Operand | None = None
 
     def holds(self, state: State, notes: Notes, negations: int = 0) -> bool:
-        """Evaluates it as the language says; notes each question of which it knows the outcome."""
+        """Evaluates the tree as the language does, and notes each question with its outcome."""
         if self.operand is not None:
             return self.operand.holds(state, notes, negations)
         if self.kind == "!":
@@ -71,7 +72,7 @@ class Tree:
         return left.holds(state, notes) or right.holds(state, notes)
 
     def text(self, space: Callable[[], str]) -> str:
-        """The text; ``space`` is what stands behind operators: line breaks or not."""
+        """Returns the text. ``space`` gives the text after operators: a blank or a line break."""
         if self.operand is not None:
             return self.operand.text
         if self.kind == "!":
@@ -93,7 +94,10 @@ def _enclosed(tree: Tree, space: Callable[[], str]) -> str:
 def random_tree(
     random: Random, depth: int, operands: Sequence[Operand], kinds: Sequence[str] = ()
 ) -> Tree:
-    """A tree of at most that depth; ``kinds`` are further ones than those of all languages."""
+    """Returns a tree of at most that depth.
+
+    ``kinds`` are a language's additional kinds of trees.
+    """
     kind = random.choice(["operand", "!", "&&", "&&", "||", "||", *kinds])
     if depth == 0 or kind == "operand":
         return Tree("operand", operand=random.choice(operands))

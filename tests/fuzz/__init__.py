@@ -1,1 +1,1 @@
-"""Random programs and damaged files against the product."""
+"""Tries random programs and damaged files on the product."""

@@ -1,6 +1,6 @@
-"""From a logging twin's events to what the profile must say.
+"""Derives what a profile must say from the events that a logging twin wrote.
 
-The graph is that of the oracle, read from the plain class file; the walk over it knows blocks only.
+The graph is the oracle's, read from the plain class file. The walk over it sees only blocks.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from .classwriter import Log
 from .logging_twin import HANDLER_MARK
 
 EXIT_STATUS = 7
-"""Of a program that ends by System.exit: what is active then is unfinished."""
+"""The status of a program that ends by System.exit.
+
+Its activations that are active then are unfinished.
+"""
 
 
 class TraceError(Exception):
-    """The log contradicts the class file: the fuzzer is wrong, not the product."""
+    """The log contradicts the class file, so the fuzzer is wrong rather than the product."""
 
 
 @dataclass
@@ -38,18 +41,18 @@ class LoggedMethod:
         return cls(code, flow_graph(code), number)
 
     def log(self) -> Log:
-        """Every block's first instruction, and its last one if that leaves the method."""
+        """Logs every block's first instruction, and its last one if that leaves the method."""
         return Log(self.number, set(self.graph.blocks) | self.exits())
 
     def exits(self) -> set[int]:
-        """Offsets of returns and athrows."""
+        """Returns the offsets of returns and athrows."""
         lasts = self.graph.blocks.values()
         return {last for last in lasts if self.code.instructions[last].exits}
 
 
 @dataclass
 class ExpectedMethod(MethodProfile):
-    """As the oracle's, and the paths that ended at a return or an athrow."""
+    """The oracle's profile of a method, with the number of paths ended by a return or athrow."""
 
     exits: int = 0
 
@@ -65,7 +68,7 @@ class Activation:
 
 
 def read_log(path: Path, methods: list[LoggedMethod], status: int) -> list[Activation]:
-    """The activations in the order of their beginnings."""
+    """Returns the activations in the order in which they began."""
     numbers = array("i", path.read_bytes())
     if sys.byteorder == "little":
         numbers.byteswap()
@@ -117,7 +120,7 @@ class _Walk:
         self.left = False
 
     def walk(self, activation: Activation) -> list[list[ProfiledPath]]:
-        """The activation's sequences."""
+        """Returns the activation's sequences."""
         profile = self.profile
         profile.entries += 1
         self.runs = [[]]
@@ -195,7 +198,7 @@ def expected_profiles(
     cut: str,
     cuts: dict[MethodKey, set[Edge]],
 ) -> dict[MethodKey, ExpectedMethod]:
-    """What each method that was entered did."""
+    """Returns what each entered method did."""
     profiles: dict[MethodKey, ExpectedMethod] = {}
     walks: dict[int, _Walk] = {}
     for activation in activations:

@@ -1,7 +1,7 @@
-"""Random method bodies: the code of a planned graph of blocks.
+"""Random method bodies: the code for a planned graph of blocks.
 
-Every way back, be it a jump or a handler's entry, takes one from the local ``fuel``, and leaves for
-a way out when that is used up; calls take from a common supply. So every body ends.
+Every way back, whether a jump or a handler's entry, takes one unit from the local ``fuel``, and
+leaves for a way out when the fuel is used up. Calls take from a common supply. So every body ends.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ ACC_PUBLIC = 0x0001
 
 @dataclass
 class Stub:
-    """Code to be put where no handler reaches: what makes the types at a jump fit its target."""
+    """Code that no handler covers. It makes the types at a jump fit the jump's target."""
 
     label: Item
     target: Block
@@ -85,7 +85,7 @@ class Body:
     # ---- the code ---------------------------------------------------------------------------
 
     def method(self) -> Method:
-        """All of it."""
+        """Returns the whole method."""
         for block in self.plan.blocks:
             self._block(block)
         self._stubs()
@@ -107,7 +107,7 @@ class Body:
         block.label.frame = Frame(block.local, block.stack)
         code.put(block.label)
         code.resume(block.label.frame)
-        # What a handler's frame has must not change its type where the handler covers.
+        # Locals in a handler's frame must keep their types in the code that the handler covers.
         code.pinned = set(block.local)
         self.statements.uninitialised_this = block.uninitialised
         if block.is_handler:
@@ -129,7 +129,7 @@ class Body:
     def _line(self) -> None:
         if self.has_lines:
             self.lines += 1
-            # Not in order, and some lines more than once.
+            # The lines are out of order, and some occur more than once.
             self.code.place().line = 1 + self.lines * 7 % 50
 
     def _initialise(self) -> None:
@@ -137,7 +137,7 @@ class Body:
         code.load(0)
         taken: tuple[str, ...] = ()
         if code.file.parent == "Root" and self.random.random() < 0.8:
-            # This one throws now and then.
+            # Root's constructor throws now and then.
             self.statements.value("I", 2)
             taken = ("I",)
         code.member(0xB7, code.file.parent, "<init>", taken, "V")
@@ -149,7 +149,7 @@ class Body:
             self.statements.mix()
 
     def _take_fuel(self) -> None:
-        """One less, and away if there is none."""
+        """Takes one unit of fuel, and jumps to a way out if there is none left."""
         code = self.code
         code.iinc(self.fuel, -1)
         code.load(self.fuel)
@@ -173,7 +173,7 @@ class Body:
         targets = self._targets(block)
         back = [one for one in targets if one.index <= block.index]
         if self.is_constructor and self.old and block.index < self.plan.entered:
-            # The old verifier allows no way back while this isn't initialised.
+            # The old verifier allows no way back while ``this`` isn't initialised.
             targets, back = [one for one in targets if one.index > block.index], []
         may_return = not self.is_constructor or block.index >= self.plan.entered
         roll = random.random()
@@ -196,7 +196,7 @@ class Body:
             self._way_to(block, random.choice(near), taken)
 
     def _carry(self, target: Block) -> None:
-        """Makes the stack what the target wants, as far as this is ours to do here."""
+        """Makes the stack what the target wants, unless it already is."""
         if self.code.stack == target.stack:
             return
         self._mix_all()
@@ -210,7 +210,7 @@ class Body:
         )
 
     def _destination(self, block: Block, target: Block, extra: int = 0) -> Item:  # noqa: ARG002
-        """The target's own label if a jump may go there at once, or a stub's."""
+        """Returns the target's own label if a jump may go there directly, or a stub's label."""
         if self._fits(target) and not self._needs_fuel(block, target):
             return target.label
         stub = Stub(self.code.label(), target, self._needs_fuel(block, target))
@@ -219,7 +219,7 @@ class Body:
         return stub.label
 
     def _way_to(self, block: Block, target: Block, wanted: Block) -> None:
-        """Goes on to the target, by falling into it if it is the next one."""
+        """Goes on to the target, by falling into it if it's the next block."""
         code, random = self.code, self.random
         retyped = any(
             slot in code.pinned and code.local.get(slot) != kind
@@ -245,7 +245,7 @@ class Body:
                 code.store(slot, kind)
 
     def _loop_back(self, block: Block, header: Block, next_block: Block) -> None:
-        """The fuel itself is the loop's condition, so that a block may be all of a loop."""
+        """Uses the fuel itself as the loop's condition, so that a loop may be a single block."""
         code = self.code
         self._carry(header)
         if not self._fits(header):
@@ -270,7 +270,7 @@ class Body:
         code.switch(keys, labels[:-1], labels[-1])
 
     def _leave(self, may_return: bool) -> None:
-        """By a return, or by an exception of any kind."""
+        """Leaves the method by a return, or by an exception of any kind."""
         code, random = self.code, self.random
         if may_return and random.random() < 0.7:
             result = self.signature.result
@@ -285,7 +285,7 @@ class Body:
                 self.statements.value(THROWABLE, 2)
             code.exit("T")
 
-    # ---- where no handler reaches -----------------------------------------------------------
+    # ---- code that no handler covers --------------------------------------------------------
 
     def _stubs(self) -> None:
         code = self.code

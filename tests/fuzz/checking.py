@@ -1,4 +1,4 @@
-"""One random program, natively, as its logging twin, and under the product: what differs."""
+"""Compares one random program's native run with its logging twin and its recorded runs."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ COMPILERS = (
     ("-Xbatch", "-XX:Tier3InvocationThreshold=20", "-XX:Tier4InvocationThreshold=100",
      "-XX:Tier3BackEdgeThreshold=100", "-XX:Tier4BackEdgeThreshold=400"),
 )  # fmt: skip
-"""How a program's code is run, in turn by seed."""
+"""JVM flags that decide how code is run. The seeds take turns."""
 TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
 }  # fmt: skip
-"""Columns of the profile, and what the walk over the log calls them."""
+"""Columns of the profile, and the names of the same figures in the walk over the log."""
 ENTRY_RUNG = "entry"
 LARGEST_ENTRY_PROBE_BYTES = 6
 LARGEST_PADDING_BYTES = 3
@@ -58,16 +58,16 @@ class Figures:
     recordings: int = 0
     entries: int = 0
     paths: int = 0
-    """Completions."""
+    """The number of completed paths."""
     ngrams: int = 0
-    """Different ones, up to the recording's k."""
+    """The number of different n-grams, up to the recording's k."""
     rungs: Counter[str] = field(default_factory=Counter)
-    """Methods that were entered, by how much of them is recorded."""
+    """Entered methods by their rung: by how much of each method is recorded."""
     waited: int = 0
-    """Recordings in which the target had to wait for the engine."""
+    """The number of recordings in which the target had to wait for the engine."""
 
     def add(self, other: Figures) -> None:
-        """Sums up."""
+        """Adds another run's figures."""
         for one in fields(self):
             mine = getattr(self, one.name)
             if isinstance(mine, Counter):
@@ -78,14 +78,14 @@ class Figures:
 
 @cache
 def support_classes() -> Path:
-    """The compiled helpers of generated programs."""
+    """Returns the compiled helpers of generated programs."""
     classes = process_directory("fuzz-support")
     compile_java(sorted(HERE.glob("*.java")), classes, "--release", "11")
     return classes
 
 
 class Trial:
-    """One program with its twin, in a directory of its own."""
+    """One program with its twin, in its own directory."""
 
     def __init__(self, shape: Shape, directory: Path, java_home: Path) -> None:
         self.shape = shape
@@ -108,7 +108,7 @@ class Trial:
         self.activations = self._trace()
 
     def command(self, classes: Path, *options: str) -> list[str]:
-        """The target's command."""
+        """Returns the target's command."""
         path = os.pathsep.join([str(classes), str(support_classes())])
         java = str(self.java_home / "bin" / "java")
         compiler = COMPILERS[self.shape.seed % len(COMPILERS)]
@@ -134,15 +134,15 @@ class Trial:
 
     @property
     def event_count(self) -> int:
-        """Blocks executed, and exits and exceptions."""
+        """The number of executed blocks, exits and exceptions."""
         return sum(len(one.events) for one in self.activations)
 
     def problems(self, variant: Variant) -> list[str]:
-        """What the product does or says otherwise; none if it is right."""
+        """Returns what differs under the product; the list is empty if the product is right."""
         profile = self.directory / "profile.kpath"
         native = self.native
         if variant.java_home != self.java_home:
-            # The texts of exceptions may differ from one release to the next.
+            # The texts of exceptions may differ between releases.
             self.java_home, before = variant.java_home, self.java_home
             native = self._java(self.classes)
             command = self.command(self.classes)
@@ -157,7 +157,10 @@ class Trial:
         return self.compare(Profile.open(profile), variant)
 
     def judged(self, k: int, cut: str) -> list[str]:
-        """What a debugger sees otherwise than the twin's log: the slow way to know the same."""
+        """Returns where a debugger contradicts the twin's log.
+
+        Single-stepping is the slow way to the same figures.
+        """
         both = self.directory / "both"
         shutil.copytree(support_classes(), both)
         shutil.copytree(self.classes, both, dirs_exist_ok=True)
@@ -171,7 +174,7 @@ class Trial:
         ]
 
     def compare(self, profile: Profile, variant: Variant) -> list[str]:
-        """Paths, n-grams, and each term of the conservation law of each method."""
+        """Compares paths, n-grams, and each term of the conservation law of each method."""
         text = io.StringIO()
         write_jsonl(profile, text)
         lines = text.getvalue().splitlines()
@@ -194,7 +197,7 @@ class Trial:
         return found + _inexact(profile)
 
     def _wrongly_skipped(self, profile: Profile, variant: Variant) -> list[str]:
-        """Methods that are left out although they had room for an entry's probe."""
+        """Returns the methods that are left out although they had room for a probe at the entry."""
         found = []
         for one in profile.run.skipped:
             method = self.by_key.get(_key(one))
@@ -225,12 +228,12 @@ class Trial:
 
 
 def _key(skipped: Skipped) -> MethodKey:
-    """A skipped method's key; that of a class as a whole is no method's."""
+    """Returns a skipped method's key. The key of a skipped class matches no method."""
     return skipped.class_name, skipped.name or "", skipped.descriptor or ""
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """What the profile says of itself that it should not."""
+    """Returns what a profile that must be exact says against itself."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
@@ -238,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """The entries of the methods whose paths aren't known, as they are too large."""
+    """Returns the entries of methods that are too large for their paths to be counted."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]
@@ -254,7 +257,7 @@ def _comparable(profile: MethodProfile | None) -> list[object] | None:
 
 
 def ends_agree(ends: Sequence[int], true: ExpectedMethod) -> bool:
-    """Whether the undecided, the third of the ends, are all that abandoned and unfinished lack."""
+    """Returns whether the undecided ends account for all missing abandoned and unfinished ones."""
     abandoned, unfinished, undecided = ends
     missing = (true.abandoned - abandoned, true.unfinished - unfinished)
     return min(missing) >= 0 and sum(missing) == undecided

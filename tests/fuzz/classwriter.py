@@ -1,7 +1,8 @@
-"""Class files from instructions and labels, with the frames that the instructions' author states.
+"""Writes class files from instructions and labels, with frames stated by the instructions' author.
 
-A method's code is assembled as it is, or with calls into a log before chosen instructions: both
-come from the same list of instructions, so that the log can name them by the plain code's offsets.
+A method's code is assembled as it is, or with calls into a log before chosen instructions. Both
+come from the same list of instructions, so the log can name instructions by their offsets in the
+plain code.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""Branches have offsets of 16 bits; twice this may not fit."""
+"""Branches have 16-bit offsets; twice this size may not fit."""
 
 
 @dataclass(eq=False)
@@ -22,23 +23,23 @@ class Item:
     data: bytes = b""
     targets: tuple[Item, ...] = ()
     keys: tuple[int, ...] | None = None
-    """Of a switch: one for each target but the last one, which is the default's."""
+    """A switch's keys: one for each target but the last one, which is the default's."""
     table: bool = False
     frame: Frame | None = None
     is_label: bool = False
     line: int = 0
-    """The source line that begins here; 0 if none does."""
+    """The source line that begins here, or 0."""
     offset: int = -1
 
     def size(self, offset: int) -> int:
-        """Bytes at this offset, the padding of a switch included."""
+        """Returns the item's size in bytes at this offset, including the padding of a switch."""
         if self.keys is None:
             return len(self.data)
         operands = 8 if not self.table else 12
         return 4 - offset % 4 + operands + len(self.keys) * (4 if self.table else 8)
 
     def encoded(self) -> bytes:
-        """Its bytes, once all offsets are known."""
+        """Returns the item's bytes, once all offsets are known."""
         if not self.targets:
             return self.data
         to = [target.offset - self.offset for target in self.targets]
@@ -54,13 +55,16 @@ class Item:
 
 
 Kind = str | tuple[str, Item]
-"""A type of the verifier: I J F D, N (null), T (uninitialised this), a class's name or array's
-descriptor with an L in front, or ("U", the instruction ``new``)."""
+"""A verifier's type.
+
+It is one of I J F D, N (null), T (uninitialised this), L followed by a class's name or an array's
+descriptor, or ("U", the instruction ``new``).
+"""
 
 
 @dataclass
 class Frame:
-    """Types of the locals by slot (the second half of a long is left out) and of the stack."""
+    """Types of the locals by slot (without the second half of a long) and of the stack."""
 
     local: dict[int, Kind]
     stack: list[Kind]
@@ -68,7 +72,7 @@ class Frame:
 
 @dataclass
 class Handler:
-    """A line of the exception table; ``caught`` is a class's name, or None for all."""
+    """A row of the exception table. ``caught`` is a class's name, or None for all exceptions."""
 
     start: Item
     end: Item
@@ -90,7 +94,7 @@ class Method:
 
 
 class Pool:
-    """The constant pool: each constant once."""
+    """The constant pool, which holds each constant once."""
 
     def __init__(self) -> None:
         self.constants: dict[bytes, int] = {}
@@ -98,7 +102,7 @@ class Pool:
         self.bootstraps: list[bytes] = []
 
     def add(self, tag: int, body: bytes) -> int:
-        """The index of a constant."""
+        """Returns the index of a constant, adding it if necessary."""
         key = bytes([tag]) + body
         if key not in self.constants:
             self.constants[key] = self.count
@@ -131,7 +135,7 @@ class Pool:
         return self.add(12, struct.pack(">HH", self.utf8(name), self.utf8(descriptor)))
 
     def member(self, tag: int, owner: str, name: str, descriptor: str) -> int:
-        """A field (9), a method (10) or a method of an interface (11)."""
+        """Returns the index of a field (9), a method (10) or an interface's method (11)."""
         pair = self.name_and_type(name, descriptor)
         return self.add(tag, struct.pack(">HH", self.class_(owner), pair))
 
@@ -142,7 +146,7 @@ class Pool:
         return self.add(16, struct.pack(">H", self.utf8(descriptor)))
 
     def dynamic(self, bootstrap: bytes, name: str, descriptor: str) -> int:
-        """A call site of its own: ``bootstrap`` is its entry in BootstrapMethods."""
+        """Returns the index of a new call site. ``bootstrap`` is its entry in BootstrapMethods."""
         self.bootstraps.append(bootstrap)
         pair = self.name_and_type(name, descriptor)
         return self.add(18, struct.pack(">HH", len(self.bootstraps) - 1, pair))
@@ -150,7 +154,7 @@ class Pool:
 
 @dataclass
 class ClassFile:
-    """A public class; ``fields`` are public, static and in (name, descriptor) form."""
+    """A public class. ``fields`` are given as (access, name, descriptor)."""
 
     name: str
     major: int
@@ -161,7 +165,7 @@ class ClassFile:
     parent: str = "java/lang/Object"
 
     def assemble(self, log: Callable[[Method], Log | None] = lambda _: None) -> bytes:
-        """The class file; ``log`` says what is to be logged of a method."""
+        """Returns the class file. ``log`` says what to log in a method."""
         pool = self.pool
         bodies = [_method(pool, method, self.major, log(method)) for method in self.methods]
         fields = [
@@ -188,7 +192,7 @@ class ClassFile:
 
 @dataclass
 class Log:
-    """What is logged: the method's number at its entry, and instructions by their plain offsets."""
+    """What to log: the method's number at its entry, and instructions by their plain offsets."""
 
     method: int
     offsets: set[int]
@@ -242,7 +246,7 @@ def _method(pool: Pool, method: Method, major: int, log: Log | None) -> bytes:
 
 
 def lay_out(items: list[Item]) -> int:
-    """Gives each item its offset; returns the code's size in bytes."""
+    """Gives each item its offset, and returns the code's size in bytes."""
     offset = 0
     for item in items:
         item.offset = offset
@@ -251,7 +255,7 @@ def lay_out(items: list[Item]) -> int:
 
 
 def _frames(pool: Pool, frames: dict[int, Frame], max_locals: int) -> bytes:
-    """Full frames only."""
+    """Returns the frames. All of them are full frames."""
     data = b""
     before = -1
     for offset in sorted(frames):

@@ -1,4 +1,4 @@
-"""Ways to damage the files of a profile or a recording, from single bits to whole files."""
+"""Damages the files of a profile or a recording, from single bits to whole files."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NASTY_VALUES: tuple[Any, ...] = (
 HEADER_BYTES = 4096
 JOURNAL_HEADER_BYTES, RECORD_HEADER_BYTES, RECORD_STORED_BYTES_OFFSET = 20, 40, 32
 DESCRIPTORS = 4096 + 16384 * 64
-"""Where a segment's descriptors begin: the slots before them are the target's own."""
+"""Where a segment's descriptors begin. The slots before them belong to the target."""
 
 _WITH_CHECKSUMS = ("recording.json", "inline.json", "session.json", "stream.json")
 
@@ -36,17 +36,17 @@ Damage = Callable[[Random, Path], str]
 
 @dataclass(frozen=True)
 class Done:
-    """A damage that was done; ``is_told``: a checksum covers the file, or its size tells."""
+    """Damage that was done. ``is_told``: a checksum or the file's size reveals it."""
 
     text: str
     is_told: bool
 
 
 def damage(random: Random, directory: Path) -> Done:
-    """Damages a file of a directory in one way.
+    """Damages one file of a directory in one way.
 
-    What an earlier damage has put there instead of a file is left alone: writing to a symbolic link
-    would damage what it leads to.
+    Whatever earlier damage has put in a file's place is left alone: writing to a symbolic link
+    would damage its target.
     """
     paths = sorted(
         path for path in directory.rglob("*") if path.is_file() and not path.is_symlink()
@@ -68,18 +68,18 @@ def damage(random: Random, directory: Path) -> Done:
     way = random.choice(ways)
     is_told = name.endswith(".parquet") and way in (*raw, _cut)
     is_told |= name.startswith("journal-") and way in (*raw, _record)
-    # A whole stream tells how many events it has, and has a checksum of its segment.
+    # A complete stream says how many events it has, and has a checksum of its segment.
     is_told |= name.startswith(("journal-", "segment")) and (directory / "stream.json").exists()
-    # Each line of what the agent writes has its checksum, and the launcher's records have seals.
+    # Each line that the agent writes has a checksum, and the launcher's records have seals.
     is_told |= name == "methods.jsonl" and way in (_bits, _overwrite, _json)
     is_told |= name in _WITH_CHECKSUMS and way in (*raw, _cut, _json)
     return Done(f"{name}: {way(random, path)}", is_told)
 
 
 def without_digests(directory: Path) -> str:
-    """Takes the digests and the seal out of a profile's run.json, if that can still be read.
+    """Removes the digests and the seal from a profile's run.json, if it can still be read.
 
-    Profiles that older versions wrote have none. Only the checks behind them see damage then.
+    Profiles that older versions wrote have none, so only later checks can notice damage.
     """
     run = directory / "run.json"
     if run.is_symlink():
@@ -124,7 +124,7 @@ def _overwrite(random: Random, path: Path) -> str:
 
 
 def _splice(random: Random, path: Path) -> str:
-    """A part of the file, or of one beside it, once more somewhere."""
+    """Inserts a part of the file, or of a file beside it, somewhere."""
     data = path.read_bytes()
     others = sorted(one for one in path.parent.iterdir() if one.is_file() and one.name != "segment")
     source = random.choice(others).read_bytes()
@@ -136,7 +136,7 @@ def _splice(random: Random, path: Path) -> str:
 
 
 def _replace_file(random: Random, path: Path) -> str:
-    """Something else under the file's name."""
+    """Puts something else in the file's place."""
     path.unlink()
     what = random.choice(("absent", "directory", "loop", "zeros", "fifo", "outside", "dangling"))
     if what == "directory":
@@ -150,7 +150,7 @@ def _replace_file(random: Random, path: Path) -> str:
 
 
 def _words(random: Random, path: Path) -> str:
-    """Words of a segment: of its header, of its last descriptors or of its last blocks."""
+    """Changes words of a segment: of its header, its last descriptors or its last blocks."""
     size = path.stat().st_size
     with path.open("r+b") as file:
         file.seek(0)
@@ -179,7 +179,7 @@ def _words(random: Random, path: Path) -> str:
 
 
 def _record(random: Random, path: Path) -> str:
-    """A field of a journal's record, or bytes of its chunk; journal-0 begins with its header."""
+    """Changes a word of a record's header in a journal."""
     data = bytearray(path.read_bytes())
     places = []
     at = JOURNAL_HEADER_BYTES
@@ -197,7 +197,7 @@ def _record(random: Random, path: Path) -> str:
 
 
 def _json(random: Random, path: Path) -> str:
-    """A value somewhere in a JSON document, or in a line of several, is another one."""
+    """Changes a value somewhere in a JSON document, or in one line of a file of JSON lines."""
     lines = path.read_text("utf-8", "replace").splitlines()
     if path.suffix == ".json":
         lines = ["".join(lines)]
@@ -230,7 +230,7 @@ def _json(random: Random, path: Path) -> str:
 
 
 def _column(random: Random, path: Path) -> str:
-    """Values of a column, its type, its name, or all of it."""
+    """Changes values of a column, its type or its name, or removes it."""
     table = _table(path)
     if table is None or not table.num_columns:
         return "no table any more"
@@ -270,7 +270,7 @@ def _other(random: Random, value: Any) -> Any:
 
 
 def _rows(random: Random, path: Path) -> str:
-    """Rows in another order, one less or one twice, and run.json knows."""
+    """Shuffles rows, drops one, repeats one or drops all, and adjusts run.json."""
     table = _table(path)
     if table is None or not table.num_rows:
         return "no rows"
@@ -287,7 +287,7 @@ def _rows(random: Random, path: Path) -> str:
     pq.write_table(table.take(pa.array(rows, pa.int64())), path)
     run = path.parent / "run.json"
     try:
-        # Another damage may have put a device in its place.
+        # Earlier damage may have put a device in its place.
         told = json.loads(run.read_text()) if run.is_file() else {}
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))

@@ -1,9 +1,10 @@
-"""Random class files: natively, as their logging twins, under the product; counts must be equal.
+"""Runs random class files natively, as logging twins and recorded: all counts must be equal.
 
     .venv/bin/python tests/fuzz/differential.py --minutes 30 [--seed N] [--jobs 2]
 
-Prints the first seed and every failure with its seed and the command that repeats it. What failed
-is kept, cut down to the methods that still fail when main calls them, in the directory --keep.
+Prints the first seed and every failure with its seed and the command that repeats it. A failing
+program is kept in the directory --keep, cut down to methods that still fail when main calls only
+them.
 """
 
 from __future__ import annotations
@@ -34,12 +35,12 @@ from oracle.harness import find_java_homes
 SHOWN = 8
 SEED_BITS = 32
 JUDGED_EVERY = 25
-"""One program of so many, a small one, is run under the debugger as well."""
+"""One program in this many, a small one, is also run under the debugger."""
 
 
 @dataclass
 class Outcome:
-    """What one seed gave."""
+    """The results for one seed."""
 
     seed: int
     methods: int = 0
@@ -50,7 +51,7 @@ class Outcome:
 
 
 def shape_of(seed: int) -> Shape:
-    """The program of a seed."""
+    """Returns the shape of a seed's program."""
     if is_judged(seed):
         return Shape(seed, 2, 6)
     if is_long(seed):
@@ -59,12 +60,15 @@ def shape_of(seed: int) -> Shape:
 
 
 def is_judged(seed: int) -> bool:
-    """Whether the debugger is to confirm what the twin logs."""
+    """Returns whether the debugger has to confirm what the twin logs."""
     return seed % JUDGED_EVERY == 0
 
 
 def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome:
-    """Everything for one seed, with an engine or with both; what fails is cut down and kept."""
+    """Runs all checks for one seed, with one engine or both.
+
+    A failing program is cut down and kept.
+    """
     outcome = Outcome(seed)
     homes = find_java_homes()
     with tempfile.TemporaryDirectory(prefix="kpath-fuzz-") as directory:
@@ -93,7 +97,10 @@ def try_seed(seed: int, keep: Path, engine: EngineName | None = None) -> Outcome
 
 
 def _cut_down(shape: Shape, variant: Variant, directory: Path) -> frozenset[str]:
-    """As few methods for main to call as halving finds that still fail; none for all."""
+    """Finds by halving a small set of methods that still fails when main calls only them.
+
+    Returns the empty set if nothing could be left out.
+    """
     names = [
         f"{one.owner}.{one.name}{one.descriptor}"
         for one in Trial(shape, directory / "all", variant.java_home).program.signatures
@@ -129,7 +136,7 @@ def _keep(shape: Shape, only: frozenset[str], variant: Variant, keep: Path) -> P
 def outcomes(
     seeds: Iterator[int], jobs: int, keep: Path, until: float, engine: EngineName | None
 ) -> Iterator[Outcome]:
-    """Tries seeds until they or the time are used up."""
+    """Tries seeds until the seeds or the time are used up."""
     context = get_context("spawn")
     with ProcessPoolExecutor(jobs, mp_context=context) as pool:
         pending: set[Future[Outcome]] = set()
@@ -149,7 +156,7 @@ def outcomes(
 
 @dataclass
 class Totals:
-    """What has been tried so far; told once a minute."""
+    """What has been tried so far, printed once a minute."""
 
     tried: int = 0
     failed: int = 0
@@ -160,7 +167,7 @@ class Totals:
     told: float = field(default_factory=time.monotonic)
 
     def add(self, outcome: Outcome) -> None:
-        """Counts a seed in, and prints its failures."""
+        """Adds a seed's results, and prints its failures."""
         self.tried += 1
         self.failed += bool(outcome.failures)
         self.methods += outcome.methods
@@ -187,7 +194,7 @@ class Totals:
 
 
 def main() -> int:
-    """Fuzzes as the command line says; status 1 if anything failed."""
+    """Fuzzes as the command line says. Returns 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--seed", type=int, help="the first one (default: a random one)")

@@ -1,4 +1,4 @@
-"""Writes instructions while it keeps track of what the verifier will think of them."""
+"""Writes instructions, and keeps track of the types that the verifier will see."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from .classwriter import ClassFile, Frame, Handler, Item, Kind
 
-# Name: opcode, what it pops (the last one is on top), what it pushes. A stands for any reference.
+# Maps a name to its opcode, what it pops (the last one is on top), and what it pushes. A stands for
+# any reference.
 SIMPLE: dict[str, tuple[int, str, str]] = {
     "nop": (0x00, "", ""), "lcmp": (0x94, "JJ", "I"), "fcmpl": (0x95, "FF", "I"),
     "fcmpg": (0x96, "FF", "I"), "dcmpl": (0x97, "DD", "I"), "dcmpg": (0x98, "DD", "I"),
@@ -49,17 +50,17 @@ WIDE_KINDS = ("J", "D")
 
 
 def group(kind: Kind) -> str:
-    """The letter of the instructions for a type."""
+    """Returns the letter of the instructions for a type."""
     return kind if isinstance(kind, str) and kind in "IJFD" else "A"
 
 
 def width(kind: Kind) -> int:
-    """Slots that a value takes."""
+    """Returns the number of slots that a value takes."""
     return 2 if kind in WIDE_KINDS else 1
 
 
 def descriptor_of(kind: str) -> str:
-    """As in a method's descriptor: classes with their semicolon, arrays without an L."""
+    """Returns a type as in a method's descriptor: classes with a semicolon, arrays without an L."""
     if kind[0] != "L":
         return kind
     return kind[1:] if kind[1] == "[" else kind + ";"
@@ -67,7 +68,7 @@ def descriptor_of(kind: str) -> str:
 
 @dataclass
 class Emitter:
-    """The code of one method; ``local`` and ``stack`` hold the types at its end."""
+    """The code of one method. ``local`` and ``stack`` hold the types at its current end."""
 
     file: ClassFile
     local: dict[int, Kind] = field(default_factory=dict)
@@ -75,35 +76,35 @@ class Emitter:
     items: list[Item] = field(default_factory=list)
     handlers: list[Handler] = field(default_factory=list)
     pinned: set[int] = field(default_factory=set)
-    """Slots whose type must not change, as a frame somewhere counts on it."""
+    """Slots whose type must not change, because a frame elsewhere relies on it."""
     max_stack: int = 0
     max_locals: int = 0
 
     # ---- state ------------------------------------------------------------------------------
 
     def push(self, *kinds: Kind) -> None:
-        """Notes values on the stack."""
+        """Records that values are pushed."""
         self.stack += kinds
         self.max_stack = max(self.max_stack, sum(width(kind) for kind in self.stack))
 
     def pop(self, pattern: Sequence[str]) -> None:
-        """Notes that values of these groups leave the stack."""
+        """Records that values of these groups are popped."""
         for wanted in reversed(pattern):
             found = self.stack.pop()
             assert group(found) == wanted, f"{found} on the stack, {wanted} wanted"
 
     def frame(self) -> Frame:
-        """The types at this place."""
+        """Returns the types at this place."""
         return Frame(dict(self.local), list(self.stack))
 
     def resume(self, frame: Frame) -> None:
-        """Goes on with the types of a frame."""
+        """Continues with the types of a frame."""
         self.local, self.stack = dict(frame.local), []
         self.push(*frame.stack)
 
     @contextmanager
     def pinning(self, slots: set[int]) -> Iterator[None]:
-        """Keeps the types of these slots meanwhile."""
+        """Keeps the types of these slots inside the ``with`` block."""
         before = self.pinned
         self.pinned = before | slots
         yield
@@ -117,7 +118,7 @@ class Emitter:
         return item
 
     def op(self, name: str) -> None:
-        """An instruction without operands."""
+        """Adds an instruction without operands."""
         opcode, pops, pushes = SIMPLE[name]
         self.raw(bytes([opcode]))
         self.pop(pops)
@@ -145,7 +146,7 @@ class Emitter:
         self.push(kind)
 
     def store(self, slot: int, kind: Kind | None = None) -> None:
-        """Stores the top; the local gets its type, or the wider one that is given."""
+        """Stores the top value. The local gets its type, or the wider type that is given."""
         found = self.stack.pop()
         self._access(STORES[group(found)], slot)
         self.define(slot, found if kind is None else kind)
@@ -171,7 +172,7 @@ class Emitter:
             self.raw(struct.pack(">BBHh", 0xC4, 0x84, slot, amount))
 
     def constant(self, index: int, kind: Kind) -> None:
-        """ldc, ldc_w or ldc2_w of a constant in the pool."""
+        """Adds ldc, ldc_w or ldc2_w of a constant in the pool."""
         if kind in WIDE_KINDS:
             self.raw(struct.pack(">BH", 0x14, index))
         elif index < 256:
@@ -193,13 +194,16 @@ class Emitter:
         self.push("I")
 
     def with_class(self, opcode: int, name: str) -> Item:
-        """new, anewarray, checkcast or instanceof, the stack being the caller's affair."""
+        """Adds new, anewarray, checkcast or instanceof. The caller keeps track of the stack."""
         return self.raw(struct.pack(">BH", opcode, self.file.pool.class_(name)))
 
     def member(
         self, opcode: int, owner: str, name: str, pops: Sequence[str], result: str, tag: int = 10
     ) -> None:
-        """A call or an access to a field; ``pops`` holds the arguments' types, no receiver."""
+        """Adds a call or a field access.
+
+        ``pops`` holds the arguments' types, without the receiver.
+        """
         is_field = opcode < 0xB6
         if is_field:
             descriptor, tag = descriptor_of(result if opcode % 2 == 0 else pops[0]), 9
@@ -222,16 +226,16 @@ class Emitter:
     # ---- control ----------------------------------------------------------------------------
 
     def label(self) -> Item:
-        """A place yet to be put somewhere."""
+        """Returns a label that is placed later."""
         return Item(is_label=True)
 
     def put(self, label: Item) -> Item:
-        """Here is the label; what came before may fall into it, if its frame says so."""
+        """Places the label here. The code before it may fall into it if the label's frame fits."""
         self.items.append(label)
         return label
 
     def place(self) -> Item:
-        """A label here, for exception tables."""
+        """Places a new label here, for exception tables."""
         return self.put(self.label())
 
     def branch(self, opcode: int, pops: Sequence[str], target: Item) -> None:
@@ -245,7 +249,10 @@ class Emitter:
         self._aimed(target)
 
     def switch(self, keys: Sequence[int], targets: Sequence[Item], default: Item) -> None:
-        """A tableswitch if the keys are consecutive, and now and then even then not."""
+        """Adds a tableswitch if the keys are consecutive.
+
+        Now and then it adds a lookupswitch instead.
+        """
         table = len(keys) > 0 and list(keys) == list(range(keys[0], keys[0] + len(keys)))
         table = table and len(self.items) % 3 > 0
         item = self.raw(bytes([TABLESWITCH if table else LOOKUPSWITCH]))
@@ -259,6 +266,6 @@ class Emitter:
             target.frame = self.frame()
 
     def exit(self, kind: str) -> None:
-        """A return of this group, or athrow (T)."""
+        """Adds a return of this group, or athrow (T)."""
         self.raw(bytes([ATHROW if kind == "T" else RETURNS[kind]]))
         self.pop("" if kind == "V" else "A" if kind == "T" else kind)

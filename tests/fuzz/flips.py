@@ -1,12 +1,12 @@
-"""Single bits of a store and its profiles flip: an error that names the file, or the right answer.
+"""Flips bits of a store and its profiles: the answer must be right, or an error name the file.
 
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine duckdb [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine spark [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 1500 --engine duckdb --without-digests
 
-Prints how many flips had which outcome; the status is 1 if any gave a wrong answer. Without digests
-the store is as earlier versions wrote it, with the checksums of pages alone: this shows what they
-miss.
+Prints how many flips had which outcome. The status is 1 if any flip gave a wrong answer. Without
+digests the store is as earlier versions wrote it, with only the checksums of pages: this shows what
+they miss.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
 
-#: After so many flips the number is printed.
+#: The number of flips is printed each time after this many.
 _TOLD = 1_000
-#: How likely flips are in files of each kind.
+#: The weights by which the kind of file is chosen.
 _WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}
 
 
 @dataclass(frozen=True)
 class Flip:
-    """What came of a flipped bit."""
+    """The result of flipping one bit."""
 
     file: str
     bit: int
@@ -58,7 +58,7 @@ class Flip:
 
 
 def make_store(directory: Path, *, digests: bool = True) -> Path:
-    """Make a store of four runs; without digests as earlier versions did."""
+    """Makes a store of four runs. Without digests it's as earlier versions made it."""
     made = directory / "store"
     filled(str(made), directory)
     if digests:
@@ -72,7 +72,7 @@ def make_store(directory: Path, *, digests: bool = True) -> Path:
 
 
 def fleet_answer(place: Path, opened: answers.Opened) -> object:
-    """Ask everything that a fleet can be asked."""
+    """Asks a fleet all questions that it can answer."""
     store = Store(str(place))
     listed = [
         (run.run, run.service, run.version, run.day, run.k, run.completed, run.title)
@@ -84,7 +84,7 @@ def fleet_answer(place: Path, opened: answers.Opened) -> object:
 
 
 def merged_answer(place: Path, directory: Path) -> object:
-    """Add up all runs, and read the sum; without what says when and where it was made."""
+    """Merges all runs and reads the result, without what says when and where it was made."""
     output = directory / "sum.kpath"
     shutil.rmtree(output, ignore_errors=True)
     answers.merged(Store(str(place)), Chosen(), output, False, lambda _: None)
@@ -98,9 +98,10 @@ def _folder(path: Path, place: Path) -> str | None:
 
 
 def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]) -> Iterator[Flip]:
-    """Flip bits of the store's files, one at a time, half of them in the files of paths.
+    """Flips bits of the store's files, one at a time, half of them in the files of paths.
 
-    ``ask`` asks what depends on a file: True if that is one of a profile.
+    ``ask(True)`` reads what depends on profiles, ``ask(False)`` what depends on the store's other
+    files.
     """
     files = {
         folder: sorted(path for path in place.rglob("*") if _folder(path, place) == folder)
@@ -131,7 +132,7 @@ def flips(place: Path, count: int, random: Random, ask: Callable[[bool], object]
 
 @contextmanager
 def one_session() -> Iterator[answers.Opened]:
-    """Yield what opens Spark: its session, which takes seconds to start, is kept."""
+    """Yields what opens Spark. Its session takes seconds to start, so it's kept."""
     from pyspark.sql import SparkSession
 
     stop = SparkSession.stop
@@ -146,7 +147,7 @@ def one_session() -> Iterator[answers.Opened]:
 
 @contextmanager
 def duckdb_itself() -> Iterator[answers.Opened]:
-    """Yield what opens DuckDB as it reads Parquet files itself, with none of our checks."""
+    """Yields what opens DuckDB and lets it read Parquet files itself, without our checks."""
     import duckdb
 
     @contextmanager
@@ -172,7 +173,7 @@ ENGINES = {"duckdb": _ours, "spark": one_session, "duckdb-itself": duckdb_itself
 
 
 def run(engine: str, count: int, seed: int, *, digests: bool = True) -> Iterator[Flip]:
-    """Flip bits of a store that is made for it."""
+    """Flips bits of a new store."""
     with tempfile.TemporaryDirectory(prefix="kpath-flips-") as name, ENGINES[engine]() as opened:
         directory = Path(name)
         place = make_store(directory, digests=digests)
@@ -184,7 +185,7 @@ def run(engine: str, count: int, seed: int, *, digests: bool = True) -> Iterator
 
 
 def main() -> int:
-    """Flip as the command line says."""
+    """Flips bits as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--flips", type=int, default=10_000)
     parser.add_argument("--seed", type=int, help="(default: a random one)")
@@ -197,7 +198,7 @@ def main() -> int:
     flipped = run(options.engine, options.flips, seed, digests=not options.without_digests)
     for number, flip in enumerate(flipped, 1):
         if number % _TOLD == 0:
-            # A run that is stopped has said how far it came.
+            # If the run is stopped, its output shows how far it got.
             print(f"{number:,} flips", flush=True)
         found[flip.file.partition("/")[0], flip.outcome] += 1
         if flip.outcome in (WRONG, UNNAMED):

@@ -1,7 +1,7 @@
-"""A method that logs what it executes: the same instructions with calls of class Log between them.
+"""Makes logging twins: the same instructions, with calls of class Log between them.
 
-Which activation an event belongs to is never guessed: its number lives in a local of its own. An
-exception arrives at a handler by way of a piece of code that logs just that.
+The twin knows which activation an event belongs to, since the activation's number has a local of
+its own. An exception arrives at a handler by way of a piece of code that only logs it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _NEW = 0xBB
 
 
 def with_log(pool: Pool, method: Method, log: Log) -> Method:
-    """The logging twin of a method that has been laid out."""
+    """Returns the logging twin of a method that has been laid out."""
     activation = method.max_locals
     copies = {id(item): _copy(item) for item in method.items}
     for item in method.items:
@@ -36,7 +36,8 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         copy = copies[id(item)]
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
-        # A frame names an instruction new by its offset: what is before it isn't in its block.
+        # A frame names the instruction new by its offset. The log's call before it isn't in its
+        # block.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

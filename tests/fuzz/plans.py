@@ -1,4 +1,4 @@
-"""Plans of random method bodies: any graph of blocks, with handlers over any of them."""
+"""Plans random method bodies: any graph of blocks, with handlers over any of them."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from .classwriter import Item, Kind
 from .values import EXCEPTIONS, KINDS, THROWABLE
 
 OLD_VERIFIER = 49
-"""The newest version that is always verified by inference."""
+"""The newest version of class files that is always verified by inference."""
 
 
 @dataclass
 class Block:
-    """A block of the graph that is planned; its code may have more."""
+    """A block of the planned graph. Its code may contain more blocks."""
 
     index: int
     local: dict[int, Kind] = field(default_factory=dict)
@@ -25,12 +25,12 @@ class Block:
     end: Item = field(default_factory=lambda: Item(is_label=True))
     is_handler: bool = False
     uninitialised: bool = False
-    """Whether it is a constructor's, before the call of super()."""
+    """Whether it's in a constructor, before the call of super()."""
 
 
 @dataclass
 class Range:
-    """A planned line of the exception table, over whole blocks or beginning within the first."""
+    """A planned row of the exception table. It covers whole blocks, or begins within the first."""
 
     first: int
     last: int
@@ -39,20 +39,24 @@ class Range:
 
 
 class Plan:
-    """The blocks of a body with what their frames hold, and the lines of its exception table."""
+    """The planned blocks of a body with their frames, and the rows of its exception table."""
 
     def __init__(
         self, random: Random, parameters: Mapping[int, Kind], cells: Sequence[int], owner: str,
         *, is_constructor: bool, old: bool,
     ) -> None:  # fmt: skip
-        """``owner``: the class of a constructor's ``this``; ``old``: no frames in the file."""
+        """Plans a body.
+
+        ``owner`` is the class of a constructor's ``this``. ``old`` means that the file has no
+        frames.
+        """
         self.random = random
         self.is_constructor = is_constructor
         self.old = old
         self.blocks: list[Block] = []
         self.ranges: list[Range] = []
         self.entered = -1
-        """A constructor's block that begins with the call of super()."""
+        """The constructor's block that begins with the call of super()."""
         self._plan_blocks(parameters, cells, owner)
         self._plan_handlers()
 
@@ -112,7 +116,10 @@ class Plan:
                     handler_block.local = kept
 
     def _may_cover(self, first: int, last: int, handler: int) -> bool:
-        """No handler may cover the call of super(), nor lead from one side of it to the other."""
+        """Returns whether a handler may cover these blocks.
+
+        It must not cover the call of super(), nor lead from one side of that call to the other.
+        """
         if not self.is_constructor:
             return True
         if first <= self.entered <= last or handler == self.entered:

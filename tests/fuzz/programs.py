@@ -1,4 +1,4 @@
-"""Random programs: some classes of generated methods, and a main that calls them one by one."""
+"""Random programs: some classes of generated methods, and a main that calls each method."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ RESULTS = ("I", "I", "I", "J", "F", "D", "V", OBJECT, INTS)
 
 @dataclass(frozen=True)
 class Shape:
-    """What a program is made of; the same shape is the same program."""
+    """The parameters of a program. The same shape always gives the same program."""
 
     seed: int
     classes: int = 6
     methods: int = 25
-    """In each class."""
+    """The number of methods in each class."""
     only: frozenset[str] = frozenset()
-    """Call just these (``G0.m1``) from main; all if there is none."""
+    """The only methods (``G0.m1``) that main calls. If the set is empty, it calls all."""
     majors: tuple[int, ...] = MAJORS
     longest: int = 60
-    """Most fuel of a call from main: about so many times an activation may loop."""
+    """The largest fuel of a call from main. An activation loops about this many times at most."""
 
     def random(self, *part: object) -> Random:
-        """The source of choices for one part, whatever the others are."""
+        """Returns the source of choices for one part, independent of the other parts."""
         return Random(":".join(map(str, (self.seed, *part))))
 
 
@@ -56,7 +56,7 @@ class Generated:
 
 
 def generate(shape: Shape) -> Generated:
-    """The program of a shape."""
+    """Generates the program of a shape."""
     names = [f"G{index}" for index in range(shape.classes)]
     random = shape.random("signatures")
     files = {name: ClassFile(name, random.choice(shape.majors)) for name in names}

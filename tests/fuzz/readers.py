@@ -1,8 +1,9 @@
-"""Damaged profiles and recordings: one clear line, or a result; never a traceback, crash or hang.
+"""Reads damaged files: one clear line or a result is right; a traceback, crash or hang is not.
 
     .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
 
-Prints the first seed and every failure with its seed; ``--seed N --count 1`` repeats one.
+The files are those of profiles and recordings. Prints the first seed, and every failure with its
+seed; ``--seed N --count 1`` repeats one.
 """
 
 from __future__ import annotations
@@ -42,26 +43,29 @@ from oracle.harness import default_java_home, run_command
 
 BATCH = 60
 CASE_SECONDS = 120
-"""A case takes a tenth of a second; the machine may be busy."""
+"""A case takes a tenth of a second, but the machine may be busy."""
 MOST_DATA_BYTES = 6 << 30
-"""Of a worker's private memory: what takes more than is there must fail, not the machine."""
+"""The limit of a worker's private memory.
+
+A case that needs more must fail without harming the machine.
+"""
 MOST_RESIDENT_KIB = 3 << 20
 HANG_STATUS = 97
 LEFT_OUT = " left out; record again"
-"""What is said of damaged lines of the metadata, whose methods aren't in the profile."""
+"""Part of the message about damaged lines of the metadata. Their methods aren't in the profile."""
 UNSEALED = 0.8
-"""The share of damaged profiles that lose their digests, too: most damage would stop at these."""
+"""The share of damaged profiles whose digests are removed, since digests reveal most damage."""
 RUN = (
     *(sys.executable, "-m", "kpath_jvm.cli.main", "run", "--max-paths", "30"),
     *("--segment-size", "2M", "--workers", "2"),
 )
 KINDS = ("recording", "left", "stream", "begun", "stream", "profile.kpath", "profile.kpath")
 SESSION, PARTIAL = "kpath-begun", "s.partial"
-"""Of a stream that was not completed: the session's directory, and the stream's."""
+"""The directories of a session whose stream was not completed, and of the stream."""
 
 
 def make_base(directory: Path) -> None:
-    """A recording of the agent alone, a profile of it, what runs have left behind, and a stream."""
+    """Makes a recording of the agent alone, its profile, two abandoned sessions and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -74,7 +78,7 @@ def make_base(directory: Path) -> None:
     )  # fmt: skip
     if not (output / "segment").exists() or built.returncode != 0:
         raise RuntimeError(f"no recording to damage: {done.stderr!r} {built.stderr!r}")
-    # Of more than a chunk: the last one of each thread is in the segment.
+    # This program fills more than a chunk. The last chunk of each thread is in the segment.
     classes = compile_programs(directory / "classes")
     command = [java, "-cp", str(classes), "RandomBranches", "60000"]
     left = _leave_behind(directory, ["-k", "3", "-o", "p.kpath"], command)
@@ -93,7 +97,10 @@ def make_base(directory: Path) -> None:
 
 
 def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Path:
-    """A session with journals: the place of what it is to write has gone meanwhile."""
+    """Leaves a session with journals behind.
+
+    The directory for its output is renamed while it records.
+    """
     segments, place = directory / "segments", directory / "place"
     shutil.rmtree(directory / "elsewhere", ignore_errors=True)
     segments.mkdir(exist_ok=True)
@@ -115,7 +122,7 @@ def _leave_behind(directory: Path, options: list[str], command: list[str]) -> Pa
 
 
 def _copy(base: Path, name: str, directory: Path) -> Path:
-    """A copy of a directory of the base; what it tells of its own place is told of the copy's."""
+    """Copies a directory of the base. Paths to itself in its files are changed to the copy's."""
     target = shutil.copytree(base / name, directory / name)
     if name == "begun":
         description = target / SESSION / "session.json"
@@ -128,7 +135,7 @@ def _copy(base: Path, name: str, directory: Path) -> Path:
 
 
 def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
-    """A verb that reads the target."""
+    """Returns the arguments of a verb that reads the target."""
     name = str(target)
     made = str(output / "p.kpath")
     if target.name == "left":
@@ -162,7 +169,7 @@ def arguments_for(random: Random, target: Path, output: Path) -> list[str]:
 
 
 def judge(status: int, told: str) -> str:
-    """What is wrong with how a verb ended; empty if nothing is."""
+    """Returns what is wrong with how a verb ended, or an empty text."""
     if "Traceback" in told or "this is a bug" in told:
         return f"a traceback: {told[-1500:]}"
     lines = [line for line in told.splitlines() if line.strip()]
@@ -176,7 +183,7 @@ def judge(status: int, told: str) -> str:
 
 
 def _quietly(arguments: list[str], directory: Path) -> tuple[int, str]:
-    """Runs a verb in this process: its status and its stderr, of all that write to it."""
+    """Runs a verb in this process, and returns its status and everything written to stderr."""
     saved = os.dup(1), os.dup(2)
     with (directory / "out").open("wb") as out, (directory / "err").open("wb") as err:
         sys.stdout.flush()
@@ -194,7 +201,7 @@ def _quietly(arguments: list[str], directory: Path) -> tuple[int, str]:
 
 
 def _told(arguments: list[str], directory: Path) -> str:
-    """The counts that a verb gave, if it gave any that don't depend on where it ran."""
+    """Returns the counts that a verb gave, without anything that depends on the directory."""
     if arguments[0] == "export" and "parquet" not in arguments:
         return (directory / "out").read_text("utf-8", "replace")
     if arguments[0] == "structure" and (directory / "s.json").exists():
@@ -208,7 +215,7 @@ def _told(arguments: list[str], directory: Path) -> str:
 
 
 def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
-    """What the same verb tells of what nobody damaged."""
+    """Returns what the same verb gives for undamaged files."""
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
         at = target.parent
         _copy(base, target.name, Path(directory))
@@ -220,7 +227,7 @@ def _undamaged(arguments: list[str], target: Path, base: Path) -> str:
 
 
 def try_seed(seed: int, base: Path) -> str:
-    """Damages a copy and reads it; what is wrong, or nothing."""
+    """Damages a copy and reads it. Returns what is wrong, or an empty text."""
     random = Random(seed)
     name = KINDS[seed % len(KINDS)]
     with tempfile.TemporaryDirectory(prefix="kpath-readers-") as directory:
@@ -243,7 +250,10 @@ def try_seed(seed: int, base: Path) -> str:
 
 
 def _work(base: Path, first: int, count: int) -> None:
-    """Tries seeds, telling each one before it is tried: a crash has its seed."""
+    """Tries seeds.
+
+    Each seed is printed before it's tried, so that a crash can be assigned to it.
+    """
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_DATA_BYTES, MOST_DATA_BYTES))
     answers = os.fdopen(os.dup(1), "w")
     for seed in range(first, first + count):
@@ -255,7 +265,7 @@ def _work(base: Path, first: int, count: int) -> None:
         watch.cancel()
         print(f"done {wrong!r}", file=answers, flush=True)
     answers.flush()
-    # Whatever the engine's JVM still has to do is of no interest.
+    # Don't wait for what the engine's JVM still has to do.
     os._exit(0)
 
 
@@ -268,7 +278,7 @@ class Totals:
 
 
 def try_batch(base: Path, first: int, count: int) -> Totals:
-    """Tries seeds in a process of its own, and goes on in another one behind a crash."""
+    """Tries seeds in a separate process. After a crash, another process goes on."""
     totals = Totals()
     seed, end = first, first + count
     while seed < end:
@@ -290,7 +300,7 @@ def try_batch(base: Path, first: int, count: int) -> Totals:
 
 
 def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
-    """Reads a worker's answers; returns the seed that is being tried, or is to be next."""
+    """Reads a worker's answers, and returns the seed that is being tried or comes next."""
     for line in answers:
         word, _, rest = line.rstrip("\n").partition(" ")
         if word == "seed":
@@ -304,7 +314,7 @@ def _follow(answers: IO[str], seed: int, totals: Totals) -> int:
 
 
 def fuzz(first: int, count: int, jobs: int, minutes: float) -> Totals:
-    """Tries seeds, batch by batch, until they or the time are used up."""
+    """Tries seeds, batch by batch, until the seeds or the time are used up."""
     until = time.monotonic() + 60 * minutes
     totals = Totals()
     batches: queue.SimpleQueue[int] = queue.SimpleQueue()
@@ -332,7 +342,7 @@ def fuzz(first: int, count: int, jobs: int, minutes: float) -> Totals:
 
 
 def main() -> int:
-    """Fuzzes as the command line says; status 1 if anything failed."""
+    """Fuzzes as the command line says. Returns 1 if anything failed."""
     if sys.argv[1:2] == ["--worker"]:
         _work(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
     parser = argparse.ArgumentParser(description=__doc__)

@@ -1,8 +1,8 @@
-"""Whether random class files show a wrong product: each seeded defect, and in how many programs.
+"""Counts for each seeded defect how many random programs reveal it.
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 
-Status 1 if a defect shows in none.
+The status is 1 if no program reveals a defect.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONG = Shape(0, 1, 8, longest=20_000)
 
 
 def make_trials(directory: Path, count: int) -> list[Trial]:
-    """Programs with what they do; the last one is long."""
+    """Returns programs with what they do. The last one is long."""
     shapes = [*(Shape(seed, 2, 15) for seed in range(1, count)), replace(LONG, seed=count)]
     home = default_java_home()
     return [Trial(shape, directory / f"program{shape.seed}", home) for shape in shapes]
@@ -40,7 +40,7 @@ def make_trials(directory: Path, count: int) -> list[Trial]:
 
 @contextmanager
 def mutated(defect: Defect, jars: Path) -> Iterator[None]:
-    """Meanwhile the product has the defect."""
+    """Gives the product the defect inside the ``with`` block."""
     before = os.environ.get(JARS_VARIABLE)
     with tempfile.TemporaryDirectory(prefix="kpath-mutant-") as directory:
         built = build_mutant(jars, Path(directory), defect.source, defect.find, defect.replacement)
@@ -54,7 +54,7 @@ def mutated(defect: Defect, jars: Path) -> Iterator[None]:
 
 
 def shows(trial: Trial, variant: Variant) -> str:
-    """How a program shows that something is wrong; empty if it doesn't."""
+    """Returns how a program shows that something is wrong, or an empty text."""
     try:
         found = trial.problems(variant)
     except Exception as error:

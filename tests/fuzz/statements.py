@@ -1,4 +1,4 @@
-"""Random statements: they leave the stack as it was."""
+"""Random statements. Each leaves the stack as it was."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ METAFACTORY = (
 
 @dataclass(frozen=True)
 class Signature:
-    """A generated method: its first parameters are the ints fuel and depth."""
+    """A generated method. Its first parameters are the ints fuel and depth."""
 
     owner: str
     name: str
@@ -36,13 +36,13 @@ class Signature:
 
     @property
     def descriptor(self) -> str:
-        """As in the class file."""
+        """The descriptor, as in the class file."""
         extra = "".join(descriptor_of(kind) for kind in self.extra)
         return f"(II{extra}){descriptor_of(self.result)}"
 
 
 class Statements(Values):
-    """Statements of one method: ``cells`` are the slots that it may use, each for any type."""
+    """Statements of one method. ``cells`` are the slots that they may use, each for any type."""
 
     def __init__(
         self,
@@ -63,11 +63,11 @@ class Statements(Values):
         self.calls = True
         self.dangers = False
         self.monitors: list[Handler] = []
-        """Their handlers stand before all others."""
+        """Handlers of monitors, which come before all others in the exception table."""
         self.uninitialised_this = False
 
     def statement(self) -> None:
-        """One of all kinds."""
+        """Adds a statement of a random kind."""
         choices = [self._assign] * 4 + [self._mix] * 3 + [self._array_store, self._field]
         choices += [self._increment] * 2 + [self._if, self._shuffle]
         if self.dangers:
@@ -81,7 +81,7 @@ class Statements(Values):
         self.random.choice(choices)()
 
     def mix(self) -> None:
-        """Takes the top of the stack into the checksum."""
+        """Adds the top of the stack to the checksum."""
         kind = self.code.stack[-1]
         taken = kind if group(kind) != "A" else OBJECT
         assert isinstance(taken, str)
@@ -92,7 +92,7 @@ class Statements(Values):
         self.mix()
 
     def _danger(self) -> None:
-        """Something that throws now and then."""
+        """Adds something that throws now and then."""
         code = self.code
         roll = self.random.random()
         self.value("I", 1)
@@ -173,7 +173,10 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """A loop within a block, the fuel being its end; values may lie below on the stack."""
+        """Adds a loop within a block, ended by the fuel.
+
+        There may be values below it on the stack.
+        """
         code = self.code
         self.nesting += 1
         head = code.place()
@@ -188,7 +191,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _locked(self) -> None:
-        """A synchronized block as javac makes it, its handler covering itself."""
+        """Adds a synchronized block as javac makes it, with a handler that covers itself."""
         code = self.code
         self.nesting += 1
         lock, thrown = self.locks[self.nesting - 1], self.locks[self.nesting - 1] + 1
@@ -231,7 +234,7 @@ class Statements(Values):
         self.nesting -= 1
 
     def _call(self) -> None:
-        """A call of another generated method, or of this one, if depth and supply allow it."""
+        """Adds a call of a generated method, possibly this one, if depth and supply allow it."""
         code = self.code
         skip = code.label()
         code.load(self.fuel + 1)
@@ -298,5 +301,5 @@ class Statements(Values):
 
 
 def stores(kind: Kind) -> int:
-    """The opcode that stores a type."""
+    """Returns the opcode that stores a type."""
     return STORES[group(kind)]

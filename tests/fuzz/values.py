@@ -1,4 +1,4 @@
-"""Random expressions: each leaves one value of a wanted type on the stack, whatever is below."""
+"""Random expressions. Each leaves one value of a wanted type on the stack, on top of the rest."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NEW, NEWARRAY, ANEWARRAY, CHECKCAST, INSTANCEOF = 0xBB, 0xBC, 0xBD, 0xC0, 0xC1
 
 
 class Values:
-    """Pushes expressions; ``risk`` is how often one may throw."""
+    """Pushes expressions. ``risk`` is the share of expressions that may throw."""
 
     def __init__(self, random: Random, code: Emitter, risk: float) -> None:
         self.random = random
@@ -46,7 +46,7 @@ class Values:
         return self.random.random() < probability
 
     def value(self, kind: Kind, depth: int = 3) -> None:
-        """Pushes a value of a type; KeyError for a type that has none."""
+        """Pushes a value of a type. Raises a KeyError for a type without values."""
         assert isinstance(kind, str)
         if depth > 0 and self.splits and self.chance(0.12):
             self._either(kind, depth)
@@ -141,7 +141,7 @@ class Values:
             code.op(random.choice(("i2b", "i2c", "i2s", "ineg")))
 
     def _risky(self, kind: str, depth: int) -> None:
-        """Divisions, array accesses, fields of what may be null."""
+        """Pushes a division, an array access, or a field of an object that may be null."""
         code, random = self.code, self.random
         if kind in "IJ" and self.chance(0.4):
             self.value(kind, depth - 1)
@@ -164,7 +164,7 @@ class Values:
             code.member(0xB4, SUPPORT, f"my{kind}", (), kind)
 
     def index(self, depth: int) -> None:
-        """Of an array of eight, as a rule."""
+        """Pushes an index, usually one that is valid in an array of eight."""
         self.value("I", depth - 1)
         if self.chance(0.8):
             self.code.integer(self.random.choice((3, 7, 7, 15)))
@@ -181,7 +181,7 @@ class Values:
             code.integer(15)
             code.op("iand")
             if self.chance(self.risk):
-                # Now and then a negative size.
+                # Now and then the size is negative.
                 code.integer(2)
                 code.op("isub")
             code.raw(bytes([NEWARRAY, 10 if kind == INTS else 11]))
@@ -198,7 +198,7 @@ class Values:
             self._leaf(kind)
 
     def _created(self, kind: str, depth: int) -> None:
-        """An object that isn't initialised yet while its arguments branch."""
+        """Pushes a new object that isn't initialised yet while its arguments branch."""
         name = SUPPORT if kind != THROWABLE else self.random.choice(("Red", "Blue"))
         code = self.code
         new = code.with_class(NEW, name)
@@ -209,7 +209,10 @@ class Values:
         code.stack[-1] = kind
 
     def _either(self, kind: str, depth: int) -> None:
-        """A choice: what is below on the stack stays there across the branches."""
+        """Pushes one of two values.
+
+        Whatever is below on the stack stays there across the branches.
+        """
         code = self.code
         other, end = code.label(), code.label()
         self.condition(other, depth - 1)
@@ -226,7 +229,7 @@ class Values:
         end.frame = code.frame()
 
     def condition(self, target: Item, depth: int) -> None:
-        """A conditional jump."""
+        """Adds a conditional jump."""
         code, random = self.code, self.random
         roll = random.random()
         if roll < 0.35:

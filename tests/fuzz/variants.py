@@ -1,4 +1,4 @@
-"""How the product records a program: the options that count, and what goes on meanwhile."""
+"""How the product records a program: the options that affect it, and what disturbs it meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
 HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
-"""The engine keeps up; it is stopped again and again, so that the target waits; there is none."""
+"""The engine keeps up.
+
+The engine is stopped often, so that the target waits; there is no engine.
+"""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ class Variant:
     engine: EngineName = DEFAULT_ENGINE
 
     def options(self) -> list[str]:
-        """Of ``kpath-jvm run``."""
+        """Returns the options of ``kpath-jvm run``."""
         excluded = [word for name in HELPERS for word in ("--exclude", name)]
         return [
             "-k", str(self.k), "--cut", self.cut, "--max-paths", str(self.max_paths),
@@ -50,7 +53,7 @@ class Variant:
         ]  # fmt: skip
 
     def agent(self, recording: Path) -> str:
-        """The option of ``java`` that records without an engine."""
+        """Returns the option of ``java`` that records without an engine."""
         return (
             f"-javaagent:{require_jars().agent}=output={recording},segment-size=64M,"
             f"cut={self.cut},max-paths={self.max_paths},code-limit={self.code_limit},"
@@ -65,7 +68,10 @@ class Variant:
 
 
 def variants_of(seed: int, homes: list[Path], engine: EngineName | None = None) -> list[Variant]:
-    """Two for each seed, each on a JDK and with an engine (or the given one); the rest is drawn."""
+    """Returns two variants for each seed, with JDKs and engines in turn.
+
+    All other options are drawn at random. ``engine`` fixes the engine.
+    """
     random = Random(f"variants:{seed}")
     ways = (HELD, PLAIN) if is_long(seed) else (PLAIN, random.choice((PLAIN, PLAIN, ALONE)))
     return [
@@ -83,7 +89,7 @@ def variants_of(seed: int, homes: list[Path], engine: EngineName | None = None) 
 
 
 def is_long(seed: int) -> bool:
-    """Whether the program of a seed fills a small segment several times."""
+    """Returns whether a seed's program fills a small segment several times."""
     return seed % 8 == 5
 
 
@@ -96,7 +102,7 @@ class Run:
     err: bytes
 
     def differs(self, other: Run) -> str:
-        """What this one shows otherwise than the other; empty if nothing."""
+        """Returns what differs from another run, or an empty text."""
         found = []
         for name in ("status", "out", "err"):
             mine, others = getattr(self, name), getattr(other, name)
@@ -111,7 +117,7 @@ def _short(value: object) -> str:
 
 
 def record(variant: Variant, profile: Path, command: list[str]) -> Run:
-    """Runs a program under ``kpath-jvm run``, or under the agent alone and then ``build``."""
+    """Runs a program under ``kpath-jvm run``, or under the agent alone followed by ``build``."""
     if variant.way == ALONE:
         return _record_alone(variant, profile, command)
     return _kpath_jvm(
@@ -153,11 +159,11 @@ def _kpath_jvm(arguments: list[str], held: bool) -> Run:
 
 @contextmanager
 def _holding(process: subprocess.Popen[bytes], held: bool) -> Iterator[None]:
-    """Meanwhile, stops the engine's process most of the time, so that the segment fills up."""
+    """Stops the engine's process most of the time, so that the segment fills up."""
     over = threading.Event()
 
     def hold() -> None:
-        # Until it has started the target there is nothing to fill.
+        # Until the engine's process has started the target, there is nothing to fill.
         while not _children(process.pid) and not over.wait(STOPPED_SECONDS):
             pass
         while process.poll() is None and not over.is_set():

@@ -1,6 +1,6 @@
-"""Overlap and bounds of made-up profiles, as they are printed.
+"""Tests the printed overlap and bounds of made-up profiles.
 
-``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Advice as it is printed."""
+"""Tests advice as it is printed."""
 
 import io
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def test_markdown(
 
 
 def _printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
-    # The profile is where the test runs, so that its path is the same in every run.
+    # The profile is in the current directory, so its path is the same in every run.
     monkeypatch.chdir(tmp_path)
     advisable_profile(tmp_path)
     sources = Path("src/demo")

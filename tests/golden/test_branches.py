@@ -1,6 +1,6 @@
-"""Branches of a made-up profile, as they are printed.
+"""Tests the printed branches of a made-up profile.
 
-``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
 import io

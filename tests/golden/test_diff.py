@@ -1,6 +1,6 @@
-"""Differences of made-up profiles, as they are printed.
+"""Tests the printed differences of made-up profiles.
 
-``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
 import io
@@ -38,7 +38,7 @@ def test_golden(
 ) -> None:
     compared_profiles(tmp_path)
     for run, copy in (("before", "again"), ("after", "later")):
-        # Another run that did the same.
+        # The second run did the same.
         shutil.copytree(tmp_path / f"{run}.kpath", tmp_path / f"{copy}.kpath")
         with_record(tmp_path / f"{copy}.kpath", identities=(uuid.uuid4().hex,))
     monkeypatch.chdir(tmp_path)

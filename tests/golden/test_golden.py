@@ -1,6 +1,6 @@
-"""Reports, trees and exports of the demo profile, as they are printed.
+"""Tests the demo profile's reports, trees and exports as they are printed.
 
-``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
 import io
@@ -77,7 +77,7 @@ def test_golden(
     name: str,
     arguments: list[str],
 ) -> None:
-    # The demo profile is where the test runs, so that its path is the same in every run.
+    # The demo profile is in the current directory, so its path is the same in every run.
     monkeypatch.chdir(demo.parent)
     monkeypatch.delenv("COLUMNS", raising=False)
     sources = Path("src/demo")
@@ -94,7 +94,7 @@ def test_told_by_conditions(
     _narrow(monkeypatch, width)
     sources = Path("src/demo")
     sources.mkdir(parents=True)
-    # Both of its branches lie on that line.
+    # Both branches are on this line.
     text = SOURCE.replace(
         "for (int i = 0; i < n; i++)", "do use(i % 2 == 0 ? 1 : 2); while (i < n);"
     )
@@ -115,7 +115,7 @@ def test_of_all_methods(
 
 
 def _narrow(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
-    """Has a pipe so wide; what is narrower than 100 is for terminals only."""
+    """Sets the width, and allows a pipe to be narrower than 100 columns, as a terminal may be."""
     monkeypatch.setattr(output, "_LEAST_WIDTH", width)
     monkeypatch.setenv("COLUMNS", str(width))
 

@@ -1,6 +1,6 @@
-"""Verbs that read no profile, as they are printed on terminals so wide, and in pipes.
+"""Tests verbs that read no profile, as they print on terminals of several widths and in pipes.
 
-``pytest --rewrite-golden`` writes the files anew; read the difference before committing it.
+``pytest --rewrite-golden`` rewrites the files; read the differences before you commit them.
 """
 
 import io
@@ -32,7 +32,7 @@ Golden = Callable[[str, str], None]
 
 
 def compare(golden: Golden, verb: str, width: int, renderables: Iterable[object]) -> None:
-    """Compares what is printed so wide with the verb's golden file, and that nothing is wider."""
+    """Compares the output at a width with the verb's golden file. No line may be wider."""
     stream = io.StringIO()
     write(stream, width, *renderables)
     text = stream.getvalue()
@@ -81,7 +81,7 @@ def test_a_workload_is_a_line_in_a_pipe(capsys: pytest.CaptureFixture[str]) -> N
 
 @pytest.fixture
 def left_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Leftover]:
-    """Return recordings: one of a run that goes on, one of none, one of a JVM's child."""
+    """Returns three recordings: with a running process, without one, and with a JVM's child."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Leftover, "allocated_bytes", lambda _: 128 << 20)
     names = ("kpath-x7ab", "kpath-5_vd", "segments-of-the-server/kpath-qqqqqqqq")
@@ -115,7 +115,7 @@ def test_a_recording_is_a_line_in_a_pipe(
 
 @WIDTHS
 def test_build(golden: Golden, width: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names to be copied stay whole, however long they are."""
+    """Names that users copy are never broken, however long they are."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", str(width))
     Path("app.recording").mkdir()
@@ -148,7 +148,7 @@ def test_structure(golden: Golden, width: int) -> None:
 
 
 def structure_row(k: int, operations: int) -> dict[str, Any]:
-    """Returns the figures of one k."""
+    """Returns the figures for one k."""
     figures = dict.fromkeys((field.name for field in fields(StructureRow)), 0)
     return figures | {
         "k": k, "status": "ok", "hash_operations": operations, "ksf_nodes": 5_312 * k,

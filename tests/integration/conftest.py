@@ -1,4 +1,4 @@
-"""What the tests of the command line share: the programs that it runs."""
+"""Fixtures shared by the tests of the command line: the programs that they run."""
 
 import pytest
 
@@ -7,6 +7,6 @@ from kpath_command import compile_programs, ensure_jars
 
 @pytest.fixture(scope="session")
 def classes(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Return the class directory of all programs; kpath-jvm's own jars are there after it."""
+    """Returns the class directory of all programs. kpath-jvm's own jars exist once it returns."""
     ensure_jars()
     return str(compile_programs(tmp_path_factory.mktemp("classes")))

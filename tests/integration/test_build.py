@@ -1,4 +1,4 @@
-"""Profiles of what the agent alone has recorded."""
+"""Builds profiles from what the agent alone has recorded."""
 
 import mmap
 import os

@@ -1,9 +1,10 @@
-"""The profile equals what the oracle derives from a single-stepped run, for every n <= k.
+"""Compares profiles with what the oracle derives from a single-stepped run, for every n <= k.
 
-The oracle itself has to give numbers that were derived by hand.
+The oracle itself must give numbers that were derived by hand.
 
-KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST. KPATH_EVERY_VARIANT=1: every program on
-every JDK in both cut modes with both engines instead of a pair of these.
+KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST. With
+KPATH_EVERY_VARIANT=1, every program runs on every JDK in both cut modes with both engines instead
+of a few of these.
 """
 
 import os
@@ -33,13 +34,16 @@ TRACED = [target for target in TARGETS if target.traced]
 
 
 def seeds() -> list[int]:
-    """The seeds of the random programs."""
+    """Returns the seeds of the random programs."""
     first, _, last = os.environ.get("KPATH_FUZZ_SEEDS", "6").rpartition("-")
     return list(range(int(first), int(last) + 1)) if first else list(range(int(last)))
 
 
 def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
-    """Each JDK, cut mode and engine at least once; with one JDK, both modes on it."""
+    """Returns variants that cover each JDK, cut mode and engine.
+
+    With one JDK, it has both modes.
+    """
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         chosen = list(product(homes, (BACK_EDGE, LOOP_HEADER), ENGINES))
     else:
@@ -51,7 +55,7 @@ def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[V
 def check(
     program: Program, trace: Trace, output: bytes, chosen: list[Variant], directory: Path
 ) -> None:
-    """Fails with the first differences of every variant; two of them run at a time."""
+    """Fails with the first differences of every variant. Two variants run at a time."""
 
     def text(variant: Variant) -> str:
         found = problems(program, trace, output, variant, directory)
@@ -64,7 +68,7 @@ def check(
 
 @pytest.mark.parametrize("target", TRACED, ids=lambda target: target.name)
 def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
-    """Each number in the target's comment, for both ways of cutting."""
+    """Checks each number in the target's comment, for both ways of cutting."""
     if not target.java_homes():
         pytest.skip(f"no JDK {target.java_release}")
     trace, output = traced(target)
@@ -86,7 +90,10 @@ def test_oracle_gives_the_numbers_derived_by_hand(target: Target) -> None:
 def test_profile_of_a_target_equals_the_oracle(
     target: Target, others: bool, tmp_path: Path
 ) -> None:
-    """Hand-written programs, one for each construct: in one variant, in turn, and the others."""
+    """Each hand-written program exercises one construct.
+
+    The variants take turns; slow tests try the rest.
+    """
     if not target.java_homes():
         pytest.skip(f"no JDK {target.java_release}")
     trace, output = traced(target)
@@ -98,7 +105,7 @@ def test_profile_of_a_target_equals_the_oracle(
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", seeds())
 def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """Random programs; k and the limit of paths go with the seed."""
+    """The seed of a random program also chooses k and the limit of paths."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     program = compile_program(source, tmp_path / "classes")
@@ -114,7 +121,7 @@ def test_profile_of_a_random_program_equals_the_oracle(seed: int, tmp_path: Path
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Path) -> None:
-    """Random graphs: nested, irreducible and left by exceptions, with many loops of one block."""
+    """The graphs may be nested, irreducible, or left by exceptions, with many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, output = trace_program(program, tmp_path / "log")
     options = ("--max-paths", "4") if seed % 3 == 2 else ()
@@ -125,7 +132,7 @@ def test_profile_of_blocks_that_repeat_equals_the_oracle(seed: int, tmp_path: Pa
     "target", [target for target in TARGETS if not target.traced], ids=lambda target: target.name
 )
 def test_profile_of_a_long_target_has_the_stated_numbers(target: Target, tmp_path: Path) -> None:
-    """Programs that are too long for the tracer."""
+    """These programs are too long for the tracer."""
     for home in target.java_homes():
         output = tmp_path / f"{home.name}.kpath"
         done = record(compiled(target), Variant(home, options=target.options), output)

@@ -1,6 +1,7 @@
-"""--engine-memory: a program with far more sequences than the engine may hold.
+"""Tests --engine-memory with a program that has far more sequences than the engine may hold.
 
---spill-limit: one that emits faster than the engine counts; what isn't counted goes to the disk.
+Tests --spill-limit with a program that emits faster than the engine counts: what isn't counted yet
+goes to the disk.
 """
 
 import os
@@ -17,7 +18,7 @@ from kpath_jvm import Profile
 from kpath_jvm.records.completeness import Completeness
 
 ITERATIONS = "200000"
-#: Several times what the smallest segment holds, before any engine has started.
+#: Emits several times what the smallest segment holds, before any engine has started.
 MANY_ITERATIONS = 5_000_000
 BLOCK_BYTES = 64 * 1024
 SMALLEST_SEGMENT = ("--segment-size", "2M")
@@ -26,7 +27,7 @@ METHOD = "RandomBranches.walk"
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The directory of a recording of the agent alone, of which profiles are built."""
+    """Returns the directory with a recording of the agent alone, from which profiles are built."""
     directory = tmp_path_factory.mktemp("random")
     done = kpath.run_agent_alone(classes, "RandomBranches", ITERATIONS, directory=directory)
     assert done.returncode == 0, done.stderr
@@ -59,7 +60,10 @@ def test_paths_stay_exact(exact: Profile, folded: Profile) -> None:
 
 
 def check_errors(exact: Profile, folded: Profile, times: int = 1) -> None:
-    """Every n-gram up to the exact profile's k is within its error of what ``times`` runs have."""
+    """Checks every n-gram up to the exact profile's k against ``times`` exact runs.
+
+    Each count must be within its error.
+    """
     method = folded.find_method(METHOD)
     truth = exact.ngrams(exact.find_method(METHOD))
     ngrams = folded.ngrams(method).set_index("sequence")
@@ -94,7 +98,7 @@ def test_errors_grow_with_the_length(folded: Profile) -> None:
     assert folding.errors == folded.run.folding.errors
     assert np.all(np.diff(folding.errors) >= 0)
     assert 0 < folding.errors[-1] <= int(ITERATIONS)
-    # A pair of paths is common: hardly anything is lost of it.
+    # Pairs of paths are so frequent that hardly any count is lost.
     assert folding.errors[0] < folding.errors[-1] / 100
 
 
@@ -132,7 +136,7 @@ def test_a_recovered_recording_keeps_to_the_runs_memory(
     segments.mkdir()
     own = ["run", "-k", "16", "--engine-memory", "4M", "--workers", "1", "-o", "killed.kpath"]
     target = ["--", "java", "-cp", classes, "RandomBranches", ITERATIONS, "done"]
-    # So small a segment that most of the stream is in the journal only.
+    # The segment is so small that most of the stream is only in the journal.
     small = ["--segment-size", "2M", "--segment-dir", str(segments)]
     started = kpath.start(*own, *small, *target, directory=recording)
     java = kpath.target_pid(started.pid)
@@ -161,7 +165,7 @@ def check_exact(profile: Path, exact: Profile) -> None:
     found = Profile.open(profile)
     assert found.run.completeness.verdict == "exact"
     assert found.folding is None
-    # Paths of up to the exact profile's k are the first rows of longer ones.
+    # The exact profile holds lengths up to its k; compare only those.
     counts = [it.ngrams(it.find_method(METHOD)) for it in (found, exact)]
     mine, other = (
         dict(zip(it["sequence"], it["count"], strict=True))
@@ -213,7 +217,7 @@ def test_a_run_by_k_sf_that_does_not_fit_loses_nothing(
         assert DOES_NOT_FIT.removeprefix(b"the engine failed: ").decode() in last
         assert f"; nothing is lost: `kpath-jvm recover {left} -o ..." in last
         words = ["recover", str(left)]
-        # As the run had it, it fits no better, and nothing goes.
+        # With the run's own settings it doesn't fit either, and nothing is deleted.
         done = kpath.run(*words, "-o", "p.kpath", directory=tmp_path)
         assert done.returncode == 125
         assert done.stderr == b"kpath-jvm: " + DOES_NOT_FIT + b"\n"
@@ -274,7 +278,7 @@ def test_too_little_memory_is_one_line(recording: Path) -> None:
 
 
 def spilling(classes: str, segments: Path, *options: str) -> list[str]:
-    # Several workers might keep up.
+    # Several workers might keep up with the program.
     own = ["run", "-k", "6", "--workers", "1", "--segment-dir", str(segments), *SMALLEST_SEGMENT]
     return [*own, *options, "--", "java", "-cp", classes, "RandomBranches", str(MANY_ITERATIONS)]
 
@@ -315,7 +319,7 @@ def test_what_is_counted_later_is_counted_the_same(
 def test_a_full_disk_makes_the_program_wait(
     classes: str, tmp_path: Path, file_system: Callable[[str], Path], journal: str
 ) -> None:
-    """Besides the segment there is room for a part of what the program emits before it ends."""
+    """Besides the segment, the disk has room for only a part of what the program emits."""
     disk = file_system("3m")
     options = ("--journal", journal, "--spill-limit", "1G", "-o", "p.kpath", "--no-report")
     done = kpath.run(*spilling(classes, disk, *options), directory=tmp_path)

@@ -1,4 +1,7 @@
-"""What activations hold back when their thread calls System.exit is written; others' isn't."""
+"""If a thread calls System.exit, what its activations hold back is written.
+
+Other threads' isn't.
+"""
 
 from pathlib import Path
 
@@ -41,8 +44,8 @@ def test_what_another_thread_holds_back_is_said(classes: str, tmp_path: Path) ->
     assert nest["completed"] == 3 * 5 + 7
     held_back = profile.run.held_back
     assert held_back is not None
-    # That of turn(), with paths of two bits and trips that are counted; main's frame is below
-    # System.exit.
+    # The activation of turn() is held back, with paths of two bits and counted trips. The frame of
+    # main is below System.exit.
     assert held_back.activations == 1
     assert held_back.paths == 31 + 32_767
     assert profile.run.completeness.verdict == "truncated"

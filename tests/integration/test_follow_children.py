@@ -1,4 +1,4 @@
-"""``run --follow-children``: every JVM below a command is recorded, however it comes and goes."""
+"""Tests ``run --follow-children``: every JVM below a command is recorded, however it ends."""
 
 import os
 import re
@@ -20,7 +20,7 @@ from oracle.harness import find_java_homes
 
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
-    """The same, and every test has to leave it empty."""
+    """Yields the directory for segments, which every test has to leave empty."""
     yield segments
     assert list(segments.iterdir()) == []
 
@@ -42,7 +42,7 @@ def said_by_us(stderr: bytes) -> list[str]:
 
 
 def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
-    """Reads stderr up to a line; fails when it can't come any more."""
+    """Reads stderr until a line has the text, and fails once it can't come any more."""
     assert started.stderr is not None
     read = b""
     while text not in read:
@@ -59,7 +59,7 @@ def method(profile: Profile, name: str) -> Any:
 def followed(
     classes: str, tmp_path_factory: pytest.TempPathFactory
 ) -> "tuple[subprocess.CompletedProcess[bytes], subprocess.CompletedProcess[bytes], Path]":
-    """The script's end alone, its end under us, and the directory with the profile."""
+    """Returns the script's native end, its recorded end, and the directory with the profile."""
     directory = tmp_path_factory.mktemp("script")
     recordings = directory / "segments"
     recordings.mkdir()
@@ -84,14 +84,14 @@ def profile(followed: Any) -> Profile:
 
 
 class TestAScript:
-    """A script whose JVMs run at once on several JDKs."""
+    """Records a script whose JVMs run at the same time on several JDKs."""
 
     def test_it_ends_as_without_us(self, followed: Any) -> None:
         native, done, directory = followed
         assert (done.returncode, native.returncode) == (7, 7)
         assert sorted(done.stdout.splitlines()) == sorted(native.stdout.splitlines())
         lines = done.stderr.decode().splitlines()
-        # The only trace of us: the JVM's own line, once for each that shows its stderr.
+        # The only visible trace is the JVM's own line, once for each JVM whose stderr is shown.
         assert [line.partition(":")[0] for line in lines] == ["Picked up JAVA_TOOL_OPTIONS"] * 2
         assert sorted(path.name for path in directory.iterdir()) == (
             ["p.kpath", "script.sh", "segments"]
@@ -107,7 +107,7 @@ class TestAScript:
 
     def test_each_jvm_that_ran_a_program_has_its_own(self, profile: Profile) -> None:
         for jvm in profile.run.jvms:
-            # `java -version` has loaded no class but the JDK's.
+            # `java -version` has loaded only the JDK's classes.
             assert (jvm.profile is None) == (not jvm.main)
             assert jvm.name == ("Behaviours" if jvm.main else "unknown program")
             assert jvm.completed == (jvm.profile is not None and 10_001)
@@ -137,7 +137,7 @@ def test_a_java_command_is_recorded_with_its_children_and_theirs(
     profile = Profile.open(tmp_path / "p.kpath")
     jvms = {jvm.pid: jvm.parent_pid for jvm in profile.run.jvms}
     assert len(jvms) == 7
-    # One root, two children, four grandchildren.
+    # There is one root with two children and four grandchildren.
     assert (
         sorted(sum(parent == pid for parent in jvms.values()) for pid in jvms) == [0] * 4 + [2] * 3
     )
@@ -156,7 +156,7 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
         f"java -cp {classes} Behaviours count {log}",
         f"echo status $?; java -cp {classes} Behaviours",
     )
-    # So small that it must be drained all the while.
+    # The segment is so small that it must be drained all the time.
     own = arguments(segments, "--segment-size", "2M")
     started = kpath.start(*own, "--", command, directory=tmp_path)
     kpath.wait_for_calls(log, 200_000)
@@ -169,12 +169,12 @@ def test_a_child_that_is_killed_loses_nothing_that_it_had_emitted(
     profile = Profile.open(tmp_path / "p.kpath")
     calls = int(log.read_bytes())
     step = method(profile, "Behaviours.step")
-    # The kill may have come while a later call was under way.
+    # The kill may have come during one more call.
     assert step["entries"] in (calls, calls + 1)
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
     assert method(profile, "Behaviours.work")["entries"] == 2
     assert profile.run.lost_events == 0
-    # The loop that calls step, at least, was under way.
+    # At least the loop that calls step was still running.
     held_back = profile.run.held_back
     assert held_back is not None
     assert profile.run.completeness.reasons == (
@@ -214,7 +214,7 @@ def test_a_signal_ends_the_waiting_and_the_child_goes_on(
     assert profile.run.completeness.verdict == "lower bounds"
     assert method(profile, "Family.sum")["entries"] >= 1
     stop.touch()
-    # The orphan, which has our stderr, runs to its end.
+    # The orphan, which still has our stderr, runs to its end.
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert Path(f"{stop}.said").read_text() == "stopped"
 
@@ -244,6 +244,6 @@ def test_options_that_the_environment_had_are_kept(
     assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -Xint -Dkpath.test='a b' -javaagent:")
     profile = Profile.open(tmp_path / "p.kpath")
     assert method(profile, "Behaviours.work")["completed"] == 10_001
-    # One JVM has one profile.
+    # If there is only one JVM, no profiles of single JVMs are kept.
     assert not (tmp_path / "p.kpath" / "jvms").exists()
     assert [jvm.profile for jvm in profile.run.jvms] == [None]

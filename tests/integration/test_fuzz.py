@@ -1,7 +1,7 @@
-"""Random class files under the product, damaged files for its readers; more: tests/fuzz/.
+"""Runs a part of the fuzzers of tests/fuzz/: random class files, and damaged files for the readers.
 
-The seeds are always the same, so that what fails is due to the change at hand; new ones are tried
-by the fuzzers' own commands.
+The seeds are always the same, so a failure is due to the change at hand. The fuzzers' own commands
+try new seeds.
 """
 
 from dataclasses import replace
@@ -27,19 +27,19 @@ SEEDS_OF_DAMAGE = 120
 
 @pytest.mark.parametrize("seed", [8, 24, 57])
 def test_counts_of_a_random_program_are_equal(seed: int, tmp_path: Path) -> None:
-    """Natively and recorded the program does the same, and every count is the log's."""
+    """The program does the same natively and recorded, and every count equals the log's."""
     assert try_seed(seed, tmp_path).failures == []
 
 
 def test_a_debugger_sees_what_the_twin_logs(tmp_path: Path) -> None:
-    """The log is no judge unless the slow tracer agrees with it."""
+    """The log can only serve as the reference if the slow tracer agrees with it."""
     trial = Trial(Shape(3, 1, 6), tmp_path / "trial", find_java_homes()[0])
     assert trial.event_count > 100
     assert trial.judged(3, BACK_EDGE) == []
 
 
 def test_the_check_can_fail(tmp_path: Path) -> None:
-    """A profile isn't what another k, cut mode or program's log makes one expect."""
+    """The check fails for another k, another cut mode, and a shortened log."""
     home = find_java_homes()[0]
     trial = Trial(Shape(5, 1, 12), tmp_path / "trial", home)
     variant = replace(
@@ -55,14 +55,14 @@ def test_the_check_can_fail(tmp_path: Path) -> None:
 
 
 def test_damaged_files_get_a_line_or_a_result() -> None:
-    """Profiles and recordings, by every verb that reads them."""
+    """Every verb that reads profiles or recordings gets damaged ones."""
     totals = fuzz(first=0, count=SEEDS_OF_DAMAGE, jobs=2, minutes=10)
     assert totals.failures == []
     assert totals.tried == SEEDS_OF_DAMAGE
 
 
 def test_damage_goes_through_no_link(tmp_path: Path) -> None:
-    """The fuzzer itself puts links to files of the machine in a file's place."""
+    """The fuzzer itself replaces files by links to other files of the machine."""
     outside = tmp_path / "outside"
     outside.write_text("of somebody else", "utf-8")
     directory = tmp_path / "damaged"

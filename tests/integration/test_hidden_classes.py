@@ -1,4 +1,4 @@
-"""Hidden classes: the JVM hands them to no agent; they run as they are."""
+"""The JVM shows hidden classes to no agent; they must run unchanged."""
 
 from pathlib import Path
 

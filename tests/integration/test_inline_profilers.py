@@ -1,7 +1,7 @@
-"""The inline profilers count what the stream does: sequences, paths, edges, entries.
+"""The inline profilers count the same sequences, paths, edges and entries as the stream.
 
-The streamed profiles are held against the tracer in test_differential. KPATH_EVERY_VARIANT=1: every
-target on every JDK in both cut modes instead of a few of these.
+test_differential compares the stream with the tracer. With KPATH_EVERY_VARIANT=1, every target runs
+on every JDK in both cut modes instead of a few of these.
 """
 
 import json
@@ -31,13 +31,14 @@ from oracle.harness import (
 from oracle.oracle import BACK_EDGE, LOOP_HEADER
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target
 
-#: But those that count in windows, which test_windows holds against a trace.
+#: All inline profilers except those that count in windows. test_windows compares those with a
+#: trace.
 PROFILERS = [one.name for one in ALL.values() if one.is_inline and not one.takes("threshold")]
 K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
 Key = tuple[str, str, str]
 
-# Exceptions, constructors, threads, monitors, virtual threads: each with one of the cuts.
+# Exceptions, constructors, threads, monitors and virtual threads, each with one of the cut modes.
 CHOSEN = {
     "CaughtInLoop": BACK_EDGE,
     "FlexibleConstructors": BACK_EDGE,
@@ -45,12 +46,12 @@ CHOSEN = {
     "Monitors": BACK_EDGE,
     "VirtualThreads": BACK_EDGE,
 }
-#: Those that aren't marked as slow.
+#: The targets that aren't marked as slow.
 SHORT = ("CaughtInLoop",)
 
 
 def cases() -> list[tuple[Target, Path, str]]:
-    """Targets with the JDK and the cut mode to run them with."""
+    """Returns targets with the JDK and the cut mode to run them with."""
     targets = all_targets()
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         return [
@@ -68,7 +69,7 @@ def cases() -> list[tuple[Target, Path, str]]:
 
 @dataclass(frozen=True)
 class Counts:
-    """What a profile has of a method: what its path numbers mean, and its k-IPF."""
+    """A method's part of a profile: what its path numbers mean, and its k-IPF."""
 
     tables: str
     parents: list[int]
@@ -77,7 +78,7 @@ class Counts:
 
 
 def counts_of(profile: Profile, k: int) -> dict[Key, Counts]:
-    """The methods that completed a path, sequences up to k."""
+    """Returns the counts of methods that completed a path, for sequences up to k."""
     forest = profile.forest.truncated(k)
     found = {}
     for method, row in profile.methods.iterrows():
@@ -95,7 +96,7 @@ natively = cache(run_native)
 def record_inline(
     target: Target, home: Path, cut: str, profiler: str, directory: Path
 ) -> InlineRecording:
-    """Runs a target with the agent alone, which must not show."""
+    """Runs a target with the agent alone, and checks that its output doesn't change."""
     program = compiled(target)
     output = directory / profiler
     options = f"profiler={profiler},output={output}"
@@ -128,7 +129,7 @@ def record_inline(
 def test_counts_equal_those_of_the_stream(
     target: Target, home: Path, cut: str, tmp_path: Path
 ) -> None:
-    """Sequences, completions, edges and entries."""
+    """Compares sequences, completions, edges and entries."""
     streamed = tmp_path / "streamed.kpath"
     record(compiled(target), Variant(home, cut, K, target.options), streamed)
     expected = Profile.open(streamed)
@@ -161,7 +162,7 @@ def test_counts_equal_those_of_the_stream(
 def test_what_the_tables_need_ends_the_recording_and_not_the_program(
     heap: str, option: str, classes: str, tmp_path: Path
 ) -> None:
-    """Whether they may not have more, or there is no more."""
+    """The tables reach the given limit, or the heap is full."""
     output = tmp_path / "out"
     agent = f"-javaagent:{require_jars().agent}=profiler=k-blpp,k=64,output={output}{option}"
     command = [str(default_java_home() / "bin/java"), heap, "-cp", classes]
@@ -176,7 +177,7 @@ def test_what_the_tables_need_ends_the_recording_and_not_the_program(
 
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> None:
-    """The end of the recording is that of the JVM."""
+    """The recording ends when the JVM ends."""
     kpath.ensure_jars()
     source = tmp_path / "Hooks.java"
     source.write_text(
@@ -200,7 +201,7 @@ def test_what_hooks_and_daemons_do_is_counted(home: Path, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 def test_what_build_says(tmp_path: Path) -> None:
-    """One line each, and a profile for any smaller k."""
+    """Each message is one line, and `build` makes a profile for any smaller k."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     for profiler in ("edge", "k-blpp"):
@@ -226,7 +227,7 @@ def test_what_build_says(tmp_path: Path) -> None:
 
 
 def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
-    """The user's way, and what is refused before anything is run."""
+    """Tests `run` as a user does, and the options that it refuses before it runs anything."""
     program = compiled(read_target(DIRECTORY / "NestedLoops.java"))
     java = ["--", "java", "-cp", str(program.classes), program.main]
     temporary = tmp_path / "tmp"
@@ -252,7 +253,7 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
-    """The list of threads grows while its lock is held: no code that has probes may do that."""
+    """The list of threads grows while its lock is held, so that code must not have probes."""
     kpath.ensure_jars()
     source = tmp_path / "Many.java"
     source.write_text(
@@ -270,7 +271,7 @@ def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Pat
 
 
 def test_figures_equal_those_of_a_recorded_stream(tmp_path: Path) -> None:
-    """What `structure` derives offline is what the forest at the probe came to."""
+    """The figures that `structure` derives offline equal those of the forest kept by the probes."""
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = default_java_home()
     stream = tmp_path / "s.stream"

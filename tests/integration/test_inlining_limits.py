@@ -1,4 +1,4 @@
-"""The sizes up to which a JVM inlines methods are read from the JVM that runs."""
+"""The sizes up to which a JVM inlines methods are read from the running JVM."""
 
 from pathlib import Path
 
@@ -12,7 +12,10 @@ on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda hom
 
 
 def limits(home: Path, classes: str, directory: Path, *words: str) -> tuple[object, ...]:
-    """Returns the limits that a program was recorded with; ``words`` are our options or its."""
+    """Returns the limits that a program was recorded with.
+
+    ``words`` are our options or the JVM's.
+    """
     ours = [word for word in words if word.startswith("--")]
     flags = [word for word in words if word not in ours]
     java = (str(home / "bin" / "java"), *flags, "-cp", classes, "Behaviours", "exit", "0")

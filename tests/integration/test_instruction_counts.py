@@ -1,4 +1,4 @@
-"""The instructions of each block are as many as javap lists there."""
+"""Each block has as many instructions as javap lists for it."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ INSTRUCTION = re.compile(r"^ +(\d+): [a-z]")
 
 
 def offsets_by_javap(classes: Path, class_name: str) -> Iterator[tuple[str, str, list[int]]]:
-    """Yields name, descriptor and offsets of instructions of each method of a class."""
+    """Yields the name, descriptor and instruction offsets of each method of a class."""
     words = ["javap", "-c", "-s", "-p", "-cp", str(classes), class_name]
     text = subprocess.run(words, capture_output=True, text=True, check=True).stdout
     name, descriptor, offsets = "", "", list[int]()
@@ -27,7 +27,7 @@ def offsets_by_javap(classes: Path, class_name: str) -> Iterator[tuple[str, str,
                 yield name, descriptor, offsets
             found = METHOD.match(line)
             name, offsets = (found[1] if found else None) or "<clinit>", []
-            # javap calls constructors by their class.
+            # javap shows a constructor under its class's name.
             name = "<init>" if name == class_name.replace("/", ".") else name
         elif "descriptor: " in line:
             descriptor = line.partition("descriptor: ")[2]

@@ -1,4 +1,4 @@
-"""Nobody else gets in: modes of all that is recorded, planted links and pipes, hostile names."""
+"""Nobody else gets access: file modes, planted links and pipes, and hostile names."""
 
 import os
 import stat
@@ -16,7 +16,7 @@ from fuzz.emitter import Emitter
 from kpath_jvm.installation import require_jars
 
 HOSTILE = "=cmd|'\x1b]0owned\x07\u202e&\x9b31m\n"
-"""A name: a formula, escape sequences, reordering, markup, a line's end."""
+"""A hostile name: a formula, escape sequences, reordered text, markup and a line feed."""
 
 
 @pytest.fixture
@@ -27,14 +27,14 @@ def open_umask() -> Iterator[None]:
 
 
 def modes(directory: Path) -> dict[str, int]:
-    """Permissions of a directory and of all below it, by name."""
+    """Returns the permissions of a directory and of everything below it, by name."""
     found = [directory, *directory.rglob("*")]
     return {path.name: stat.S_IMODE(path.lstat().st_mode) for path in found}
 
 
 @contextmanager
 def counting_run(classes: str, directory: Path) -> Iterator[Path]:
-    """The session's directory of a run that counts without end, and is killed in the end."""
+    """Yields the session's directory of a run that counts endlessly, and finally kills the run."""
     segments = directory / "segments"
     segments.mkdir()
     own = ["run", "-o", "p.kpath", "--segment-dir", str(segments)]
@@ -64,12 +64,12 @@ def java(classes: str, directory: Path, *options: str) -> "subprocess.CompletedP
 
 @pytest.mark.usefixtures("open_umask")
 def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
-    """While it runs: the directory, the segment, the journals, the metadata."""
+    """Checks the directory, the segment, the journals and the metadata during the run."""
     with counting_run(classes, tmp_path) as session:
         found = modes(session)
     assert found.pop(session.name) == 0o700
     assert found.pop("journal") == 0o700
-    # Where only its owner may enter, the launcher's own description needs no mode.
+    # Only the owner can enter the directory, so the launcher's own files in it need no mode.
     found.pop("session.json")
     found.pop("recording.json")
     assert {"segment", "methods.jsonl", "journal-0"} <= found.keys()
@@ -87,9 +87,9 @@ def test_a_recording_of_the_agent_alone_is_its_owners(classes: str, tmp_path: Pa
 
 @pytest.mark.parametrize("planted", ["directory", "methods", "log", "segment"])
 def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted: str) -> None:
-    """The program runs as it would without the agent, and the link's target stays as it is.
+    """The program runs as it would without the agent, and the link's target isn't changed.
 
-    That nothing is recorded is said in one line.
+    One line says that nothing is recorded.
     """
     native = java(classes, tmp_path)
     victim, link = tmp_path / "victim", tmp_path / "link"
@@ -100,7 +100,7 @@ def test_the_agent_follows_no_planted_link(classes: str, tmp_path: Path, planted
         victim.write_bytes(b"precious")
         option = {
             "methods": agent(output="own", methods=link, log=tmp_path / "log"),
-            # An unknown option, so that there is a message.
+            # An unknown option makes the agent write a message.
             "log": agent(log=link, nonsense=1),
             "segment": agent(segment=link, log=tmp_path / "log"),
         }[planted]
@@ -143,7 +143,7 @@ def test_recover_takes_only_journals_of_ours(classes: str, tmp_path: Path) -> No
 
 
 def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
-    """A profile or an export replaces no link's target, and needs a name that is free."""
+    """A profile or an export needs a free name, and never replaces the target of a link."""
     victim = tmp_path / "victim"
     victim.mkdir()
     (tmp_path / "p.kpath").symlink_to(victim)
@@ -165,7 +165,7 @@ def test_outputs_go_where_they_are_named(classes: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None:
-    """In what a run tells, in every report, in exports and in error messages."""
+    """Checks the messages of a run, every report, the exports and the error messages."""
     kpath.ensure_jars()
     classes = tmp_path / "classes"
     classes.mkdir()
@@ -200,7 +200,7 @@ def test_hostile_names_of_classes_are_escaped_everywhere(tmp_path: Path) -> None
 
 
 def write_hostile_program(directory: Path) -> None:
-    """Main calls a loop of a class and a method with that name."""
+    """Writes a program whose Main calls a loop in a class and a method with that name."""
     loop = ClassFile(HOSTILE, 52)
     code = Emitter(loop)
     code.define(0, "I")

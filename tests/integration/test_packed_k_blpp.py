@@ -1,4 +1,4 @@
-"""Packed k-BLPP where words are divided, contexts long, or activations never seen to end."""
+"""Tests packed k-BLPP with divided words, long contexts, and activations not seen to end."""
 
 from pathlib import Path
 
@@ -11,8 +11,8 @@ from kpath_jvm.installation import require_jars
 from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 from oracle.harness import default_java_home, run_command
 
-# Random paths, a constructor with a loop, exceptions through and within loops, and a method with
-# so many paths that they aren't packed.
+# The program has random paths, a constructor with a loop, and exceptions through and within loops.
+# One method has so many paths that they aren't packed.
 PROGRAM = """
 class Mixed {
   static int seed = 1, sum;
@@ -60,9 +60,10 @@ def profile_of(recording: Path) -> Profile:
 
 
 def by_names(profile: Profile) -> pd.DataFrame:
-    """The nodes by depth, method's name, parent and path; a parent is its place in its depth.
+    """Returns the nodes by depth, method's name, parent and path.
 
-    Methods may have other numbers: those with very many paths get the last ids, or don't.
+    A parent is given as its row within its depth. Method names replace numbers, since methods with
+    very many paths may or may not get the last ids.
     """
     names = profile.methods.set_index("method")["name"]
     assert names.is_unique

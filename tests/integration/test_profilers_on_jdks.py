@@ -1,8 +1,8 @@
-"""Every profiler, with each value of the options that choose how it counts, on every JDK.
+"""Tests every profiler on every JDK, with each value of the options that choose how it counts.
 
-One program is made of the hand-written targets, compiled once and traced once; what each run has
-counted is held against what follows from that trace by definition. The cases are by profiler; that
-they leave out no profiler, no option and no value follows from the agent's own table.
+The hand-written targets are combined into one program, which is compiled and traced once. Each
+run's counts are compared with what follows from the trace by definition. The cases are listed by
+profiler. The agent's own table shows whether a profiler, an option or a value has no case.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ from oracle.structures import completions
 from oracle.targets import DIRECTORY
 from window_counts import levels_of
 
-#: One thread each, and none ends the JVM: exceptions, constructors, monitors, recursion, lambdas.
+#: Targets with one thread that don't end the JVM: exceptions, constructors, monitors, recursion.
 PARTS = (
     "CallsOfAllKinds", "CaughtInLoop", "CaughtOutside", "Constructors", "LabelledJumps",
     "Monitors", "NestedLoops", "OneBlockLoops", "Recursion", "RetryLoops", "Switches",
     "ThrowsInIterations",
 )  # fmt: skip
 
-#: Options that don't choose how a profiler counts what it is given, and where they are tested.
+#: Options that don't change how a profiler counts its input, and where they are tested.
 ELSEWHERE = {
     "segment": "where the stream goes: tests/integration/test_segment_geometry.py",
     "segment-size": "how large that is: tests/integration/test_segment_geometry.py",
@@ -71,18 +71,18 @@ ELSEWHERE = {
     "exclude": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
     "retransform": "which classes: tests/integration/options/test_agent_alone.py",
 }
-#: A file made of an earlier profile of the same JDK.
+#: Stands for the file of a guide made of an earlier profile on the same JDK.
 GUIDE = "(guide)"
 
 
 @dataclass(frozen=True)
 class Case:
-    """Options by name as the agent has them; what a case doesn't name has its default."""
+    """Options by the agent's names. Options that a case doesn't name have their defaults."""
 
     options: Mapping[str, str] = field(default_factory=dict)
 
     def value(self, option: str) -> str:
-        """What the option is in this case."""
+        """Returns the option's value in this case."""
         return self.options.get(option, agent_table().options[option].default)
 
     def __str__(self) -> str:
@@ -94,11 +94,12 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: Few paths: some methods get cuts. Little code: some get a lower rung, or are only entered.
+#: With few paths, some methods get cuts. With little code, some methods get a lower rung or only
+#: have their entries counted.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
-#: Limits of inlining that many methods exceed with the usual probes and not with smaller ones, and
-#: some that few methods are within. The last are limits that no method is within.
+#: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not
+#: with smaller ones. With ``TIGHTER``, few methods are within the limits; with ``NEVER``, none is.
 TIGHT = {"max_inline_size": "60", "freq_inline_size": "120"}
 TIGHTER = {"max_inline_size": "1", "freq_inline_size": "60"}
 NEVER = {"max_inline_size": "0", "freq_inline_size": "0"}
@@ -106,7 +107,7 @@ _ACYCLIC = [
     _case(), _case(**FEW), _case(**SMALL, guide=GUIDE), _case(**FEW, **TIGHT, guide=GUIDE),
 ]  # fmt: skip
 CASES: dict[str, list[Case]] = {
-    # longest is the launcher's -k, and threads its --per-thread.
+    # longest is the launcher's -k, and threads is its --per-thread.
     "stream": [
         _case(longest="4"), _case(longest="2", packing="no"), _case(**FEW, longest="3"),
         _case(threads="apart", longest="3", guide=GUIDE), _case(**SMALL, longest="4"),
@@ -135,7 +136,7 @@ CASES: dict[str, list[Case]] = {
         _case(degree="254", calls="yes", **FEW), _case(loop_degree="*.*:1,*.sum*:0", **SMALL),
         _case(**TIGHT),
     ],
-    # A time-out of no time would depend on the machine; this one never comes.
+    # What a very short time-out does would depend on the machine. This time-out never expires.
     "spp": [
         _case(threshold="0"), _case(threshold="7", window_timeout="0"),
         _case(threshold="40", window_timeout="3600000", remove_probes="no"),
@@ -152,7 +153,7 @@ HOMES = find_java_homes()
 
 
 def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[str]:
-    """What no case has, of the profilers in the table and of the values of their options."""
+    """Returns the profilers of the table, and the values of their options, that no case covers."""
     found = [f"{name}: no cases" for name in table.profilers if name not in cases]
     for name in table.profilers.keys() & cases.keys():
         for option in table.profilers[name].options:
@@ -171,7 +172,7 @@ def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[st
 
 
 def test_every_profiler_option_and_value_has_a_case() -> None:
-    """A new one fails this until a case has it, or ELSEWHERE says where it is tested."""
+    """A new profiler, option or value fails here until it has a case or an entry in ELSEWHERE."""
     assert left_out(agent_table(), CASES) == []
     assert set(CASES) == set(agent_table().profilers)
     known = set().union(*(facts.options for facts in agent_table().profilers.values()))
@@ -179,7 +180,7 @@ def test_every_profiler_option_and_value_has_a_case() -> None:
 
 
 def test_what_has_no_case_is_found() -> None:
-    """A profiler, an option, a choice of it."""
+    """The check finds a missing profiler, a missing option and a missing choice of an option."""
     without = {name: cases for name, cases in CASES.items() if name != "bpp"}
     without["ol"] = [one for one in CASES["ol"] if one.value("calls") == "no"]
     without["k-blpp"] = [_case()]
@@ -199,7 +200,7 @@ def test_what_has_no_case_is_found() -> None:
 
 @dataclass(frozen=True)
 class Traced:
-    """The program, the log of its steps and what that says."""
+    """The program, the log of its steps, and the trace that the log gives."""
 
     program: Program
     log: Path
@@ -209,7 +210,7 @@ class Traced:
 
 @cache
 def traced() -> Traced:
-    """The program of all parts, compiled and traced once."""
+    """Compiles and traces the combined program once."""
     directory = process_directory("matrix")
     calls = "\n".join(f"    {name}.main(arguments);" for name in PARTS)
     main = directory / "All.java"
@@ -230,7 +231,7 @@ natively = cache(run_native)
 
 
 def record_inline(home: Path, profiler: str, options: Mapping[str, str], output: Path) -> Path:
-    """Runs the program with the agent alone, which must not show; returns the recording."""
+    """Records the program with the agent alone, and checks that its output doesn't change."""
     program = traced().program
     words = {"profiler": profiler, "output": str(output), **options}
     text = ",".join(f"{name}={value.replace(',', ':')}" for name, value in words.items())
@@ -249,7 +250,7 @@ def record_inline(home: Path, profiler: str, options: Mapping[str, str], output:
 
 @cache
 def guide_of(home: Path) -> Path:
-    """A guide made of the program's own paths on that JDK."""
+    """Returns a guide made of the program's own paths on that JDK."""
     directory = process_directory("guide")
     profile = built(record_inline(home, "blpp-hash", {}, directory / "paths"))
     guide = directory / "guide"
@@ -258,7 +259,7 @@ def guide_of(home: Path) -> Path:
 
 
 def built(recording: Path) -> Profile:
-    """The profile of a recording."""
+    """Builds a recording's profile."""
     profile = recording.with_suffix(".kpath")
     build(BuildRequest(recording, None, profile, False, EngineOptions()))
     return Profile.open(profile)
@@ -266,7 +267,7 @@ def built(recording: Path) -> Profile:
 
 @dataclass(frozen=True)
 class Recorded:
-    """A run, and the profile of it."""
+    """A recorded run and its profile."""
 
     case: Case
     recording: InlineRecording
@@ -289,14 +290,14 @@ class Recorded:
 
     @property
     def skipped(self) -> set[MethodKey]:
-        """The methods that have no probes at all, which are listed with a reason."""
+        """The methods that have no probes at all. Each is listed with a reason."""
         text = self.recording.methods.read_text("utf-8")
         lines = [one for one in map(json.loads, text.splitlines()) if one["kind"] == "skipped"]
         assert all(one["reason"] for one in lines)
         return {(one["class"], one["name"], one["descriptor"]) for one in lines}
 
     def known(self, expected: Mapping[MethodKey, Any]) -> dict[MethodKey, Any]:
-        """What is expected of the methods whose paths are counted."""
+        """Returns the expected counts of the methods whose paths are counted."""
         lines, skipped = self.lines, self.skipped
         assert not skipped or "code-limit" in self.case.options
         return {
@@ -307,12 +308,12 @@ class Recorded:
 
 
 def without(found: Mapping[MethodKey, Any], keys: set[MethodKey]) -> dict[MethodKey, Any]:
-    """The counts of the other methods."""
+    """Returns the counts of the other methods."""
     return {key: one for key, one in found.items() if key not in keys}
 
 
 def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> None:
-    """Ball-Larus paths, and their sequences; of some methods, if they are named."""
+    """Checks Ball-Larus paths and their sequences, or only the paths of the methods in ``only``."""
     cuts, k = cuts_of(recorded.profile), recorded.recording.k if only is None else 1
     oracle = profile_trace(traced().trace, traced().program.classes, k, recorded.cut, cuts)
     expected = recorded.known({key: +one.ngrams for key, one in oracle.items()})
@@ -322,7 +323,10 @@ def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> N
 
 
 def check_edges(recorded: Recorded) -> None:
-    """Edges, within their bounds; all of them where nothing left a method half-way."""
+    """Checks that edges are within their bounds.
+
+    With chords, a method's counts are all exact if every activation left it.
+    """
     expected = edge_profiles(traced().trace, traced().program.classes)
     lines, skipped = recorded.lines, recorded.skipped
     entered = {
@@ -337,7 +341,7 @@ def check_edges(recorded: Recorded) -> None:
 
 
 def check_iterations(recorded: Recorded) -> None:
-    """k-iteration paths, of as many iterations as the metadata say of each loop."""
+    """Checks k-iteration paths, with as many iterations as the metadata give for each loop."""
     lines = recorded.lines
     asked = {key: iterations_of(one) for key, one in lines.items()}
     ks: dict[MethodKey, Callable[[int], int]] = {
@@ -345,12 +349,12 @@ def check_iterations(recorded: Recorded) -> None:
     }
     k = int(recorded.case.value("k"))
     if len(recorded.case.options) == 1:
-        # Nothing is asked for that would make it fewer.
+        # No option is set that could reduce the number of iterations.
         assert {times for loops in asked.values() for times in loops.values()} == {k}
         assert not any(one.get("iterations", {}).get("reason") for one in lines.values())
     expected = recorded.known(iteration_profile(traced().trace, traced().program.classes, ks))
     found = paths_of(recorded.profile)
-    # Where there are too many of these, paths are Ball and Larus's, with cuts.
+    # Methods with too many k-iteration paths have Ball-Larus paths with cuts.
     with_cuts = {key for key, cuts in cuts_of(recorded.profile).items() if cuts}
     assert bool(with_cuts) == ("max-paths" in recorded.case.options)
     assert without(found, with_cuts) == without(expected, with_cuts)
@@ -358,7 +362,7 @@ def check_iterations(recorded: Recorded) -> None:
 
 
 def check_overlaps(recorded: Recorded) -> None:
-    """Overlapping paths of loops and across calls, and the single paths."""
+    """Checks overlapping paths of loops and across calls, and the single paths."""
     profile, (trace, classes) = recorded.profile, (traced().trace, traced().program.classes)
     cuts, lines = cuts_of(profile), recorded.lines
     degree = int(recorded.case.value("degree"))
@@ -381,14 +385,14 @@ def check_overlaps(recorded: Recorded) -> None:
 
 
 def check_windows(recorded: Recorded) -> None:
-    """The first paths of each level."""
+    """Checks the first paths of each level."""
     threshold = int(recorded.case.value("threshold"))
     expected = windows_of(traced().log, traced().program.classes, threshold)
     assert levels_of(recorded.recording) == recorded.known(expected)
 
 
 def check_first_paths(recorded: Recorded) -> None:
-    """The first Ball-Larus paths of each method."""
+    """Checks the first Ball-Larus paths of each method."""
     threshold = int(recorded.case.value("threshold"))
     expected: dict[MethodKey, Counter[Any]] = {}
     for one in completions(traced().log, traced().program.classes, recorded.cut):
@@ -419,7 +423,7 @@ CHECKS: dict[str, Callable[[Recorded], None]] = {
 
 
 def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
-    """Everything that the export has, with an engine."""
+    """Checks everything in the export, with one of the engines."""
     options = []
     for name, value in case.options.items():
         if name == "threads":
@@ -441,7 +445,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
     if "code-limit" not in case.options:
         assert differences(exported(profile), oracle) == []
         return
-    # Some methods have no room for probes of paths, or for any.
+    # Some methods have no room for probes that count paths, or for any probes.
     rows = opened.methods[opened.methods["rung"] != "entry"]
     with_paths = set(zip(rows["class"], rows["name"], rows["descriptor"], strict=True))
     expected = {key: +one.ngrams for key, one in oracle.items() if key in with_paths}
@@ -456,7 +460,7 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
 def test_counts_are_those_of_the_trace(
     profiler: str, case: Case, home: Path, tmp_path: Path
 ) -> None:
-    """On that JDK the program does what it does, and all that is counted is what it did."""
+    """The program does the same on that JDK, and the counts equal those of the trace."""
     if profiler == "stream":
         engine = ENGINES[CASES[profiler].index(case) % len(ENGINES)]
         check_stream(home, case, engine, tmp_path)
@@ -476,7 +480,7 @@ def test_counts_are_those_of_the_trace(
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed"])
 def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_path: Path) -> None:
-    """The matrix has cases in which the smaller probes are taken, of many methods and of few."""
+    """Some cases use the smaller probes for many methods, and some for few."""
     sizes = {}
     for name, limits in (("tight", TIGHT), ("tighter", TIGHTER), ("never", NEVER)):
         options = _case(**limits, class_cache="0").options

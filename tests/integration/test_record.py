@@ -1,4 +1,4 @@
-"""Recorded streams: every k is built of one run, and what isn't whole is said."""
+"""Every k can be built from one recorded stream, and incomplete streams are reported."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def record(
 
 
 def same_tables(one: Path, other: Path) -> None:
-    """Whatever k and the order of threads, two runs of these programs do the same."""
+    """Checks that two runs have the same tables, whatever their k and order of threads."""
     first, second = Profile.open(one), Profile.open(other)
     for name in ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded"):
         mine, theirs = getattr(first, name), getattr(second, name)
@@ -88,7 +88,7 @@ def test_a_run_without_classes_leaves_no_stream(classes: str, tmp_path: Path) ->
 def test_a_full_disk_ends_the_stream_only(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
-    """The segment alone is 2 MB; the stream's share of it passes the disk's size soon."""
+    """The segment alone has 2 MB, so the stream soon fills the rest of the disk."""
     stream = small_disk / "s"
     own = ("--segment-dir", str(segments), "--segment-size", "2M")
     (small_disk / "filler").write_bytes(bytes(1000 * 1024))
@@ -179,7 +179,10 @@ def test_structure_tells_of_metadata_that_it_cannot_read(classes: str, tmp_path:
 
 
 def test_events_that_are_missing_are_told(classes: str, tmp_path: Path) -> None:
-    """Whatever else looks sound: a chunk at a thread's end is missed by nobody."""
+    """Nothing else is wrong with the stream.
+
+    A chunk missing at a thread's end would not be noticed otherwise.
+    """
     assert record(classes, "--record", "s", "-o", "p.kpath", directory=tmp_path).returncode == 0
     marker = tmp_path / "s" / "stream.json"
     told = json.loads(marker.read_text())

@@ -1,4 +1,4 @@
-"""Streams recorded without a profile are those that one would have been made beside."""
+"""Streams recorded without a profile equal those that are recorded with one."""
 
 import json
 import os
@@ -14,7 +14,7 @@ from builders.waiting import wait_for_end
 from kpath_jvm import Profile
 
 TABLES = ("methods", "blocks", "edges", "loops", "paths", "ipf", "folded")
-#: What stream.json tells of the time, and of a segment that differs by its process.
+#: The fields of stream.json that differ from run to run.
 OF_THE_TIME = ("started", "wall_seconds", "target", "segment", "seal")
 
 
@@ -26,7 +26,7 @@ def record(
 
 
 def start_counting(classes: str, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """Starts what counts its calls in the file ``calls`` until it is ended; waits for some."""
+    """Starts a program that writes how many calls it made to ``calls``, and waits for some."""
     log = directory / "calls"
     own = ["run", "--record", "s", "--no-profile", *options]
     words = [*own, "--", "java", "-cp", classes, "Behaviours", "count", str(log)]
@@ -108,7 +108,7 @@ def test_a_disk_that_becomes_full_ends_the_recording_only(
 def test_what_cannot_be_completed_can_be_recovered(
     classes: str, tmp_path: Path, segments: Path, small_disk: Path
 ) -> None:
-    """There is room for the journal, and none for what is to be beside it in the end."""
+    """The disk has room for the journal, but not for the files that are added at the end."""
     own = ("--no-profile", "--segment-dir", str(segments), "--segment-size", "2M")
     (small_disk / "filler").write_bytes(bytes(1000 * 1024))
     stream = small_disk / "s"

@@ -1,4 +1,4 @@
-"""kpath-jvm itself is killed, or cannot write its profile: what was recorded can be recovered."""
+"""If kpath-jvm itself is killed or can't write its profile, the recording can be recovered."""
 
 import os
 import random
@@ -32,7 +32,10 @@ def only(segments: Path) -> Path:
 
 
 def check(profile: Path, at_least: int, at_most: int) -> None:
-    """Each call completes eleven paths of step: ten iterations and the rest."""
+    """Checks a recovered profile.
+
+    Each call completes eleven paths of step: ten iterations and the rest.
+    """
     opened = Profile.open(profile)
     step = opened.methods.loc[opened.find_method("Behaviours.step")]
     assert at_least * CALLS_PATHS <= step["completed"] <= (at_most + 1) * CALLS_PATHS
@@ -50,7 +53,7 @@ def test_a_killed_engine_loses_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...]
 ) -> None:
     log = tmp_path / "calls"
-    # Whoever recovers it may be elsewhere.
+    # Use a relative path: the recording may be recovered from another directory.
     place = segments.relative_to(tmp_path)
     started = kpath.start(*counting(classes, place, log, *more), directory=tmp_path)
     java = kpath.target_pid(started.pid)
@@ -113,7 +116,7 @@ def test_the_next_run_keeps_what_can_be_recovered(
     assert done.returncode == 0
     assert b"1 recording of dead runs can be recovered" in done.stderr
     assert list(segments.iterdir()) == [left]
-    # It is told once.
+    # A later run doesn't repeat the message.
     again = [*own, "--force", "--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run(*again, directory=tmp_path)
     assert b"recording of dead runs" not in done.stderr

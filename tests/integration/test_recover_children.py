@@ -1,4 +1,4 @@
-"""kpath-jvm itself is killed while it follows a command's JVMs, or cannot write their profile."""
+"""kpath-jvm is killed while it follows a command's JVMs, or can't write their profile."""
 
 import os
 import shutil
@@ -40,7 +40,7 @@ def only(segments: Path) -> Path:
 
 
 def counts(profile: Path) -> dict[str, tuple[int, int]]:
-    """Entries and completed paths of the methods that the programs loop in."""
+    """Returns entries and completed paths of the methods with loops."""
     methods = Profile.open(profile).methods
     return {
         str(row["name"]): (int(row["entries"]), int(row["completed"]))
@@ -50,7 +50,7 @@ def counts(profile: Path) -> dict[str, tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Killed:
-    """What ``recover`` said after a kill of us, before and after the last JVM's end."""
+    """What ``recover`` printed after kpath-jvm was killed, before and after the last JVM ended."""
 
     directory: Path
     left: Path
@@ -58,7 +58,7 @@ class Killed:
     emitted: int
     """Calls that were counted before the kill."""
     calls: int
-    """Calls that were counted in all."""
+    """Calls that were counted in total."""
     while_running: "subprocess.CompletedProcess[bytes]"
     listed_while_running: str
     listed: str
@@ -67,7 +67,7 @@ class Killed:
 
     @property
     def profile(self) -> Profile:
-        """The profile that was recovered."""
+        """The recovered profile."""
         return Profile.open(self.directory / "r.kpath")
 
 
@@ -88,7 +88,7 @@ def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
     java = kpath.target_pid(started.pid)
     kpath.wait_for_calls(log, 50_000)
     left = only(segments)
-    # The first two have their profiles already, which wait for the whole one.
+    # The profiles of the first two JVMs are finished, and wait to be merged.
     wait_for(
         lambda: len(list(left.glob("journal/jvms/[!.]*"))) == 2, "two JVMs have their profiles"
     )
@@ -110,7 +110,7 @@ def killed(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 
 class TestAKillOfUs:
-    """We are killed while the last of three JVMs runs, which goes on for a while."""
+    """kpath-jvm is killed while the last of three JVMs runs. That JVM goes on for a while."""
 
     def test_what_still_runs_is_not_recovered(self, killed: Killed) -> None:
         assert killed.while_running.returncode != 0
@@ -159,7 +159,7 @@ class TestAKillOfUs:
 
 @dataclass(frozen=True)
 class Left:
-    """What two JVMs on two JDKs, killed at once with us, have left."""
+    """What two JVMs on two JDKs left behind when they were killed together with kpath-jvm."""
 
     directory: Path
     session: Path
@@ -183,7 +183,7 @@ def left(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Left:
     session = only(segments)
     os.killpg(started.pid, signal.SIGKILL)
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
-    # Their writes are over when nobody has our pipes any more.
+    # All writes are over once nobody holds the pipes any more.
     return Left(directory, session, sum(map(kpath.calls_in, logs)))
 
 
@@ -196,7 +196,10 @@ def recovered(left: Left) -> Profile:
 
 
 class TestAllKilledAtOnce:
-    """Two JVMs on two JDKs and we; the next run keeps what is left, then it is recovered."""
+    """kpath-jvm and its two JVMs are killed.
+
+    The next run keeps what they left, until it's recovered.
+    """
 
     def test_the_next_run_keeps_it(self, classes: str, left: Left) -> None:
         segments = left.session.parent
@@ -221,7 +224,7 @@ class TestAllKilledAtOnce:
     def test_a_profile_whose_recording_is_still_there_is_not_counted_twice(
         self, left: Left, recovered: Profile
     ) -> None:
-        """As if the kill had come between a JVM's profile and the removal of its recording."""
+        """Simulates a kill between writing a JVM's profile and removing its recording."""
         concluded = recovered.path / recovered.run.jvms[0].profile
         shutil.copytree(concluded, left.session / "journal" / "jvms" / concluded.name)
         words = (str(left.session), "--keep", "-k", "4", "-o", "again.kpath")
@@ -239,7 +242,7 @@ class TestAllKilledAtOnce:
 
 
 def the_jdks() -> tuple[Path, Path]:
-    """The oldest and the newest."""
+    """Returns the oldest and the newest JDK."""
     homes = find_java_homes()
     return homes[0], homes[-1]
 
@@ -253,7 +256,7 @@ def test_a_full_disk_loses_nothing(
     filler.write_bytes(bytes(60 * 1024))
     own = follow(segments, "-o", str(small / "p.kpath"))
     done = kpath.run(*own, *command, directory=tmp_path)
-    # The target's own status wins.
+    # The target's own status takes precedence.
     assert done.returncode == 3
     told = kpath.last_line(done.stderr)
     left = only(segments)

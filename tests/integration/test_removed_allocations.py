@@ -1,8 +1,8 @@
-"""What HotSpot removes natively, objects and their locks, it removes in the recorded program too.
+"""Objects and locks that HotSpot removes natively are also removed from the recorded program.
 
-C2 removes an object that doesn't leave the code that it compiles as one. Instrumented methods are
-larger, so it may inline fewer of them, and the object leaves. How many bytes an operation allocates
-in the end shows that, whatever else the machine does.
+C2 removes an object that doesn't escape from the code that it compiles as one unit. Instrumented
+methods are larger, so C2 may inline fewer of them, and the object escapes. The number of bytes that
+an operation finally allocates shows that, whatever else the machine does.
 """
 
 from pathlib import Path
@@ -18,32 +18,32 @@ from oracle.harness import (
     run_command,
 )
 
-#: A compiler thread that gets no time may leave an operation without its best code.
+#: If the compiler thread gets no time, an operation may not reach its best code.
 ATTEMPTS = 3
 #: The first JDK whose C2 removes an Integer that may come from the cache although a probe stands
-#: between boxing and unboxing: it looks at the two cases one by one.
+#: between boxing and unboxing. It examines the two cases separately.
 REMOVES_BOXES = 22
-#: No method is small enough, so none has its probes in a smaller form.
+#: Limits that no method is within, so none has its probes in a smaller form.
 WITHOUT_SMALLER = ("--max-inline-size", "0", "--freq-inline-size", "0")
 on_every_jdk = pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """The program's classes."""
+    """Compiles the program and returns its class directory."""
     classes = process_directory("removed") / "classes"
     compile_java([kpath.PROGRAMS / "Removed.java"], classes, "--release", "17")
     return classes
 
 
 def bytes_of(output: str) -> dict[str, int]:
-    """Returns the bytes of each operation."""
+    """Returns the bytes that each operation allocates."""
     lines = (line.split(": ") for line in output.splitlines())
     return {name: int(number) for name, number in lines}
 
 
 def recorded(home: Path, program: Path, directory: Path, *options: str) -> dict[str, int]:
-    """Runs the program under the stream's profiler; returns what it tells."""
+    """Records the program as a stream, and returns the bytes that each operation allocates."""
     java = (str(home / "bin" / "java"), "-cp", str(program), "Removed")
     done = kpath.run(
         "run", "-q", "--no-report", "--force", "-o", "p.kpath", *options, "--", *java,
@@ -71,13 +71,16 @@ def test_what_is_removed_natively_is_removed(home: Path, program: Path, tmp_path
 
 
 def kept(home: Path) -> set[str]:
-    """Returns the operations whose objects a JDK is known to keep."""
+    """Returns the operations whose objects the JDK is known to keep."""
     return set() if java_version(home) >= REMOVES_BOXES else {"boxes"}
 
 
 @pytest.mark.slow
 def test_larger_probes_would_keep_a_generator(program: Path, tmp_path: Path) -> None:
-    """So the test above can fail: its initialiser is above FreqInlineSize with usual probes."""
+    """Shows that the test above can fail.
+
+    The generator's initialiser exceeds FreqInlineSize with the usual probes.
+    """
     home = find_java_homes()[0]
     usual = recorded(home, program, tmp_path, *WITHOUT_SMALLER)
     assert usual["generator"] > recorded(home, program, tmp_path)["generator"]

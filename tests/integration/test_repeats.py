@@ -1,4 +1,4 @@
-"""Trips of counted loops that tell nothing new of short sequences are counted, and not written."""
+"""Trips of counted loops that add nothing to short sequences are counted instead of written."""
 
 import json
 from pathlib import Path

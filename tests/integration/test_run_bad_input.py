@@ -1,4 +1,4 @@
-"""Bad input to ``kpath-jvm run``: one line (what, value, remedy), a status that is not zero."""
+"""Bad input to ``kpath-jvm run`` gives one line (what, value, remedy) and a non-zero status."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -161,7 +161,7 @@ def test_quiet_prints_errors_only(classes: str, tmp_path: Path) -> None:
 
 @pytest.fixture
 def tiny_file_system(file_system: Callable[[str], Path]) -> Path:
-    """A tmpfs of 4 MB."""
+    """Returns a tmpfs of 4 MB."""
     return file_system("4m")
 
 
@@ -170,7 +170,7 @@ def test_a_full_shared_memory(classes: str, tmp_path: Path, tiny_file_system: Pa
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run(*arguments, "--segment-size", "8M", *target, directory=tmp_path)
     check_one_line(done, "8 MiB", "no space left", "--segment-size")
-    # The default is fitted to what is free.
+    # The default size is reduced to the free space.
     done = kpath.run(*arguments, *target, directory=tmp_path)
     assert done.returncode == 0
     assert "reduced" in own_lines(done.stderr)[0]
@@ -185,11 +185,12 @@ def test_an_output_that_cannot_be_written(
 ) -> None:
     (tiny_file_system / "filler").write_bytes(b"x" * ((4 << 20) - 8192))
     output = str(tiny_file_system / "p.kpath")
-    # What is kept for `recover` shall not be left in the machine's shared memory.
+    # Put what is kept for `recover` on disk, so that it doesn't stay in the machine's shared
+    # memory.
     own = ["run", "-q", "-o", output, "--segment-dir", str(tmp_path)]
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run(*own, *target, "exit", "3", directory=tmp_path)
-    # The target's own failure wins.
+    # The target's own failure takes precedence.
     assert done.returncode == 3
     assert "cannot write the profile" in own_lines(done.stderr)[0]
     done = kpath.run(*own, *target, directory=tmp_path)
@@ -199,7 +200,7 @@ def test_an_output_that_cannot_be_written(
 def test_a_directory_in_which_nothing_can_be_made(classes: str) -> None:
     target = ["--", "java", "-cp", classes, "Behaviours"]
     done = kpath.run("run", *target, directory=Path("/proc"))
-    # The one line is ours: the target was not started.
+    # The only line is ours: the target was not started.
     check_one_line(done, "cannot write the profile Behaviours-", "-o")
 
 
@@ -231,7 +232,7 @@ def test_a_wrapper_script_called_java(classes: str, tmp_path: Path) -> None:
 def test_an_engine_that_cannot_start_costs_the_target_nothing(
     classes: str, tmp_path: Path, segments: Path, more: tuple[str, ...], nothing: str
 ) -> None:
-    """The target is on its way by then; it goes on unrecorded."""
+    """The target has started by then, and goes on unrecorded."""
     home, java = tmp_path / "jdk", default_jdk().java
     for name in ("bin", "lib/server"):
         (home / name).mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The target's process under ``kpath-jvm run``: its streams, its status, its signals, its end."""
+"""Tests the target's process under ``kpath-jvm run``: its streams, status, signals and end."""
 
 import os
 import pty
@@ -18,7 +18,7 @@ SHARED_MEMORY = Path("/dev/shm")
 
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
-    """The same, and every test has to leave it empty."""
+    """Yields the directory for segments, which every test has to leave empty."""
     yield segments
     assert list(segments.iterdir()) == []
 
@@ -80,7 +80,7 @@ def test_a_killed_target_leaves_everything_that_it_had_emitted(
     assert b"truncated" in stderr
     profile = Profile.open(tmp_path / "p.kpath")
     step = profile.methods.loc[profile.find_method("Behaviours.step")]
-    # The kill may have come while a later call was under way.
+    # The kill may have come during one more call.
     assert step["entries"] in (calls, calls + 1)
     assert calls * 11 <= step["completed"] <= (calls + 1) * 11
 
@@ -110,7 +110,7 @@ def test_ctrl_c_ends_the_target_and_writes_the_profile(
     assert b"interrupted: waiting for the target to end" in terminal.output
     assert b"Hottest loops" in terminal.output
     run = Profile.open(tmp_path / "p.kpath").run
-    # The loop that it ended in had not gone round for the last time.
+    # The loop that the target ended in had not finished its last iteration.
     assert run.completeness.verdict == "truncated"
     assert run.held_back is not None
     assert run.held_back.activations <= run.held_back.paths <= 63 * run.held_back.activations
@@ -120,7 +120,7 @@ def test_ctrl_c_ends_the_target_and_writes_the_profile(
 def test_a_second_ctrl_c_kills_a_target_that_does_not_end(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
-    # With -Xrs and SIGINT ignored by its shell, the target does not hear the first one.
+    # The target runs with -Xrs and its shell ignores SIGINT, so it doesn't react to the first one.
     command = behaviour(classes, "forever")
     terminal = Terminal(options(segments), command, tmp_path, stubborn=True)
     terminal.read_until(b"looping")
@@ -144,7 +144,7 @@ def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
     classes: str, tmp_path: Path, segments: Path
 ) -> None:
     log = tmp_path / "calls"
-    # So small that the target would wait for us soon.
+    # The segment is so small that the target would soon wait for us.
     arguments = options(segments, "--segment-size", "2M") + behaviour(classes, "count", str(log))
     started = kpath.start(*arguments, directory=tmp_path)
     java = kpath.target_pid(started.pid)
@@ -164,7 +164,7 @@ def test_a_target_outlives_us_and_the_next_run_tells_of_what_is_left(
 
 
 class Terminal:
-    """kpath-jvm as the foreground job of a terminal of its own."""
+    """kpath-jvm as the foreground job of its own terminal."""
 
     def __init__(
         self, own: list[str], target: list[str], directory: Path, *, stubborn: bool = False
@@ -186,7 +186,7 @@ class Terminal:
         os.write(self._descriptor, keys)
 
     def end(self) -> int:
-        """Reads to the end; the exit status."""
+        """Reads to the end and returns the exit status."""
         while True:
             try:
                 self.output += os.read(self._descriptor, 4096)
@@ -197,7 +197,7 @@ class Terminal:
 
 
 def _deaf_java(directory: Path) -> Path:
-    """A launcher called java that ignores SIGINT, as does what it becomes."""
+    """Returns a launcher called java. It ignores SIGINT, and so does the JVM that it starts."""
     launcher = directory / "bin" / "java"
     launcher.parent.mkdir()
     launcher.write_text('#!/bin/sh\ntrap "" INT\nexec java "$@"\n')

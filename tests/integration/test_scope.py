@@ -1,6 +1,6 @@
-"""--scope loops: methods with loops are recorded as with all, and nothing else is.
+"""With --scope loops, only methods with loops are recorded, with the same counts as with all.
 
---scope hot: what HotSpot finds hot is recorded from then on, exactly, and nothing else is.
+With --scope hot, methods that HotSpot finds hot are recorded exactly from then on, and no others.
 """
 
 import json
@@ -23,22 +23,23 @@ Done = subprocess.CompletedProcess[bytes]
 CALLS = 20_000
 TRIPS = 6
 KERNEL = "HotAndCold$Kernel"
-#: It gets hot, too.
+#: This class gets hot, too.
 WATCH = "HotAndCold$Watch"
-#: HotSpot compiles methods in the midst of loops first, as it may when it has much to compile.
+#: With these options HotSpot compiles methods while a loop in them runs, before it compiles whole
+#: calls. It may also do so when it has much to compile.
 LOOPS_FIRST = (
     "-XX:Tier3InvocationThreshold=20000000",
     "-XX:Tier3MinInvocationThreshold=20000000",
     "-XX:Tier3CompileThreshold=20000000",
 )
-#: The status of HotAndCold when HotSpot hasn't compiled it in time, and how often that may be.
+#: HotAndCold's exit status if HotSpot doesn't compile it in time, and the number of attempts.
 NOT_COMPILED, ATTEMPTS = 3, 4
 OLDEST, NEWEST = find_java_homes()[0], find_java_homes()[-1]
 
 
 @pytest.fixture(scope="module")
 def recorded(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Recorded:
-    """The profiles of both scopes with what their reports say."""
+    """Returns the profiles of both scopes with their reports."""
     directory = tmp_path_factory.mktemp("scope")
     found = {}
     for scope in ("all", "loops"):
@@ -84,7 +85,10 @@ def test_the_report_says_so(recorded: Recorded) -> None:
 
 
 def _until_hot(tmp_path: Path, attempt: Callable[[Path], Done]) -> tuple[Done, Path]:
-    """Runs the program until HotSpot compiles what is to be hot; each time in a new directory."""
+    """Runs the program until HotSpot compiles the hot methods in time.
+
+    Each attempt has a new directory.
+    """
     for number in range(ATTEMPTS):
         directory = tmp_path / f"attempt{number}"
         directory.mkdir()
@@ -101,7 +105,7 @@ def _run(
     java_home: Path = OLDEST,
     jvm_options: tuple[str, ...] = (),
 ) -> tuple[Profile, int]:
-    """Returns the profile, and how often the program says that it called its kernel."""
+    """Returns the profile, and the number of kernel calls that the program reports."""
     done, _ = _until_hot(
         tmp_path,
         lambda place: kpath.run(
@@ -119,7 +123,7 @@ def _run(
 
 
 def _known(profile: Profile, method: int, statement: str) -> int:
-    """Returns the number of completed paths with the line of a statement of the known phase."""
+    """Returns the number of completed paths through a statement of the known phase."""
     lines = Path(kpath.PROGRAMS, "HotAndCold.java").read_text("utf-8").splitlines()
     line = 1 + next(number for number, text in enumerate(lines) if statement in text)
     paths = profile.paths[profile.paths["method"] == method]
@@ -131,7 +135,10 @@ def _known(profile: Profile, method: int, statement: str) -> int:
 
 
 def _check(profile: Profile, calls: int) -> None:
-    """Two methods are all that is recorded, once each, and all that came after is."""
+    """Checks that the profile has two methods, once each, and all of the known phase.
+
+    No other method is recorded.
+    """
     assert set(profile.methods["class"]) == {KERNEL}
     assert sorted(profile.methods["name"]) == ["other", "run"]
     for method, row in profile.methods.iterrows():
@@ -143,7 +150,7 @@ def _check(profile: Profile, calls: int) -> None:
         assert _known(profile, method, statement) == CALLS * TRIPS
         ngrams = profile.ngrams(method)
         assert ngrams["length"].max() == 4
-        # Every activation has as many paths as trips, and one more.
+        # Every activation has one more path than it has trips.
         assert row["completed"] == row["entries"] * (TRIPS + 1)
         assert ngrams[ngrams["length"] == 4]["count"].sum() == row["entries"] * (TRIPS + 1 - 3)
     assert profile.run.completeness.verdict == "exact"

@@ -1,4 +1,4 @@
-"""Java and Python have the same geometry: both compute it from one table of regions."""
+"""Java and Python compute the same geometry from one table of regions."""
 
 import random
 import subprocess
@@ -17,7 +17,7 @@ def test_both_sides_have_the_same_geometry() -> None:
     least, most = contract["LEAST_SEGMENT_BYTES"], contract["MOST_SEGMENT_BYTES"]
     chosen = random.Random(11)
     sizes = [least, least + 1, most, *(chosen.randint(least, most) for _ in range(300))]
-    # Around each page, where one more descriptor takes another one.
+    # Try sizes around each page limit, where one more descriptor takes one more page.
     sizes += [least + (64 << 16) * many + 64 * many for many in range(1, 400)]
     class_path = str(jars.engine_class_path[-1])
     command = [str(default_jdk().java), "-cp", class_path, str(PROGRAM), *map(str, sizes)]

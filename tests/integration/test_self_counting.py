@@ -1,4 +1,4 @@
-"""Loops, branches and dependences as a program counts them itself while it runs."""
+"""A program counts its own loops, branches and dependences; the profile must agree."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ import kpath_command as kpath
 import kpath_jvm
 
 SOURCES = Path(__file__).resolve().parent / "programs"
-#: Method and depth of each of the program's loops, by the number that it prints.
+#: The method and depth of each loop, in the order of the numbers that the program prints.
 LOOPS = [
     ("forLoop", 1), ("doLoop", 1), ("breaksAndContinues", 1), ("nested", 1), ("nested", 2),
     ("labelled", 1), ("labelled", 2), ("returns", 1), ("sticky", 1),

@@ -1,4 +1,4 @@
-"""A low limit of code, so that methods of a small program take every way down the ladder."""
+"""With a low limit of code, methods of a small program take every rung of the size ladder."""
 
 import pytest
 

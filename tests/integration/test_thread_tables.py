@@ -1,4 +1,4 @@
-"""Counters in threads' tables, whose addresses lie in the field of the stack's size."""
+"""Tests counters in threads' tables, whose addresses are kept in the thread's stack-size field."""
 
 import subprocess
 from pathlib import Path
@@ -22,7 +22,7 @@ STEPS = 20_000
 def test_every_event_is_counted_whatever_stack_a_thread_was_given(
     classes: str, tmp_path: Path, home: Path, segment_size: str
 ) -> None:
-    """A segment of 2M has no tables; all counters are in pages."""
+    """A segment of 2M has no room for tables, so all its counters are in pages."""
     agent = f"-javaagent:{require_jars().agent}=output=own,segment-size={segment_size}"
     command = [str(home / "bin/java"), agent, "-Xverify:all", "-cp", classes]
     done = subprocess.run(

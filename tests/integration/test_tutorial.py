@@ -1,4 +1,4 @@
-"""The tutorial: each command that it shows is run, and prints what the page shows."""
+"""Runs each command that the tutorial shows; it must print what the page shows."""
 
 import re
 import shutil
@@ -15,7 +15,7 @@ PAGE = DOCS / "tutorial.md"
 
 
 def steps(page: str) -> list[tuple[str, str]]:
-    """Returns the commands that a page shows after a ``$``, each with the output that it shows."""
+    """Returns the commands that a page shows after a ``$``, each with the output shown for it."""
     blocks = re.findall(r"^```\n(\$ .*?)^```$", page, re.MULTILINE | re.DOTALL)
     found = []
     for block in blocks:
@@ -26,8 +26,8 @@ def steps(page: str) -> list[tuple[str, str]]:
 
 
 def masked(text: str) -> str:
-    """Returns a text without what differs from run to run: times, rates, the JDK's version."""
-    # A developer's machine may have leftovers of other runs, which a run mentions.
+    """Masks whatever differs from run to run: times, rates and the JDK's version."""
+    # A developer's machine may have leftovers of other runs, and a run mentions these.
     text = re.sub(r"^kpath-jvm: (removed .*|.*recover`?)\n", "", text, flags=re.MULTILINE)
     text = re.sub(r"after [\d.]+ s", "after N s", text)
     text = re.sub(r"\([\d.]+ M/s\)", "(N M/s)", text)
@@ -48,7 +48,7 @@ def test_every_command_prints_what_the_page_shows(tmp_path: Path) -> None:
         assert words[0] == "kpath-jvm", command
         done = kpath.run(*words[1:], directory=tmp_path, extra={"COLUMNS": "110"})
         assert done.returncode == 0, done.stderr
-        # The program prints after kpath-jvm's first line, and before its others.
+        # The program prints after kpath-jvm's first line, and before its other lines.
         first, line_feed, rest = masked(done.stderr.decode()).partition("\n")
         printed = first + line_feed + masked(done.stdout.decode()) + rest
         assert differences(masked(shown), printed) == [], command

@@ -1,4 +1,4 @@
-"""The examples of docs/verbs: what the pages show is what the commands print."""
+"""Runs the examples of docs/verbs: the commands must print what the pages show."""
 
 import re
 import shutil
@@ -15,7 +15,10 @@ PAGES = kpath.REPOSITORY / "docs" / "verbs"
 
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the pages' program has been compiled and recorded, as run.md and structure.md say."""
+    """Compiles and records the pages' program as run.md and structure.md say.
+
+    Returns the directory.
+    """
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("collatz")
     shutil.copy(PAGES / "Collatz.java", directory)
@@ -32,11 +35,11 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def example(page: str, command: str) -> str:
-    """The output that a page shows behind a command."""
+    """Returns the output that a page shows for a command."""
     text = (PAGES / page).read_text("utf-8")
     start = text.index(f"$ {command}\n") + len(f"$ {command}\n")
     whole = text[start : text.index("```", start)]
-    # Up to the next command, or the end.
+    # The output ends at the next command or at the end of the block.
     return whole.partition("\n$ ")[0].removesuffix("\n") + "\n"
 
 
@@ -107,7 +110,7 @@ EDITS = {"before": ("", ""), "after": ("value < 300", "value < 700")}
 
 @pytest.fixture(scope="module")
 def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the versions of Work.java have been recorded, as diff.md and check.md say."""
+    """Records the versions of Work.java as diff.md and check.md say, and returns the directory."""
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("work")
     source = (PAGES / "Work.java").read_text("utf-8")
@@ -138,7 +141,7 @@ def test_the_rules(versions: Path) -> None:
 
 
 def test_the_store_and_the_fleet(directory: Path) -> None:
-    """All but what differs from run to run: ids, and the day on which the first was recorded."""
+    """Ids, and the day on which the first profile was recorded, differ from run to run."""
     second = kpath.run(
         "run", "-k", "4", "-o", "second.kpath", "-q", "--", "java", "-cp", ".", "Collatz",
         directory=directory,

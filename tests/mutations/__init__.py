@@ -1,1 +1,1 @@
-"""Seeded defects, and that the differential check catches each."""
+"""Seeded defects, and tests that the checks catch each of them."""

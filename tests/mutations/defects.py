@@ -1,4 +1,4 @@
-"""The seeded defects: a text of the sources, what it becomes, and where that must show."""
+"""The seeded defects: a text of the sources, its replacement, and where the defect must show."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,10 @@ ENGINE = "agent/engine/src/main/java/org/kpathjvm/engine/"
 
 @dataclass(frozen=True)
 class Defect:
-    """One seeded defect; ``shows`` is a pattern of what the check must say of ``target``."""
+    """One seeded defect.
+
+    ``shows`` is a pattern that the check's output for ``target`` must match.
+    """
 
     name: str
     source: str

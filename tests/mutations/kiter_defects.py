@@ -18,7 +18,7 @@ class KiterDefect:
     find: str
     replacement: str
     target: str = "NestedLoops.java"
-    #: The most paths of a method that is counted in an array.
+    #: The largest number of paths for which a method is counted in an array.
     array: int = 6000
 
 
@@ -122,7 +122,7 @@ KITER_DEFECTS = [
         _LOOPS,
         "if (edge.to() != header && body.get(edge.from()) && body.get(edge.to())) {",
         "if (edge.to() < 0) {",
-        # Its inner loop has one iteration. Where it has more, that alone keeps the outer one out.
+        # The inner loop has one iteration here. With more, that alone would exclude the outer loop.
         "RetryLoops.java",
     ),
     KiterDefect(

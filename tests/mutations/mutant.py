@@ -1,4 +1,4 @@
-"""Jars with a defect: one source is changed, compiled against the jars and laid over a copy."""
+"""Builds jars with a defect: one source is changed and compiled, and its classes are replaced."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ RECORDER_EXPORTS = [
 
 
 def build_mutant(jars: Path, directory: Path, source: str, find: str, replacement: str) -> Path:
-    """A copy of ``jars`` in which ``find``, in ``source``, has become ``replacement``.
+    """Copies ``jars`` and replaces ``find`` by ``replacement`` in the compiled ``source``.
 
-    ``source`` is a path from the repository's root. AssertionError unless the text is there exactly
-    once: a defect that is no longer seeded would prove nothing.
+    ``source`` is a path from the repository's root.
+        Raises an AssertionError unless ``find`` occurs there exactly once: a defect that can't be
+            seeded any more would prove nothing.
     """
     text = (REPOSITORY / source).read_text(encoding="utf-8")
     assert text.count(find) == 1, f"{source} has {text.count(find)} times: {find}"
@@ -33,7 +34,7 @@ def build_mutant(jars: Path, directory: Path, source: str, find: str, replacemen
 
 
 def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, bytes]:
-    """The source's classes by entry name."""
+    """Compiles the source and returns its classes by entry name."""
     file = directory / "source" / Path(source).name
     file.parent.mkdir(parents=True)
     file.write_text(_shaded(text), encoding="utf-8")
@@ -41,7 +42,7 @@ def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, b
     out.mkdir()
     exports = RECORDER_EXPORTS if source.startswith("agent/runtime/") else []
     class_path = ":".join(str(jar) for jar in sorted(jars.glob("*.jar")))
-    # Not --release: it would hide the JDK's inner packages that the recorder uses.
+    # --release would hide the JDK's internal packages that the recorder uses.
     compile_java(
         [file], out, "-source", "11", "-target", "11", "-proc:none", "-cp", class_path, *exports
     )
@@ -49,12 +50,12 @@ def _compile(jars: Path, directory: Path, source: str, text: str) -> dict[str, b
 
 
 def _shaded(text: str) -> str:
-    """The source as if written against the agent's jar, where ASM has another package."""
+    """Returns the source with ASM's package renamed to the one that the agent's jar has."""
     return re.sub(r"\borg\.objectweb\.asm\b", "org.kpathjvm.shaded.asm", text)
 
 
 def _overlay(jar: Path, target: Path, classes: dict[str, bytes]) -> bool:
-    """Rewrites a jar with other classes; says whether it had any of them."""
+    """Rewrites a jar with other classes, and returns whether it had any of them."""
     with zipfile.ZipFile(jar) as original:
         entries = {info.filename: original.read(info) for info in original.infolist()}
     if not classes.keys() & entries.keys():

@@ -1,4 +1,4 @@
-"""Seeded defects of overlapping paths across calls: each differs from the definition."""
+"""Seeded defects of overlapping paths across calls: each one's rows differ from the definition."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """Its text is in the sources, once, and its target is there."""
+    """The defect's text occurs once in the sources, and its target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()

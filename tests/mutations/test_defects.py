@@ -1,4 +1,4 @@
-"""The differential check can say no: each seeded defect of the product is caught."""
+"""The differential check can fail: it catches each seeded defect of the product."""
 
 import re
 from pathlib import Path
@@ -14,7 +14,7 @@ from oracle.targets import DIRECTORY, Target, compiled, read_target, traced
 
 
 def find_problems(target: Target, variant: Variant, directory: Path) -> list[str]:
-    """What the check says of a target: against its trace, or against its stated numbers."""
+    """Compares a target with its trace or with its stated numbers, and returns the differences."""
     if target.traced:
         trace, output = traced(target)
         return problems(compiled(target), trace, output, variant, directory)
@@ -28,7 +28,7 @@ def find_problems(target: Target, variant: Variant, directory: Path) -> list[str
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """Its text is in the sources, once, and its target is there."""
+    """The defect's text occurs once in the sources, and its target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / defect.target).is_file()
@@ -37,7 +37,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
-    """The check finds a difference, of the kind that this defect makes."""
+    """The check finds a difference of the kind that this defect causes."""
     jars = build_mutant(
         require_jars().directory,
         tmp_path, defect.source, defect.find, defect.replacement,
@@ -62,7 +62,7 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
 def test_recompiled_product_without_a_defect_is_right(
     source: str, find: str, tmp_path: Path
 ) -> None:
-    """What is caught above is the defect, not the way it's brought into the jars."""
+    """Shows that the test above catches the defect, not the way in which the jars are rebuilt."""
     jars = build_mutant(require_jars().directory, tmp_path, source, find, find)
     target = read_target(DIRECTORY / "Recursion.java")
     variant = Variant(default_java_home(), jars=jars)

@@ -1,4 +1,4 @@
-"""Seeded defects of the profilers of edges: each contradicts a single-stepped run."""
+"""Seeded defects of the edge profilers: each contradicts a single-stepped run."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,7 +20,7 @@ PLAN = CORE + "instrument/edges/EdgePlan.java"
 
 @dataclass(frozen=True)
 class Defect:
-    """A text of the sources, what it becomes, and the profiler and target that it shows with."""
+    """A text of the sources, its replacement, and the profiler and target that show the defect."""
 
     name: str
     source: str
@@ -57,13 +57,13 @@ DEFECTS = [
            "return emitter.count(id(OUTSIDE, handler));", "return emitter.count(firstId);",
            "CaughtInLoop", profiler="edge"),
 ]  # fmt: skip
-#: No defect at all.
+#: A change that isn't a defect.
 UNCHANGED = Defect("", COUNTERS, "/** The code of edge profiling: ", "/** Edges: ", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """Its text is in the sources, once, and its target is there."""
+    """The defect's text occurs once in the sources, and its target exists."""
     for one in (defect, UNCHANGED):
         source = (REPOSITORY / one.source).read_text(encoding="utf-8")
         assert source.count(one.find) == 1
@@ -75,18 +75,18 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Counts lie outside of their bounds, can't be read, or fewer are exact than must be."""
+    """Counts are out of bounds or can't be read, or fewer counts are exact than must be."""
     assert is_caught(defect, tmp_path, monkeypatch)
 
 
 @pytest.mark.slow
 def test_without_a_defect_nothing_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Building the jars anew by itself changes no count."""
+    """Rebuilding the jars changes no count by itself."""
     assert not is_caught(UNCHANGED, tmp_path, monkeypatch)
 
 
 def is_caught(defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether a run with the defect is told from one without; of `edge` by its bounds alone."""
+    """Returns whether the check fails. For `edge` only the bounds are checked."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

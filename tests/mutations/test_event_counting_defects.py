@@ -1,4 +1,4 @@
-"""Each defect seeded in event counting and numbers by frequency makes counts differ."""
+"""Each defect seeded in event counting or in numbering by frequency makes counts differ."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +19,9 @@ GUIDED = "profiler=blpp,array-paths=3,guide="
 
 @dataclass(frozen=True)
 class Defect:
-    """In ``source``, ``find`` becomes ``replacement``; shows with the agent's ``options``.
+    """Replaces ``find`` by ``replacement`` in ``source``; shows with the agent's ``options``.
 
-    Behind ``guide=`` comes what blpp-hash has counted.
+    If the options end in ``guide=``, the test appends a guide made of blpp-hash's counts.
     """
 
     name: str
@@ -82,19 +82,19 @@ DEFECTS = [
         "profiler=blpp,array-paths=3",
     ),
 ]
-#: A source, a text in it, and one that means the same.
+#: A source, a text in it, and a replacement with the same meaning.
 UNCHANGED = (BLPP + "BlppProbes.java", "public class BlppProbes", "/* */ public class BlppProbes")
 TARGET = "CaughtInLoop"
 
 
 def named(defect: Defect) -> str:
-    """Its name as part of a test's."""
+    """Returns the defect's name for use in a test's id."""
     return defect.name.replace(" ", "-")
 
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """Its text is in the sources, once; so is that of no defect."""
+    """The defect's text occurs once in the sources, and so does the text of ``UNCHANGED``."""
     assert (REPOSITORY / UNCHANGED[0]).read_text(encoding="utf-8").count(UNCHANGED[1]) == 1
     assert (REPOSITORY / defect.source).read_text(encoding="utf-8").count(defect.find) == 1
 
@@ -102,7 +102,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS, ids=named)
 def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
-    """The program fails, the recording can't be read, or other paths were counted."""
+    """The program fails, the recording can't be read, or other paths are counted."""
     target = compiled(read_target(DIRECTORY / f"{TARGET}.java"))
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     options = defect.options
@@ -126,7 +126,7 @@ def test_seeded_defect_is_caught(defect: Defect, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_without_a_defect_nothing_is_found(tmp_path: Path) -> None:
-    """Building the jars anew by itself changes no count."""
+    """Rebuilding the jars changes no count by itself."""
     target = compiled(read_target(DIRECTORY / f"{TARGET}.java"))
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     jars = build_mutant(require_jars().directory, tmp_path, *UNCHANGED)

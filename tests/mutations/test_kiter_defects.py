@@ -18,14 +18,14 @@ K = 3
 
 
 def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
-    """Whether the profile of the defect's program is what follows from its trace."""
+    """Returns whether the profile of the defect's program is what follows from its trace."""
     target = read_target(DIRECTORY / defect.target)
     program = compiled(target)
     trace, _ = traced(target)
     try:
         recording = record_kiter(program, (K, defect.array, 60000), directory, jars)
     except (AssertionError, KpathError):
-        # The recording is none, or can't be read.
+        # There is no recording, or it can't be read.
         return False
     iterations = k_of(recording.lines, K)
     profile = Profile.open(recording.profile)
@@ -39,7 +39,7 @@ def is_right(defect: KiterDefect, jars: Path, directory: Path) -> bool:
 
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
-    """Its text is in the sources, once."""
+    """The defect's text occurs once in the sources."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
 
@@ -47,7 +47,7 @@ def test_a_defect_can_be_seeded(defect: KiterDefect) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", KITER_DEFECTS, ids=lambda one: one.name.replace(" ", "-"))
 def test_a_seeded_defect_is_caught(defect: KiterDefect, tmp_path: Path) -> None:
-    """The same check passes without it."""
+    """The same check passes without the defect."""
     jars = require_jars().directory
     mutant = build_mutant(jars, tmp_path, defect.source, defect.find, defect.replacement)
     (tmp_path / "with").mkdir()

@@ -19,7 +19,7 @@ RUNTIME = "agent/runtime/src/main/java/org/kpathjvm/runtime/overlapping/"
 
 @dataclass(frozen=True)
 class Defect:
-    """A text of the sources, what it becomes, and the target that it shows with."""
+    """A text of the sources, its replacement, and the target that shows the defect."""
 
     name: str
     source: str
@@ -62,7 +62,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect.name.replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: Defect) -> None:
-    """Its text is in the sources, once, and its target is there."""
+    """The defect's text occurs once in the sources, and its target exists."""
     source = (REPOSITORY / defect.source).read_text(encoding="utf-8")
     assert source.count(defect.find) == 1
     assert (DIRECTORY / f"{defect.target}.java").is_file()
@@ -73,7 +73,7 @@ def test_a_defect_can_be_seeded(defect: Defect) -> None:
 def test_seeded_defect_is_caught(
     defect: Defect, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some degree's rows differ from the definition's, or can't be read."""
+    """For some degree, the rows differ from the definition's or can't be read."""
     jars = build_mutant(
         require_jars().directory, tmp_path, defect.source, defect.find, defect.replacement
     )

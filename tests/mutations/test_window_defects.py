@@ -1,4 +1,4 @@
-"""The check of windows can say no: each seeded defect of spp and bpp is caught."""
+"""The check of windows can fail: it catches each seeded defect of spp and bpp."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ _GRAPHS = "agent/core/src/main/java/org/kpathjvm/core/structural/StructureForest
 _WINDOW = "agent/runtime/src/main/java/org/kpathjvm/runtime/windows/Window.java"
 _PROBES = "agent/runtime/src/main/java/org/kpathjvm/runtime/windows/WindowProbes.java"
 
-#: Name, source, text, what it becomes, and the target where that shows.
+#: Each defect's name, source, text, replacement, and the target that shows it.
 DEFECTS = [
     (
         "a path starts though its window is shut", _PROBES,
@@ -43,7 +43,7 @@ DEFECTS = [
 
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
-    """Its text is in the sources, once."""
+    """The defect's text occurs once in the sources."""
     _, source, find, _, _ = defect
     assert (REPOSITORY / source).read_text(encoding="utf-8").count(find) == 1
 
@@ -51,7 +51,7 @@ def test_a_defect_can_be_seeded(defect: tuple[str, str, str, str, str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("defect", DEFECTS, ids=lambda defect: defect[0].replace(" ", "-"))
 def test_seeded_defect_is_caught(defect: tuple[str, str, str, str, str], tmp_path: Path) -> None:
-    """The windows differ, or the program or its profile doesn't come about."""
+    """The windows differ, or there is no output or no profile."""
     _, source, find, replacement, target = defect
     jars = build_mutant(require_jars().directory, tmp_path, source, find, replacement)
     program = compiled(read_target(DIRECTORY / f"{target}.java"))

@@ -14,10 +14,10 @@ from builders.waiting import LIMIT_SECONDS
 REPOSITORY = Path(__file__).resolve().parent.parent.parent
 NOTEBOOKS = REPOSITORY / "notebooks"
 NAMES = sorted(path.name for path in NOTEBOOKS.glob("*.ipynb"))
-#: What the results of each notebook have to show: texts of its outputs.
+#: Texts that the outputs of each notebook must contain.
 SHOWN = {
     "01_evaluation.ipynb": ["<svg", "eclipse", "does not hold", "holds"],
-    # docs/evidence/checktasktag.md: after 44 comes 39 in 66.4 % of the cases, then 39 in all.
+    # docs/evidence/checktasktag.md: 39 follows 44 in 66.4 % of the cases, and then always 39.
     "02_one_profile.ipynb": ["<svg", "checkTaskTag", "0.664218", "(38, 5, 38, 5)"],
     "03_two_jvms.ipynb": ["25.0.3", "14 of 767 methods differ", "ClasspathJep247Jdk12", "603974"],
 }
@@ -67,7 +67,7 @@ def test_a_notebook_is_stored_clean(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(path.name for path in (NOTEBOOKS / "data").glob("*.kpath")))
 def test_a_stored_profile_opens(name: str) -> None:
-    """What the notebooks read has the format that this version reads."""
+    """The format of the notebooks' profile is one that this version reads."""
     assert len(kpath_jvm.Profile.open(NOTEBOOKS / "data" / name).methods) > 100
 
 

@@ -1,1 +1,1 @@
-"""The page in a real browser."""
+"""Tests the page in a real browser."""

@@ -1,4 +1,4 @@
-"""A headless Chromium, driven by its own driver; nothing of it is downloaded."""
+"""Drives a headless Chromium by its own driver. Neither is downloaded."""
 
 import shutil
 import tempfile
@@ -27,63 +27,63 @@ _FLAGS = (
 
 
 class Page:
-    """A page of ours in the browser."""
+    """One of our pages in the browser."""
 
     def __init__(self, driver: webdriver.Chrome) -> None:
         self.driver = driver
 
     def open(self, file: Path, part: str = "", *, width: int = 1400, height: int = 1000) -> None:
-        """Open a file from disk, as ``part`` behind # asks, and wait until it is there."""
+        """Opens a file from disk at a fragment ``part``, and waits until it's loaded."""
         self.media("light")
         self.driver.execute_cdp_cmd(
             "Emulation.setDeviceMetricsOverride",
             {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False},
         )
-        # What differs behind # only is no new page.
+        # If only the fragment differs, the browser doesn't load the page again.
         self.driver.get("about:blank")
         self.driver.get_log("browser")
         self.driver.get(f"{file.resolve().as_uri()}{part}")
         self.wait("return document.documentElement.dataset.ready === 'true'")
 
     def media(self, scheme: str) -> None:
-        """Have the system prefer light or dark."""
+        """Sets the preferred colour scheme, light or dark."""
         features = [{"name": "prefers-color-scheme", "value": scheme}]
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
 
     def wait(self, script: str) -> Any:
-        """Wait until a script returns something true, and return that."""
+        """Waits until a script returns something true, and returns it."""
         return WebDriverWait(self.driver, LIMIT_SECONDS, 0.05).until(
             lambda driver: driver.execute_script(script)
         )
 
     def run(self, script: str, *arguments: Any) -> Any:
-        """Run a script in the page."""
+        """Runs a script in the page."""
         return self.driver.execute_script(script, *arguments)
 
     def one(self, selector: str) -> WebElement:
-        """Return the one element that fits."""
+        """Returns the only element that matches."""
         (found,) = self.driver.find_elements(By.CSS_SELECTOR, selector)
         return found
 
     def texts(self, selector: str) -> list[str]:
-        """Return the texts of all elements that fit."""
+        """Returns the texts of all elements that match."""
         script = "return [...document.querySelectorAll(arguments[0])].map((it) => it.textContent)"
         found: list[str] = self.run(script, selector)
         return found
 
     def press(self, *keys: str) -> None:
-        """Press keys, wherever the focus is."""
+        """Presses keys, wherever the focus is."""
         for key in keys:
             self.driver.switch_to.active_element.send_keys(getattr(Keys, key, key))
 
     def problems(self) -> list[str]:
-        """Return what the browser complained of since the page was opened."""
+        """Returns the browser's complaints since the page was opened."""
         return [entry["message"] for entry in self.driver.get_log("browser")]
 
 
 @contextmanager
 def started() -> Iterator[Page]:
-    """Start the browser; the test is skipped where there is none."""
+    """Starts the browser, or skips the test if there is none."""
     chromium, driver = shutil.which("chromium"), shutil.which("chromedriver")
     if chromium is None or driver is None:
         pytest.skip("NOT TESTED: the page in a browser; install chromium and chromium-driver")

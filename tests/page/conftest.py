@@ -1,4 +1,4 @@
-"""One browser for all tests of the page, and pages to look at."""
+"""Fixtures: one browser for all tests of the page, and pages to open in it."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,7 +33,7 @@ class Figure3 {
 
 @pytest.fixture(scope="session")
 def page() -> Iterator[Page]:
-    """Return the browser."""
+    """Yields the browser."""
     with started() as browser:
         yield browser
 
@@ -46,7 +46,7 @@ def _page(profile: Path, *options: str) -> Path:
 
 @pytest.fixture(scope="session")
 def demo_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the demo profile's page, with the source of Figure3."""
+    """Returns the demo profile's page, with the source of Figure3."""
     directory = tmp_path_factory.mktemp("demo")
     sources = directory / "src" / "demo"
     sources.mkdir(parents=True)
@@ -56,7 +56,7 @@ def demo_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def harmful_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the page of a profile whose names and sources would do harm."""
+    """Returns the page of a profile whose names and sources try to inject code."""
     directory = tmp_path_factory.mktemp("harmful")
     profile = harmful_profile(directory)
     package, _, simple = HARMFUL_CLASS.rpartition("/")
@@ -68,5 +68,5 @@ def harmful_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def large_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the page of a method with more than 100,000 sequences."""
+    """Returns the page of a method with more than 100,000 sequences."""
     return _page(large_profile(tmp_path_factory.mktemp("large")), "--nodes", "200000")

@@ -1,4 +1,4 @@
-"""Extended paths, and a profile of edges, in a browser."""
+"""Shows extended paths, and a profile of edges, in a browser."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ DASH = "\u2013"
 
 @pytest.fixture(scope="module")
 def extended_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the page of a profile with extended paths."""
+    """Returns the page of a profile with extended paths."""
     directory = tmp_path_factory.mktemp("extended")
     profile = extended_profile(directory)
     file = directory / "page.html"
@@ -30,11 +30,11 @@ def test_choosing_one_lights_it_by_its_iterations(page: Page, extended_page: Pat
         "return [...document.querySelectorAll('#flow .node.lit')].map((it) => "
         "[it.dataset.block, it.querySelector('.iterations').textContent])"
     )
-    # Block 3 was executed by no completed path.
+    # No completed path executed block 3.
     assert dict(found for found in lit if found[1]) == {
         "0": "it. 1", "1": f"it. 1{DASH}2", "2": "it. 1", "4": f"it. 1{DASH}2", "5": "it. 2",
     }  # fmt: skip
-    # By the back edge into the second one.
+    # The path enters its second iteration by the back edge.
     assert page.run("return document.querySelectorAll('#flow .edge.back.lit').length") > 0
     told = page.texts("#extended-X2 .iteration")
     assert [text[0] for text in told] == ["1", "2"]

@@ -1,4 +1,4 @@
-"""A method's part of the page: its numbers against counts by brute force, and what is lit."""
+"""Compares a method's part of the page with brute-force counts, and checks what is highlighted."""
 
 import re
 from collections import Counter
@@ -15,7 +15,7 @@ from kpath_jvm.analysis.names_of_paths import names_of_paths
 from page.browser import Page
 from page.test_page_in_browser import FIGURE
 
-#: The number of each path of Figure3.run by its letter.
+#: Matches a tree item's label: the letters of its paths, its count, its share of the parent.
 _LABEL = re.compile(r"([A-Z ]+), ([\d,]+) times?(?:, ([<>]?[\d.]+) % of its parent)?")
 
 
@@ -27,12 +27,12 @@ def letters(demo_page: Path) -> dict[str, int]:
 
 
 def grams() -> Counter[tuple[int, ...]]:
-    """Return all sequences of Figure3.run with their counts, counted by brute force."""
+    """Returns all sequences of Figure3.run with their counts, counted by brute force."""
     return ngrams([FIGURE_3_STREAM], 4)
 
 
 def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[int, str | None]]:
-    """Return count and share of the parent, as written, of each sequence that is drawn."""
+    """Returns each drawn sequence's count and its share of the parent, as written."""
     found = {}
     labels = page.run(
         "return [...document.querySelectorAll('#tree [role=treeitem]')].map((it) => it.ariaLabel)"
@@ -45,7 +45,7 @@ def drawn(page: Page, letters: dict[str, int]) -> dict[tuple[int, ...], tuple[in
 
 
 def open_all(page: Page, share: str) -> None:
-    """Open each root, and leave out what is below a share."""
+    """Opens each root. Sequences below the share are left out."""
     page.run(
         "const least = document.getElementById('least'); least.value = arguments[0];"
         "least.dispatchEvent(new Event('change'))",
@@ -72,7 +72,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     page.open(demo_page, FIGURE, height=3000)
     open_all(page, str(least))
     counts = grams()
-    # By the same brute force: all of whose beginnings reach the share of the root.
+    # The brute-force counts keep the sequences that reach the share of the root.
     expected = {
         gram: (
             count,
@@ -83,7 +83,7 @@ def test_the_tree_has_the_sequences_that_reach_the_share(
     }
     got = drawn(page, letters)
     if least:
-        # Where no child reaches the share a node is closed, and shows none when it is opened.
+        # A node whose children are all below the share is closed, and shows none when it is opened.
         expected = {gram: it for gram, it in expected.items() if gram in got or len(gram) > 1}
     assert got == expected
     shares = page.run(
@@ -174,7 +174,7 @@ def test_the_selected_path_is_lit_in_graph_and_source(
         )
         steps = {f"B{a} to B{b}" for a, b in zip(path.blocks, path.blocks[1:], strict=False)}
         assert steps <= set(titles)
-        # And by what it began and ended: the entry or an exit, or the one back edge.
+        # The ends are also shown: the entry, an exit, or the only back edge.
         ends = {f"entry-{path.blocks[0]} to B{path.blocks[0]}"} if path.start == "entry" else set()
         ends |= {"B4 to B1"} if path.end == "loop" else {"B5 to exit-5"}
         assert set(titles) - steps == ends
@@ -238,7 +238,7 @@ def test_a_hundred_thousand_sequences_take_few_elements(page: Page, large_page: 
     assert page.run(elements) < 4000
     assert 0 < len(page.texts("#tree [role=treeitem]")) < 1000
     page.run("document.getElementById('tree-nodes').focus()")
-    # To the very last one, and up again from there.
+    # Go to the very last row, and up again from there.
     page.press("END")
     last = page.one("#tree-nodes").get_attribute("aria-activedescendant")
     assert last == f"node-{LARGE_NODES - 1}"

@@ -1,4 +1,4 @@
-"""The page as a whole: from disk, searched, linked to, light and dark, wide and narrow."""
+"""Tests the page as a whole: from disk, searched, linked to, light and dark, wide and narrow."""
 
 import re
 from pathlib import Path
@@ -99,7 +99,7 @@ def test_methods_are_searched_and_opened_with_the_keyboard_alone(
         "#method=demo.Tangle.spin(int, int)"
     )
     assert "Irreducible" in page.one("#view").text
-    # Back to all of them, and on with the arrows.
+    # Go back to all methods, and move on with the arrow keys.
     page.press("/", "ESCAPE")
     names = page.texts("#list .name")
     page.one("#list").click()

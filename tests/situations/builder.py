@@ -1,6 +1,6 @@
-"""A process that makes profiles of recordings, one a line of its input; see harness.build.
+"""Builds a profile for each recording named on stdin, in a process of its own. See harness.build.
 
-The engine's JVM is started once for all of them, and not in the tests' own process.
+The engine's JVM is started once for all profiles, and not in the tests' process.
 """
 
 import os
@@ -12,7 +12,7 @@ from kpath_jvm.sessions.build import BuildRequest, EngineOptions, build
 
 
 def main() -> None:
-    """Answers each line ``RECORDING PROFILE`` (a tab between) by ``ok`` or the error's line."""
+    """Answers each line ``RECORDING<tab>PROFILE`` with ``ok`` or the error's text."""
     for line in sys.stdin:
         recording, profile = map(Path, line.rstrip("\n").split("\t"))
         try:

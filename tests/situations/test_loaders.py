@@ -1,4 +1,4 @@
-"""Class loaders, modules, jars and archives: every class is found, instrumented and counted."""
+"""Tests loaders, modules, jars and archives: every class is found, instrumented and counted."""
 
 import os
 import random
@@ -52,7 +52,7 @@ def jars() -> None:
 
 
 def jdks() -> list[Path]:
-    """Those with all tools, the default one first."""
+    """Returns the JDKs that have all tools, the default one first."""
     return [home for home in java_homes() if (home / "bin" / "javac").is_file()]
 
 
@@ -62,7 +62,7 @@ def tool(name: str, *arguments: str) -> None:
 
 
 def jar(path: Path, main: str, *, more: str = "") -> Path:
-    """A jar of the programs, its entries in the class directory's order."""
+    """Makes a jar of the programs, with entries in the class directory's order."""
     with zipfile.ZipFile(path, "w") as file:
         manifest = f"Manifest-Version: 1.0\nMain-Class: {main}\n{more}\n"
         file.writestr("META-INF/MANIFEST.MF", manifest)
@@ -77,8 +77,9 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # One of the system's loader, two that stay, thirty that go; two of the loader that has
-        # tried to define it twice, the second of them never run.
+        # One class is of the system's loader, two are of loaders that stay and thirty of loaders
+        # that go. The last two are of the loader that tried to define the class twice; the second
+        # of these never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)
@@ -91,13 +92,13 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         assert len(named(merged, "Work", "loop")) == 1
         check_books(finished, merged)
         for part in random.Random(1).sample(range(PARTS), 5):
-            # Three rounds of eight threads.
+            # There are three rounds of eight threads.
             check_loop(profile, f"Parts$P{part}", "run", 24, 240)
 
 
 @in_the_matrix
 def test_a_system_class_loader_of_the_applications_own(tmp_path: Path) -> None:
-    """It is there before the agent, and so are its classes: they are transformed again."""
+    """The loader and its classes exist before the agent, so they are transformed again."""
     for home in chosen(1):
         flags = ("-Djava.system.class.loader=SystemLoader", "-Xshare:off")
         situation = Situation(("-cp", str(classes()), "Loaders"), flags)
@@ -116,7 +117,7 @@ def test_named_modules(tmp_path: Path) -> None:
 
 
 def image(directory: Path, modules: str) -> Path:
-    """A run-time image of the module m and others."""
+    """Makes a run-time image of the module m and others."""
     made = directory / "image"
     options = ["-p", str(classes("modules/m")), "--add-modules", modules]
     tool("jlink", *options, "--strip-debug", "--output", str(made))
@@ -183,7 +184,7 @@ def test_a_spring_boot_jar(tmp_path: Path) -> None:
 
 
 def test_an_osgi_framework(tmp_path: Path) -> None:
-    """A bundle that imports nothing: its loader delegates no package but java.*."""
+    """The bundle imports nothing, so its loader delegates only java.* packages."""
     (felix,) = provide([FELIX], jdks()[0] / "bin" / "java")
     bundle = jar(
         tmp_path / "bundle.jar",
@@ -238,7 +239,7 @@ def test_class_data_that_was_archived_without_the_agent(kind: str, tmp_path: Pat
         assert made.status == 0, made
         assert archive.is_file()
         flags = tuple(use.format(archive).split())
-        # From 24 on the JVM says by itself, on stdout, that the archive was made without an agent.
+        # From 24 on the JVM itself says on stdout that the archive was made without an agent.
         situation = Situation(("-jar", str(app)), flags)
         finished, profile = record(situation, home, tmp_path, ignored=ARCHIVE_LOG)
         assert finished.status == 0

@@ -1,1 +1,1 @@
-"""Storms, kills and stopped processes, with everything counted known beforehand."""
+"""Storms, kills and stopped processes in programs whose counts are known beforehand."""

@@ -1,11 +1,11 @@
-"""Profiles of killed programs against the account that each of their threads kept itself.
+"""Compares profiles of killed programs with the account that each of their threads kept itself.
 
-Thread t has a counter m(t) in a mapped file, which outlives a kill as the segment does. Before the
-events of round r it stores r there, between two full fences. So at the moment of death all events
-of the rounds before m(t) have been stored, none of a round behind it has, and of round m(t) itself
-there may be any first part, as the probes store one event after the other behind the mark. With
-E(r, j) the counts of all events of the rounds before r and of the first j of the e(r) events of
-round r, and P(t) the counts in the profile, for all k-grams, entries, handlers and abandoned paths:
+Thread t has a counter m(t) in a mapped file, which survives a kill as the segment does. Before the
+events of round r the thread stores r there, between two full fences. So at the moment of death, all
+events of the rounds before m(t) have been stored, and none of a later round. The probes store one
+event after another after the mark, so any prefix of round m(t) may have been stored. Let E(r, j) be
+the counts of all events of the rounds before r and of the first j of the e(r) events of round r.
+Let P(t) be the counts in the profile, for all k-grams, entries, handlers and abandoned paths. Then
 
     there is a j in 0..e(m(t)) with P(t) = E(m(t), j)
 
@@ -13,13 +13,14 @@ from which follows for every k-gram g of every thread
 
     E(m(t), 0)[g]  <=  P(t)[g]  <=  E(m(t), e(m(t)))[g]
 
-That is without packing. With it a live activation holds back its last paths, W of them at most.
-Those of a round are over with it, so that of all rounds before m(t) nothing is missing; the one
-that is endless lacks W of its paths, and so of its n-grams of each length n, at most.
+This holds without packing. With packing, a live activation holds back its last paths, W of them at
+most. The activations of a round end with it, so nothing of the rounds before m(t) is missing. The
+endless activation lacks at most W of its paths, and so at most W of its n-grams of each length n.
 
-A target that outlives the engine goes on unrecorded. Then, with b(t) the mark as it was read before
-the engine was killed, E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g], and what is missing is said:
-the paths in the profile and the events that it calls lost are together no fewer than E(m(t), 0)'s.
+A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
+engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g], and the profile reports
+what is missing: its paths and the events that it calls lost are together at least as many as the
+paths of E(m(t), 0).
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _STRIDE_BYTES = 64
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a case compared: threads that had begun, rounds, completions, n-grams; events lost."""
+    """What a case compared: begun threads, rounds, completions, n-grams, and lost events."""
 
     stage: str
     threads: int = 0
@@ -51,14 +52,14 @@ class Outcome:
 
 
 def read_marks(path: Path, threads: int) -> list[int]:
-    """The rounds that each thread had begun; 0 for those that had none."""
+    """Returns the number of rounds that each thread had begun; 0 if it had begun none."""
     content = path.read_bytes() if path.exists() else b""
     content = content.ljust(threads * _STRIDE_BYTES, b"\0")
     return [struct.unpack_from("=q", content, at * _STRIDE_BYTES)[0] for at in range(threads)]
 
 
 def compare(seed: int, setting: Setting, profile: Profile, rounds: Sequence[int]) -> Outcome:
-    """StressError unless every thread's counts are those of a prefix of its events."""
+    """Raises a StressError unless every thread's counts are those of a prefix of its events."""
     found = _found(profile, len(rounds))
     for thread, (counts, begun) in enumerate(zip(found, rounds, strict=True)):
         account = _account(seed, setting, profile, thread)
@@ -81,7 +82,10 @@ def compare_bounds(
     emitted: Sequence[int],
     rounds: Sequence[int],
 ) -> Outcome:
-    """For a target that outlived its engine, at whose death its rounds were ``emitted``."""
+    """Compares the profile of a target that outlived its engine.
+
+    ``emitted`` are the rounds begun when the engine died, ``rounds`` those begun in total.
+    """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0
     for thread, counts in enumerate(found):
@@ -97,7 +101,10 @@ def compare_bounds(
 
 
 def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], held: int) -> None:
-    """StressError for a count out of bounds, but for so many paths that ``endless`` may lack."""
+    """Raises a StressError if a count is out of bounds.
+
+    ``endless`` may lack up to ``held`` of its paths.
+    """
     least, most = limits
     missing: Counter[int] = Counter()
     wrong = []
@@ -106,7 +113,8 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
         if held and key[:2] == ("gram", "endless"):
             missing[len(_sequence(key))] += max(0, low - count)
             low = 0
-        # What did not complete is a difference of counts, some of which are lost.
+        # Counts of what didn't complete are differences of other counts, and some of those are
+        # lost.
         if key[0] not in ("abandoned", "undecided") and not low <= count <= high:
             wrong.append(f"{key}: {low} <= {count} <= {high}")
     wrong += [f"{n}-grams: {some} are missing" for n, some in missing.items() if some > held]
@@ -115,7 +123,7 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
 
 
 def _held(profile: Profile, thread: int) -> int:
-    """Paths that the thread's live activation may lack, beside those of a round under way."""
+    """Returns how many paths the thread's live activation may lack, besides the current round's."""
     methods = profile.methods
     endless = methods[(methods["class"] == f"Worker{thread}") & (methods["name"] == "endless")]
     if not profile.run.options["packing"] or not _is_endless(thread) or endless.empty:
@@ -139,7 +147,7 @@ def _sequence(key: Key) -> Sequence[object]:
 
 
 def _found(profile: Profile, threads: int) -> list[Counts]:
-    """The profile's counts, thread by thread; main runs initialisers, which aren't theirs."""
+    """Returns the profile's counts by thread. Initialisers are left out, since main runs them."""
     names = [f"Worker{thread}" for thread in range(threads)]
     found = counts_of(profile, dict.fromkeys(names, "Worker"))
     for counts in found.values():

@@ -1,4 +1,4 @@
-"""A server under load with directories of its own, and a `kpath-jvm attach` to it."""
+"""Puts a server under load into its own directories, and starts a `kpath-jvm attach` to it."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ class Field:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What makes kpath-jvm use these directories."""
+        """The variables that make kpath-jvm use these directories."""
         return {"TMPDIR": str(self.temporary), "XDG_RUNTIME_DIR": str(self.temporary)}
 
     @property
     def segments(self) -> Path:
-        """Where recordings are."""
+        """The directory for recordings."""
         return self.directory / "segments"
 
     @property
     def temporary(self) -> Path:
-        """Where everything else of kpath-jvm is that is to go."""
+        """The directory for all of kpath-jvm's other temporary files."""
         return self.directory / "temporary"
 
     def left(self) -> list[Path]:
-        """What is in them, and what the JDK's attach mechanism may have left."""
+        """Returns the files in these directories, and those left by the JDK's attach mechanism."""
         pid = self.target.pid
         places = [self.directory, Path("/tmp")]
         marks = [place / f".attach_pid{pid}" for place in places]
-        # The directory of sockets itself is the user's for good.
+        # The directory of sockets belongs to the user, and stays.
         files = (path for path in self.temporary.rglob("*") if not path.is_dir())
         return [*files, *(mark for mark in marks if mark.exists())]
 
 
 @contextmanager
 def field_of(home: Path, directory: Path) -> Iterator[Field]:
-    """A new one."""
+    """Yields a new server under load."""
     directory.mkdir()
     for name in ("segments", "temporary"):
         (directory / name).mkdir(mode=0o700)
@@ -70,7 +70,7 @@ def field_of(home: Path, directory: Path) -> Iterator[Field]:
 
 
 class Attach:
-    """An attach, whatever becomes of it; moments are of the monotonic clock."""
+    """An attach and its outcome. Times are those of the monotonic clock."""
 
     def __init__(self, field: Field, name: str, *options: str) -> None:
         self.begun = time.monotonic_ns()
@@ -90,16 +90,16 @@ class Attach:
             )
 
     def said(self) -> list[str]:
-        """Its lines."""
+        """Returns the lines that it printed."""
         return self._stderr.read_text("utf-8").splitlines()
 
     def errors(self) -> list[str]:
-        """Those of them that say what went wrong."""
+        """Returns the printed lines that report errors."""
         lines = [line.removeprefix("kpath-jvm: ") for line in self.said()]
         return [line for line in lines if not line.startswith(_TOLD)]
 
     def reach(self, stage: str) -> bool:
-        """Waits for a stage; whether it came to that."""
+        """Waits until the attach reaches a stage or ends; returns whether it reached the stage."""
         if stage == "starting":
             return True
         text = "recording " if stage == "loading" else "attached to process"
@@ -115,12 +115,12 @@ class Attach:
         return any(text in line for line in self.said())
 
     def signal(self, number: signal.Signals) -> None:
-        """Sends a signal, if it still runs."""
+        """Sends a signal, if the attach still runs."""
         if self.process.poll() is None:
             self.process.send_signal(number)
 
     def wait(self) -> int:
-        """Its status; StressError when it doesn't end."""
+        """Returns the exit status. Raises a StressError if the attach doesn't end."""
         try:
             return self.process.wait(kpath.TIMEOUT_SECONDS / 3)
         except subprocess.TimeoutExpired:

@@ -1,7 +1,7 @@
-"""A server under load that is attached to, and everything that can end that at a random moment.
+"""Attaches to a server under load, and ends that in every possible way at a random moment.
 
-What must hold after each: the server answers as ever, one line says what went wrong, what was
-recorded is a profile or is recovered as one, nothing is left behind, and the next attach works.
+After each case, the server must answer as before and the next attach must work. One line says what
+went wrong. The recording becomes a profile or can be recovered, and nothing is left behind.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ from .attached import Attach, Field, field_of
 from .harness import StressError
 from .windows import judge_recovered, judge_window
 
-#: A server serves so many cases, if none of them ends it.
+#: The number of cases that one server serves, unless a case ends it.
 IN_A_ROUND = 10
-#: What Ctrl-C ends a program with.
+#: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
 _LONGEST_STOP_SECONDS = 3.0
-#: How late after a stage's begin something may happen.
+#: The latest moment of a deed: seconds after its stage begins.
 _LATEST = {"starting": 1.0, "loading": 1.5, "recording": 1.5, "leaving": 0.5}
 
 
 class Deed(Enum):
-    """What is done to whom."""
+    """What is done, and to which process."""
 
     INTERRUPT = "Ctrl-C"
     TERMINATE = "SIGTERM"
@@ -56,7 +56,7 @@ _WEIGHTS = {Deed.CONTROL: 2, Deed.KILL: 4, Deed.INTERRUPT: 3, Deed.TERMINATE: 2}
 
 @dataclass(frozen=True)
 class Case:
-    """One of them, wholly decided by its seed."""
+    """A case, completely determined by its seed."""
 
     seed: int
     deed: Deed
@@ -68,7 +68,7 @@ class Case:
 
     @staticmethod
     def of(seed: int) -> Case:
-        """The case of a seed."""
+        """Returns the case of a seed."""
         choose = random.Random(seed)
         deeds = list(Deed)
         deed = choose.choices(deeds, weights=[_WEIGHTS.get(it, 1) for it in deeds])[0]
@@ -88,12 +88,12 @@ class Case:
 
     @property
     def ends_target(self) -> bool:
-        """Whether the server doesn't outlive it."""
+        """Whether the deed ends the server."""
         return self.deed in (Deed.TARGET, Deed.EXIT)
 
     @property
     def gives_up(self) -> bool:
-        """Whether it is the second signal, which means that the profile isn't wanted any more."""
+        """Whether the deed sends a second signal, so that the profile isn't wanted any more."""
         signals = (Deed.INTERRUPT, Deed.TERMINATE, Deed.STOP, Deed.STAND, Deed.CONTROL)
         return self.stage == "leaving" and self.deed in signals
 
@@ -106,7 +106,7 @@ class Case:
 
 @dataclass
 class Round:
-    """Cases on one server after the other; the target of a case serves the next one too."""
+    """Cases on one server after another. A case leaves its target to the next one."""
 
     home: Path
     directory: Path
@@ -115,7 +115,7 @@ class Round:
     answers: int = 0
 
     def run(self, cases: list[Case]) -> str:
-        """Runs them; a line about them."""
+        """Runs the cases, and returns a line about them."""
         left = list(cases)
         while left:
             with ExitStack() as kept:
@@ -215,41 +215,44 @@ class Round:
             made = attach.profile.with_name(f"{attach.profile.name}-recovered")
             self.profiles[judge_recovered(left, made, *window)] += 1
         else:
-            # What was there had to be kept.
+            # The recording had to be kept.
             given_up = case is not None and case.gives_up and status == _INTERRUPTED
             if attach.attached is not None and not given_up:
                 raise StressError(f"nothing is left of the recording: {attach.said()}")
             self.profiles["given up" if given_up else "none"] += 1
         if any(one.segments.iterdir()):
             raise StressError(f"left: {list(one.segments.iterdir())}; {attach.said()}")
-        # What a killed process has left goes with the next use of its place.
+        # Files that a killed process has left are removed when their place is next used.
         one.killed = one.killed or killed
         if not one.killed and one.left():
             raise StressError(f"left: {one.left()}; {attach.said()}")
 
 
 def _is_trouble(attach: Attach) -> bool:
-    """Whether it said more than a line of what went wrong."""
+    """Returns whether the attach printed more than one line about its failure."""
     lines = attach.said()
-    # Python itself prints one for a signal that comes before it has begun with our modules.
+    # Python itself prints a traceback if a signal comes before it has loaded our modules.
     if any("Traceback" in line for line in lines):
         return any("kpath_jvm" in line for line in lines) or len(lines) != len(attach.errors())
     return len(attach.errors()) > 1
 
 
 def _statuses(case: Case | None) -> set[int]:
-    """Those that attach may end with."""
+    """Returns the statuses with which an attach may end."""
     allowed = {0, 125, _INTERRUPTED}
     if case is not None and case.deed is Deed.KILL:
         allowed.add(-signal.SIGKILL)
     if case is not None and case.stage == "starting":
-        # Before there is anything of ours, not even what handles signals.
+        # The signal may come before any of our code runs, even before our signal handlers exist.
         allowed |= {-signal.SIGINT, -signal.SIGTERM}
     return allowed
 
 
 def _unharmed(one: Field) -> list[Answer]:
-    """Waits until the agent has left; the answers, all right, of a server that is as before."""
+    """Waits until the agent has left and the server is as before, and returns the answers.
+
+    All answers must be right.
+    """
 
     def beyond() -> str:
         return Belongings.of(one.target.pid).beyond(one.before)
@@ -267,7 +270,7 @@ def _unharmed(one: Field) -> list[Answer]:
 
 
 def _gone(one: Field) -> list[Answer]:
-    """The right answers of a server that has ended; none is wrong."""
+    """Returns the right answers of a server that has ended. None may be wrong."""
     one.target.process.wait(kpath.TIMEOUT_SECONDS)
     answers = one.requests.answers()
     if any(answer.outcome == "wrong" for answer in answers):
@@ -326,7 +329,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
     if {"reset", "stop"} & set(case.verbs):
-        # Whatever was answered before may be counted or not.
+        # Requests that were answered before may be counted or not.
         attach.attached = None
     attach.signal(signal.SIGINT)
 

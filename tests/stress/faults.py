@@ -1,4 +1,4 @@
-"""What happens to processes: stopped ones, passed-on signals, neighbours, children, clocks."""
+"""Disturbs processes: stops them, passes signals on, adds neighbours and children, moves clocks."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from .kills import Kill, Pause, Victim
 from .model import Rules
 from .storms import Storm
 
-#: Longer than any time that our code waits before it thinks something of it.
+#: Longer than any time that our code waits before it reacts.
 STOPPED_SECONDS = 3.5
 _FAKETIME = Path("/usr/lib")
 
 
 def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """A kill after both processes were stopped for a while, in turn, the ring full meanwhile."""
+    """Returns a kill after both processes were stopped in turn, so that the ring fills up."""
     choose = random.Random(seed)
     kill = kills.case(seed, java_homes)
     pauses = [Pause(of_front=True, seconds=STOPPED_SECONDS)]
@@ -51,7 +51,7 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """A kill of the engine, or of both, while it follows what a command starts."""
+    """Returns a kill of the engine, or of both, while it follows a command's JVMs."""
     kill = kills.case(seed, java_homes)
     victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
     setting = kill.setting.with_options("--follow-children")
@@ -59,7 +59,7 @@ def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """A signal to our process in the midst of a storm, which ends the target."""
+    """Returns a signal to our process in the middle of a storm, which ends the target."""
     number = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)[seed % 3]
     return replace(kills.case(seed, java_homes), victim=Victim.TARGET, signal=number, to_front=True)
 
@@ -67,7 +67,7 @@ def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
 def full_ring(
     setting: Setting, directory: Path, kind: str, threads: int, tasks: int = 100_000
 ) -> Counts:
-    """Stops the engine until the target waits, disturbs the waiting threads, lets it go on."""
+    """Stops the engine until the target waits, disturbs the waiting threads, and continues it."""
     marks = directory / "marks"
     words = (str(marks), kind, str(threads), str(tasks))
     running = Running(setting, directory, programs(), "DriveFull", *words)
@@ -97,14 +97,14 @@ def full_ring(
 
 
 def _still(marks: Path, threads: int) -> list[int] | None:
-    """What the threads have begun, if none begins anything more for a while."""
+    """Returns how many rounds the threads have begun, if they begin no more for a while."""
     before = accounts.read_marks(marks, threads)
     time.sleep(STOPPED_SECONDS)
     return before if accounts.read_marks(marks, threads) == before else None
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """StressError unless the profile holds the tasks 0..n-1, that many times."""
+    """Raises a StressError unless the profile holds the tasks 0..n-1, each ``times`` times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)
@@ -118,7 +118,10 @@ def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], ti
 
 
 def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[ProfileRecord]:
-    """Runs at one time, with segments side by side; each must find its own counts only."""
+    """Records several storms at the same time, with segments side by side.
+
+    Each profile must have only its own counts.
+    """
     segments = directory / "segments"
     segments.mkdir()
     running = []
@@ -138,12 +141,12 @@ def several_at_once(all_storms: Sequence[Storm], directory: Path) -> list[Profil
 
 
 def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int = 15) -> Counts:
-    """A target that starts children; one of them outlives it."""
+    """Records a target that starts children, one of which outlives it."""
     orphan = directory / "orphan"
     words = (str(tasks), str(children), str(orphan))
     running = Running(setting, directory, programs(), "DriveForks", *words)
     try:
-        # That the orphan keeps our streams open must not keep us.
+        # Don't wait for the orphan, which keeps our streams open.
         running.process.wait(kpath.TIMEOUT_SECONDS)
         if not is_alive(int(orphan.read_text())):
             raise StressError(f"{setting}: the child that outlives the target has ended")
@@ -153,10 +156,12 @@ def forks(setting: Setting, directory: Path, tasks: int = 200_000, children: int
 
 
 def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> int:
-    """Threads that end by Thread.stop(), on JDKs that have it: nobody hangs, nothing contradicts.
+    """Ends threads by Thread.stop() on JDKs that have it: nothing may hang or contradict itself.
 
-    What they had done isn't known, so their counts can't be: paths completed are returned. One that
-    is stopped between two stores of a probe may leave a damaged stream, and it is said.
+    It isn't known what the threads had done, so their counts can't be checked. A thread that is
+    stopped between two stores of a probe may leave a damaged stream, which must be reported.
+
+    Returns the number of completed paths.
     """
     finished = Running(setting, directory, programs(), "DriveStopped", str(rounds)).finish()
     profile = finished.profile
@@ -171,16 +176,16 @@ def stopped_threads(setting: Setting, directory: Path, rounds: int = 1_000) -> i
 
 
 def clock_library() -> Path | None:
-    """libfaketime's, None where it isn't installed."""
+    """Returns the library of libfaketime, or None if it isn't installed."""
     if shutil.which("faketime") is None:
         return None
     return next(_FAKETIME.glob("*/faketime/libfaketimeMT.so.1"), None)
 
 
 def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
-    """A kill of the target after the wall clock has jumped back by days and forth by months.
+    """Kills the target after the wall clock has jumped back by days and forward by months.
 
-    For both processes; monotonic clocks go on as they should.
+    The clock jumps for both processes. Monotonic clocks go on normally.
     """
     clock = directory / "clock"
     clock.write_text("+400d\n")
@@ -189,7 +194,7 @@ def clock_jumps(kill: Kill, library: Path, directory: Path) -> Outcome:
         "FAKETIME_TIMESTAMP_FILE": str(clock),
         "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1",
-        # Its own idea of how timed waits use that clock makes every one of HotSpot's late.
+        # With libfaketime's own correction for timed waits, every timed wait of HotSpot ends late.
         "FAKETIME_FORCE_MONOTONIC_FIX": "0",
     }
     shown = subprocess.run(

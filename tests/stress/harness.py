@@ -1,4 +1,4 @@
-"""Compiling the stress programs, running them under the command line, reading profiles by name."""
+"""Compiles the stress programs, runs them under the command line, and reads profiles by name."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from oracle.harness import compile_java, find_java_homes, java_version, process_
 
 PROGRAMS = Path(__file__).resolve().parent / "programs"
 MOST_WORKERS = 8
-#: Never instrumented: what drives the programs and keeps their own account.
+#: Classes that drive the programs and keep the programs' own account. They are never instrumented.
 EXCLUDED = ("Marks", "Randomness", "Drive*", "Killed")
-#: The JDK release from which on there are virtual threads.
+#: The first JDK release with virtual threads.
 VIRTUAL_RELEASE = 21
 _MARKER = re.compile(r"// @(\w+)")
 
-#: A path as start, end and the names of the marked lines on it.
+#: A path as its start, its end and the names of the marked lines on it.
 Label = tuple[str, str, frozenset[str]]
-#: What is counted: ("entries" | "handlers" | "abandoned" | "undecided", method), or
-#: ("gram", method, labels).
+#: What is counted: ("entries" | "handlers" | "abandoned" | "undecided", method), or ("gram",
+#: method, labels).
 Key = tuple[str, str] | tuple[str, str, tuple[Label, ...]]
 Counts = Counter[Key]
 
 
 class StressError(AssertionError):
-    """A scenario found something wrong; the text says how to repeat it."""
+    """A scenario found an error; the text says how to repeat it."""
 
 
 @dataclass(frozen=True)
 class Use:
-    """What a run took of the engine and of the segment."""
+    """What a run used of the engine and of the segment."""
 
     leases: int
     engine_bytes: int
@@ -48,7 +48,7 @@ class Use:
 
     @staticmethod
     def of(run: ProfileRecord) -> Use:
-        """What the profile says of it; StressError when that isn't all there."""
+        """Returns the profile's figures. Raises a StressError if any is missing."""
         if run.engine is None or run.engine.statistics is None or run.segment is None:
             raise StressError("the profile lacks the engine's or the segment's figures")
         leases = int(run.engine.statistics["leases"])
@@ -68,7 +68,7 @@ class Setting:
     extra: Mapping[str, str] = field(default_factory=dict)
 
     def with_options(self, *options: str) -> Setting:
-        """With more options for ``kpath-jvm run``."""
+        """Returns this setting with more options for ``kpath-jvm run``."""
         return replace(self, options=(*self.options, *options))
 
     def __str__(self) -> str:
@@ -78,7 +78,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Finished:
-    """A run that has ended: exit status, outputs, and the profile if there is one."""
+    """A finished run: exit status, outputs, and the profile if there is one."""
 
     status: int
     stdout: bytes
@@ -86,11 +86,14 @@ class Finished:
     profile: Profile | None
 
     def text(self) -> str:
-        """The end of what it said."""
+        """Returns the end of what it printed on stderr."""
         return self.stderr.decode(errors="replace")[-2000:]
 
     def expect(self, status: int, verdict: str) -> Profile:
-        """The profile; StressError unless status and verdict are these."""
+        """Returns the profile.
+
+        Raises a StressError unless it's complete, with this status and verdict.
+        """
         if self.status != status or self.profile is None:
             raise StressError(f"status {self.status} instead of {status}: {self.text()}")
         told = self.profile.run.completeness
@@ -100,19 +103,19 @@ class Finished:
 
 
 def homes() -> list[Path]:
-    """The JDKs to test on."""
+    """Returns the JDKs to test on."""
     kpath.ensure_jars()
     return find_java_homes()
 
 
 def virtual_homes() -> list[Path]:
-    """Those of them that have virtual threads."""
+    """Returns the JDKs that have virtual threads."""
     return [home for home in homes() if java_version(home) >= VIRTUAL_RELEASE]
 
 
 @cache
 def programs() -> Path:
-    """The class directory of all programs for every JDK; compiled once per process."""
+    """Returns the class directory of the programs for every JDK, compiled once per process."""
     sources = process_directory("stress-sources")
     template = (PROGRAMS / "Worker.java.template").read_text("utf-8")
     for number in range(MOST_WORKERS):
@@ -126,7 +129,7 @@ def programs() -> Path:
 
 @cache
 def virtual_programs() -> Path:
-    """The same with the programs that use virtual threads."""
+    """Returns a class directory that also has the programs with virtual threads."""
     classes = process_directory("stress-virtual")
     release = str(VIRTUAL_RELEASE)
     sources = sorted(PROGRAMS.glob("*.java"))
@@ -135,13 +138,13 @@ def virtual_programs() -> Path:
 
 
 def is_virtual(source: Path) -> bool:
-    """Whether a program needs virtual threads."""
+    """Returns whether a program needs virtual threads."""
     return "Virtual" in source.stem
 
 
 @cache
 def markers(program: str) -> Mapping[int, str]:
-    """The names that comments of a program's source give to its lines."""
+    """Returns the names that comments of a program's source give to its lines."""
     template = PROGRAMS / f"{program}.java.template"
     source = template if template.exists() else PROGRAMS / f"{program}.java"
     lines = source.read_text("utf-8").splitlines()
@@ -152,7 +155,7 @@ def markers(program: str) -> Mapping[int, str]:
 def arguments(
     setting: Setting, directory: Path, classes: Path, main: str, *words: str
 ) -> list[str]:
-    """The words of a ``kpath-jvm run`` that writes ``p.kpath`` into the directory."""
+    """Returns the arguments of a ``kpath-jvm run`` that writes ``p.kpath`` into the directory."""
     own = ["run", "-k", str(setting.k), "--cut", setting.cut, "-o", str(directory / "p.kpath")]
     own += ["--segment-size", setting.segment_size, *setting.options]
     for pattern in EXCLUDED:
@@ -163,7 +166,7 @@ def arguments(
 
 
 class Running:
-    """A run under way, in a session of its own."""
+    """A run in progress, in its own session."""
 
     def __init__(
         self, setting: Setting, directory: Path, classes: Path, main: str, *words: str
@@ -183,11 +186,11 @@ class Running:
         _LIVE.add(self)
 
     def target(self) -> int:
-        """The target's process id, as soon as it is java."""
+        """Returns the target's process id, as soon as the target is java."""
         return kpath.target_pid(self.process.pid)
 
     def finish(self) -> Finished:
-        """Waits for the end; everything is killed when that takes too long."""
+        """Waits for the end. If it takes too long, everything is killed."""
         try:
             status = self.process.wait(kpath.TIMEOUT_SECONDS)
         except subprocess.TimeoutExpired:
@@ -202,40 +205,41 @@ class Running:
         return finished_in(self.directory, status, self.bytes("stdout"), self.bytes("stderr"))
 
     def end_group(self) -> None:
-        """A target that outlives its front, as after a kill of that or when a case fails, ends."""
+        """Ends a target that outlived its front because the front was killed or the case failed."""
         with suppress(ProcessLookupError):
             os.killpg(self.process.pid, signal.SIGKILL)
 
     def bytes(self, name: str) -> bytes:
-        """What the run has written so far to "stdout" or "stderr"."""
+        """Returns the bytes that the run has written so far to "stdout" or "stderr"."""
         return (self.directory / name).read_bytes()
 
     def text(self, name: str) -> str:
-        """The same as text."""
+        """Returns the same output as text."""
         return self.bytes(name).decode(errors="replace")
 
 
-#: Runs that haven't ended; their targets may be ones that run for ever.
+#: Runs that haven't ended. Some of their targets would run forever.
 _LIVE: set[Running] = set()
 
 
 def end_all() -> None:
-    """Kills the runs under way with their targets."""
+    """Kills all runs in progress, with their targets."""
     for running in list(_LIVE):
         running.end_group()
 
 
 def finished_in(directory: Path, status: int, stdout: bytes, stderr: bytes) -> Finished:
-    """A run that has ended, with the profile that it has left in its directory."""
+    """Returns a finished run, with the profile that it left in its directory."""
     path = directory / "p.kpath"
     profile = Profile.open(path) if path.is_dir() else None
     return Finished(status, stdout, stderr, profile)
 
 
 def counts_of(profile: Profile, sources: Mapping[str, str]) -> dict[str, Counts]:
-    """What a profile counts, by class; StressError when it counts anything in another class.
+    """Returns a profile's counts by class.
 
-    ``sources``: the program whose line names apply, by class.
+    ``sources`` maps each class to the program whose line names apply.
+        Raises a StressError if another class has counts.
     """
     result: dict[str, Counts] = {name: Counter() for name in sources}
     for row in profile.methods.to_dict("records"):
@@ -268,12 +272,12 @@ def _labels(profile: Profile, method: int, names: Mapping[int, str]) -> dict[int
 
 
 def nonzero(counts: Counts) -> Counts:
-    """Without what is counted 0 times."""
+    """Returns the counts that aren't 0."""
     return Counter({key: count for key, count in counts.items() if count})
 
 
 def differences(found: Counts, expected: Counts, most: int = 6) -> str:
-    """The first differences as text, one a line."""
+    """Returns the first differences as text, one per line."""
     keys: Sequence[Key] = sorted(found.keys() | expected.keys(), key=str)
     lines = [
         f"  {key}: profile {found[key]}, expected {expected[key]}"

@@ -1,6 +1,6 @@
-"""Random moments of death: of the target, of the engine's process, of both; and the halt.
+"""Kills the target, the engine's process or both at random moments, or lets the target halt.
 
-What is compared, and why it must hold, is in ``accounts``.
+``accounts`` explains what is compared and why it must hold.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from . import accounts
 from .accounts import Outcome
 from .harness import Finished, Running, Setting, StressError, finished_in, programs
 
-#: The latest moments of death: seconds after the target became a JVM, or after the first round of
-#: its threads, which on a busy machine may take long to come.
+#: The latest moment of a kill, in seconds after the target became a JVM, or after its threads'
+#: first round, which may come late on a busy machine.
 _STARTING_SECONDS = 1.0
 _RUNNING_SECONDS = 2.0
-#: How long the target may outlive the engine: it notices after a quarter of a second.
+#: How long the target may outlive the engine. It notices the engine's death after a quarter of a
+#: second.
 _SURVIVAL_SECONDS = 1.0
-#: What Killed.java halts with.
+#: The status with which Killed.java halts.
 _HALT_STATUS = 9
 _COLLECTORS = ("Serial", "Parallel", "G1", "Z")
 
 
 class Victim(Enum):
-    """Who dies."""
+    """Which process dies."""
 
     TARGET = "target"
     ENGINE = "engine"
@@ -45,7 +46,7 @@ class Victim(Enum):
 
 @dataclass(frozen=True)
 class Pause:
-    """A process is stopped: ours, with the engine in it, or the target."""
+    """A pause of a process: ours, with the engine in it, or the target."""
 
     of_front: bool
     seconds: float
@@ -56,7 +57,7 @@ class Pause:
 
 @dataclass(frozen=True)
 class Kill:
-    """One case, wholly decided by its seed."""
+    """A case, completely determined by its seed."""
 
     seed: int
     setting: Setting
@@ -66,10 +67,10 @@ class Kill:
     """Whether the seconds count from the first round on, or from the target's start."""
     victim: Victim = Victim.TARGET
     survival_seconds: float = 0.0
-    """After the engine's death, until the target is killed too."""
+    """The time from the engine's death until the target is killed too."""
     signal: signal.Signals = signal.SIGKILL
     to_front: bool = False
-    """Whether our own process gets the signal, to pass it on."""
+    """Whether our own process gets the signal, and has to pass it on."""
     pauses: tuple[Pause, ...] = ()
 
     def __str__(self) -> str:
@@ -84,10 +85,13 @@ class Kill:
 
 
 def case(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """The case of a seed; two seeds in a row differ in JDK, and four cover both cuts on each."""
+    """Returns the case of a seed.
+
+    Consecutive seeds differ in their JDK, and four of them cover both cuts on each of two JDKs.
+    """
     choose = random.Random(seed)
     size = choose.choice(["2M", "2M", "3M", "8M", "64M"])
-    # A counter block and a stream block for each thread: 15 blocks are too few for more than 6.
+    # Each thread takes a counter block and a stream block, so 15 blocks serve at most 6 threads.
     threads = choose.randint(1, 6 if size == "2M" else 8)
     running = choose.random() < 0.75
     collector = choose.choice(_COLLECTORS)
@@ -114,7 +118,7 @@ def case(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def start(kill: Kill, directory: Path) -> Running:
-    """Starts the run that is to be killed; its marks are in the directory, so is its segment."""
+    """Starts the run that is to be killed. Its marks and its segment are in the directory."""
     (directory / "segments").mkdir()
     own = ("--segment-dir", str(directory / "segments"))
     setting = kill.setting.with_options(*own)
@@ -124,13 +128,13 @@ def start(kill: Kill, directory: Path) -> Running:
 
 
 def run(kill: Kill, directory: Path) -> Outcome:
-    """Runs a case; StressError when anything was lost, invented or not said."""
+    """Runs a case. Raises a StressError if anything was lost, invented or not reported."""
     running = start(kill, directory)
     marks = directory / "marks"
     emitted = [0] * kill.threads
     try:
         target = running.target()
-        # One that halts may have done so before its first round.
+        # A target that halts may do so before its first round.
         if kill.running and kill.victim is not Victim.HALT:
             wait_for(lambda: any(accounts.read_marks(marks, kill.threads)), "a thread has begun")
         if kill.victim is not Victim.HALT:
@@ -157,7 +161,7 @@ def _strike(kill: Kill, front: int, target: int) -> None:
     elif kill.victim is Victim.ENGINE:
         os.kill(front, signal.SIGKILL)
         time.sleep(kill.survival_seconds)
-        # The target may be waiting for its end only.
+        # The target may have ended, and only be waiting to be reaped.
         with suppress(ProcessLookupError):
             os.kill(target, signal.SIGKILL)
     else:
@@ -165,7 +169,7 @@ def _strike(kill: Kill, front: int, target: int) -> None:
 
 
 def _pause(process: int, seconds: float) -> None:
-    """Stops a process for a while, and lets it run for a moment afterwards."""
+    """Stops a process for a while, then lets it run for a moment."""
     os.kill(process, signal.SIGSTOP)
     try:
         time.sleep(seconds)
@@ -175,7 +179,7 @@ def _pause(process: int, seconds: float) -> None:
 
 
 def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
-    """What a run has left whose target has died while the engine lived on."""
+    """Checks what a run has left whose target died while the engine lived on."""
     rounds = accounts.read_marks(marks, kill.threads)
     halted = kill.victim is Victim.HALT
     status = _HALT_STATUS if halted else 128 + kill.signal
@@ -185,7 +189,7 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
         if any(rounds) or b"no profile: the target ended" not in finished.stderr:
             raise StressError(f"no profile, rounds {rounds}: {finished.text()}")
         return Outcome("before any class")
-    # By SIGTERM and the like a JVM ends in an orderly way, unless it is only starting.
+    # SIGTERM and similar signals end a JVM in an orderly way, unless it's still starting.
     killed = finished.profile.run.signal is not None
     held_back = finished.profile.run.held_back
     profile = finished.expect(status, "truncated" if killed or held_back else "exact")
@@ -204,10 +208,11 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
 
 
 def _seen_by_agents(profile: Profile, rounds: Sequence[int]) -> list[int]:
-    """The rounds without those of classes that were loaded when the JVM had begun to halt.
+    """Returns the rounds, with 0 for classes that were loaded after the JVM had begun to halt.
 
-    It tells agents of no class any more, while the program's threads go on for some milliseconds.
-    The program loads its classes one after the other, so only the last ones may be missing.
+    From then on the JVM shows no class to agents, while the program's threads go on for some
+    milliseconds. The program loads its classes one after another, so only the last ones may be
+    missing.
     """
     recorded = set(profile.methods["class"])
     seen = [f"Worker{thread}" in recorded for thread in range(len(rounds))]
@@ -217,7 +222,7 @@ def _seen_by_agents(profile: Profile, rounds: Sequence[int]) -> list[int]:
 
 
 def _judge_recovered(kill: Kill, directory: Path, emitted: Sequence[int]) -> Outcome:
-    """What ``kpath-jvm recover`` makes of what a killed engine has left."""
+    """Checks what ``kpath-jvm recover`` makes of a recording whose engine was killed."""
     rounds = accounts.read_marks(directory / "marks", kill.threads)
     (left,) = (directory / "segments").iterdir()
     output = str(directory / "p.kpath")

@@ -1,7 +1,7 @@
-"""What Worker.java.template must have recorded, event by event, computed from its source's meaning.
+"""Computes the events that Worker.java.template must record, from the meaning of its source.
 
-An *event* is one store of the recorder that can't be half done: a path, a count. A thread's
-recording is at every moment the result of a prefix of its events.
+An *event* is one store of the recorder that can't be half done: a path or a count. At every moment,
+a thread's recording is the result of a prefix of its events.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Event = tuple[tuple[Key, int], ...]
 
 
 def random_numbers(seed: int, count: int) -> list[int]:
-    """The numbers of Randomness.java."""
+    """Returns the numbers of Randomness.java."""
     numbers = []
     state = seed & _MASK
     for _ in range(count):
@@ -34,15 +34,15 @@ def random_numbers(seed: int, count: int) -> list[int]:
 
 
 class WorkerError(Exception):
-    """The exception of the workers."""
+    """The exception that workers throw."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """How the recording was made: k and where paths are cut.
 
-    ``derived``: methods whose entries are derived; ``undecided``: those whose escapes aren't
-    counted, so that whatever hasn't completed may still be live.
+    ``derived`` are methods whose entries are derived. ``undecided`` are methods whose escapes
+    aren't counted, so that whatever hasn't completed may still be live.
     """
 
     k: int
@@ -52,7 +52,7 @@ class Rules:
 
     @classmethod
     def of(cls, k: int, cut: str, methods: pd.DataFrame) -> Rules:
-        """Those of a profile's methods."""
+        """Returns the rules for a profile's methods."""
         counted = methods["entries_counted"]
         both = counted & (methods["mode"] == "counted")
         names = [frozenset(methods[some]["name"].astype(str)) for some in (~counted, both)]
@@ -60,7 +60,7 @@ class Rules:
 
 
 class Activation:
-    """One activation as the definitions see it; appends to a list of events."""
+    """One activation as the definitions see it. It appends its events to a list."""
 
     def __init__(self, events: list[Event], rules: Rules, method: str) -> None:
         self._events = events
@@ -74,24 +74,24 @@ class Activation:
             events.append(((("entries", method), 1), *live))
 
     def at(self, *names: str) -> None:
-        """Lines are passed."""
+        """Passes lines with these names."""
         self._names.update(names)
 
     def header(self) -> None:
-        """An ordinary edge into a loop's header, which is not a back edge."""
+        """Takes an ordinary edge into a loop's header, which isn't a back edge."""
         if self._rules.cut == "loop-header":
             self._complete("loop")
 
     def back(self) -> None:
-        """A back edge."""
+        """Takes a back edge."""
         self._complete("loop")
 
     def leave(self) -> None:
-        """A return."""
+        """Returns from the method."""
         self._complete("exit", *self._entry(), *self._end())
 
     def throw(self) -> None:
-        """An athrow that leaves the method: a complete path, then the exception's escape."""
+        """Leaves the method by an athrow: a path is completed, then the exception escapes."""
         if self._is_undecided:
             self.leave()
             return
@@ -99,12 +99,12 @@ class Activation:
         self.escape()
 
     def escape(self) -> None:
-        """An exception leaves the method."""
+        """Leaves the method by an exception."""
         if not self._is_undecided:
             self._events.append(((("abandoned", self._method), 1), *self._entry()))
 
     def handler(self) -> None:
-        """An exception arrives at a handler of the method."""
+        """Reaches a handler of the method with an exception."""
         self._events.append(((("handlers", self._method), 1), (("abandoned", self._method), 1)))
         self._names, self._start, self._window = set(), "handler", ()
 
@@ -239,7 +239,7 @@ class Worker:
         activation.leave()
 
     def endless(self) -> Iterator[None]:
-        """Iteration by iteration: suspends where the program marks the next one."""
+        """Runs the method endless, and suspends where the program marks the next iteration."""
         activation = self._enter("endless")
         activation.at("enter")
         activation.header()
@@ -257,14 +257,14 @@ class Worker:
 
 
 class Account:
-    """The events of one thread, round by round: some at first, then the same again and again."""
+    """The events of one thread by round. After some first rounds, the same rounds repeat."""
 
     def __init__(self, rules: Rules, random: list[int], *, endless: bool) -> None:
         worker = Worker(rules, random)
         self._rounds: list[list[Event]] = []
         if endless:
             iteration = worker.endless()
-            # The mark is i % 997, and leaf's argument alternates: that is the period.
+            # The mark is i % 997, and leaf's argument alternates. Together they give this period.
             self._period, self._transient = 2 * ENDLESS_PERIOD, ENDLESS_PERIOD
             next(iteration)
             self._prelude = self._take(worker)
@@ -284,7 +284,7 @@ class Account:
         return events
 
     def before(self, rounds: int) -> Counts:
-        """What has been counted when that many rounds are complete."""
+        """Returns what has been counted once this many rounds are complete."""
         counts: Counts = Counter()
         add(counts, self._prelude if rounds else [])
         if rounds <= self._transient + self._period:
@@ -299,7 +299,7 @@ class Account:
         return counts
 
     def during(self, number: int) -> list[Event]:
-        """The events of a round (from 0), what comes before the first one included."""
+        """Returns the events of a round (from 0). Those before the first round belong to it."""
         at = number
         if number >= self._transient:
             at = self._transient + (number - self._transient) % self._period
@@ -315,9 +315,9 @@ def add(counts: Counts, events: list[Event], times: int = 1) -> None:
 
 
 def prefix_length(account: Account, number: int, found: Counts) -> int | None:
-    """How many of a round's events were recorded, those of all rounds before being there.
+    """Returns how many of a round's events were recorded after all events of the earlier rounds.
 
-    None when no prefix gives the counts found.
+    Returns None if no prefix gives the counts found.
     """
     counts = account.before(number)
     events = account.during(number)

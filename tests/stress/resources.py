@@ -1,4 +1,4 @@
-"""What threads cost of memory, and shared memory that is too small."""
+"""Measures the memory that threads cost, and tries shared memory that is too small."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
-#: By how much memory may grow with ten times as many threads, of which as many live at once.
+#: How much memory may grow if ten times as many threads run, with the same number alive at once.
 _TOLERATED_BYTES = 48 << 20
 _SAMPLE_SECONDS = 0.05
 _MIB = 1 << 20
@@ -25,13 +25,13 @@ _MIB = 1 << 20
 
 @dataclass
 class Residence:
-    """The most that a process has had in memory, in bytes: of its own, and with what it shares."""
+    """The largest resident memory of a process in bytes, without and with shared memory."""
 
     own: int = 0
     all: int = 0
 
     def look(self, process: int) -> None:
-        """A sample; none of a process that is gone."""
+        """Takes a sample, unless the process is gone."""
         try:
             text = Path(f"/proc/{process}/status").read_text("utf-8")
         except OSError:
@@ -50,7 +50,7 @@ class Residence:
 
 @dataclass
 class Memory:
-    """What a run took: target, engine's process, the engine's tables."""
+    """The memory that a run took: target, engine's process, and the engine's tables."""
 
     target: Residence
     front: Residence
@@ -65,7 +65,7 @@ class Memory:
 
 
 def measured(storm: Storm, directory: Path) -> Memory:
-    """Runs a storm to its end, judges it, and tells what it took."""
+    """Runs a storm to its end, checks it, and returns the memory that it took."""
     running = storms.start(storm, directory)
     target, front = Residence(), Residence()
     try:
@@ -87,8 +87,11 @@ def _sample(
 
 
 def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) -> list[Memory]:
-    """Ten times as many threads, as many alive at once: neither side may take more memory."""
-    # A heap that is all there from the start: what grows then isn't the program's.
+    """Runs ten times as many threads, with the same number alive at once.
+
+    Neither the target nor the engine may take more memory.
+    """
+    # The heap is fully allocated from the start, so growth isn't the program's.
     heap = ("-Xms192m", "-Xmx192m", "-XX:+UseSerialGC", "-XX:+AlwaysPreTouch")
     setting = replace(setting, jvm_options=heap)
     took = []
@@ -108,7 +111,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
 
 def too_small(setting: Setting, directory: Path) -> str:
-    """No room for the segment that was asked for: one line, and nothing is started."""
+    """There is no room for the requested segment: one line says so, and nothing is started."""
     with small_file_system(directory, "4m") as small:
         own = setting.with_options("--segment-dir", str(small))
         finished = storms.start(Storm(own, "stream", 1000), directory).finish()
@@ -121,7 +124,7 @@ def too_small(setting: Setting, directory: Path) -> str:
 
 
 def just_enough(setting: Setting, directory: Path) -> Counts:
-    """The segment takes all that there is but a little, which the metadata need."""
+    """The segment takes all memory but the little that the metadata need."""
     with small_file_system(directory, "3m") as small:
         own = setting.with_options("--segment-dir", str(small))
         storm = Storm(replace(own, segment_size="2M"), "fixed", 20_000, 4)
@@ -130,15 +133,15 @@ def just_enough(setting: Setting, directory: Path) -> Counts:
 
 
 def filled_up(setting: Setting, seed: int, directory: Path) -> str:
-    """Somebody else uses up the file system at a random moment: the target never notices.
+    """Somebody else fills the file system at a random moment; the target must not notice.
 
-    What was instrumented is counted exactly; a class that could not be is told of.
+    Instrumented methods are counted exactly. If a class couldn't be instrumented, it's reported.
     """
     return filled_up_after(setting, random.Random(seed).uniform(0, 2), directory)
 
 
 def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
-    """The same at a given moment after the target's start."""
+    """Fills the file system at a given moment after the target's start."""
     with small_file_system(directory, "16m") as small:
         own = setting.with_options("--segment-dir", str(small), "--journal", "0")
         storm = Storm(replace(own, segment_size="8M"), "fixed", 100_000, 4)
@@ -149,7 +152,7 @@ def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
             _fill(small / "filler")
         finally:
             finished = running.finish()
-    # 125 when there is no profile: the target's own status is 0.
+    # The status is 125 if there is no profile, since the target's own status is 0.
     if finished.status not in (0, 125) or finished.stdout != native_output(storm):
         raise StressError(f"after {seconds} s: status {finished.status}: {finished.text()}")
     if finished.profile is None:
@@ -180,7 +183,7 @@ def _fill(path: Path) -> None:
 
 
 def native_output(storm: Storm) -> bytes:
-    """What a storm prints without us."""
+    """Returns what a storm prints without us."""
     java = str(storm.setting.java_home / "bin" / "java")
     words = storms.words(storm)
     command = [java, "-cp", str(storms.classes(storm)), *words]

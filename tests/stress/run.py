@@ -1,4 +1,4 @@
-"""The whole stress suite, in one command: ``python tests/stress/run.py --help``."""
+"""Runs the whole stress suite with one command: ``python tests/stress/run.py --help``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 if __name__ == "__main__":
-    # This file's own directory comes first otherwise, and that of the tests not at all.
+    # Otherwise this file's directory comes first, and the tests' directory is missing.
     root = Path(__file__).resolve().parent.parent
     sys.path[:1] = [str(root), str(root.parent / "orchestrator")]
 
@@ -23,7 +23,7 @@ from stress.suite import PAIRED, PARTS, Case, Request, Totals
 
 
 def attempt(case: Case, deadline: float) -> str | None:
-    """Runs a case and tells; what failed, or None."""
+    """Runs a case and prints the result. Returns the case's name if it failed, or None."""
     name, run = case
     if time.monotonic() > deadline:
         return None
@@ -39,19 +39,19 @@ def attempt(case: Case, deadline: float) -> str | None:
 
 
 def _stop(number: int, frame: object) -> None:  # noqa: ARG001
-    """Ends at once, with all that runs; a pool would first do what is queued."""
+    """Ends at once, with everything that runs. A pool would first run the cases in its queue."""
     end_all()
     print("stopped", flush=True)
     os._exit(128 + number)
 
 
 def listed(counts: Counter[str]) -> str:
-    """Counts as text, the most frequent first."""
+    """Returns counts as text, the most frequent first."""
     return ", ".join(f"{count} {name}" for name, count in counts.most_common()) or "none"
 
 
 def main() -> int:
-    """Runs the parts asked for; 1 if anything failed."""
+    """Runs the requested parts. Returns 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200, metavar="N", help="random kills [200]")
     parser.add_argument("--seed", type=int, default=None, help="of the first kill [random]")
@@ -71,7 +71,7 @@ def main() -> int:
     done = 0
     for part in options.only or PARTS:
         started = time.monotonic()
-        # Two at once: each has its own target and its own engine.
+        # These cases run two at once; each has its own target and its own engine.
         with ThreadPoolExecutor(2 if part in PAIRED else 1) as pool:
             chosen = list(PARTS[part](request))
             found = pool.map(lambda case: attempt(case, deadline), chosen)

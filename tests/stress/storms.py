@@ -1,4 +1,4 @@
-"""Threads that come and go, pools and virtual threads, whose counts are known by construction."""
+"""Storms of short-lived threads, pools and virtual threads, whose counts are known beforehand."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ from .model import Activation, Event, Rules, add
 
 @dataclass(frozen=True)
 class Storm:
-    """One program, and how many platform threads live at once at most (0: not said)."""
+    """One program.
+
+    ``live`` is the largest number of platform threads alive at once (0: unknown).
+    """
 
     setting: Setting
     what: str
@@ -36,7 +39,7 @@ class Storm:
 
     @property
     def virtual(self) -> bool:
-        """Whether it is one of virtual threads."""
+        """Whether the program uses virtual threads."""
         return self.what in ("rolling", "parked")
 
     def __str__(self) -> str:
@@ -49,23 +52,23 @@ def start(storm: Storm, directory: Path) -> Running:
 
 
 def classes(storm: Storm) -> Path:
-    """Where its classes are."""
+    """Returns the directory of the storm's classes."""
     return virtual_programs() if storm.virtual else programs()
 
 
 def words(storm: Storm) -> list[str]:
-    """Its main class and arguments."""
+    """Returns the main class and its arguments."""
     main = "DriveVirtual" if storm.virtual else "DriveStorm"
     return [main, storm.what, str(storm.tasks), *([str(storm.live)] if storm.live else [])]
 
 
 def run(storm: Storm, directory: Path) -> Profile:
-    """Runs it to its end and judges."""
+    """Runs a storm to its end and checks it."""
     return judge(storm, start(storm, directory).finish())
 
 
 def judge(storm: Storm, finished: Finished) -> Profile:
-    """StressError unless the profile holds exactly what the tasks do."""
+    """Raises a StressError unless the profile holds exactly what the tasks do."""
     try:
         profile = finished.expect(0, "exact")
         source = "VirtualTasks" if storm.virtual else "Tasks"
@@ -81,10 +84,10 @@ def judge(storm: Storm, finished: Finished) -> Profile:
 
 
 def _check_leases(storm: Storm, profile: Profile) -> None:
-    """Leases follow the platform threads that live at once, not those that ever lived."""
+    """Checks that leases depend on the platform threads alive at once, not on all threads."""
     leases = Use.of(profile.run).leases
     if storm.virtual:
-        # Carriers: at most one for each CPU, and some more while others are pinned.
+        # There is at most one carrier for each CPU, and some more while others are pinned.
         if leases > 300:
             raise StressError(f"{leases} leases for carriers")
     elif storm.live and leases > 3 * storm.live + 4:
@@ -92,7 +95,7 @@ def _check_leases(storm: Storm, profile: Profile) -> None:
 
 
 def expectation(storm: Storm, rules: Rules) -> Counts:
-    """What all tasks together count, by brute force; tasks alike are computed once."""
+    """Returns what all tasks count together, by brute force. Equal tasks are computed once."""
     task, period = _TASKS[storm.what if storm.virtual else "plain"]
     total: Counts = Counter()
     cycles, rest = divmod(storm.tasks, period)

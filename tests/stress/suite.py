@@ -1,4 +1,4 @@
-"""The cases of the whole stress suite, part by part; ``run`` runs them."""
+"""Lists the cases of the whole stress suite by part; ``run`` runs them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .harness import Setting, Use, homes, virtual_homes
 from .storms import Storm
 
 LIVE = (1, 2, 4, 8, 16, 32, 64)
-#: What it is, and what to do in a new directory for a line about it.
+#: A description, and a function that runs the case in a new directory and returns a line about it.
 Case = tuple[str, Callable[[Path], str]]
 
 
@@ -33,7 +33,7 @@ class Totals:
     ngrams: int = 0
 
     def add(self, kill: kills.Kill, outcome: Outcome) -> str:
-        """Adds a kill's; a line about it."""
+        """Adds the outcome of a kill, and returns a line about it."""
         how = "stopped and continued, then killed" if kill.pauses else kill.victim.value
         name = how if kill.signal is signal.SIGKILL else kill.signal.name
         self.stages[name] += 1
@@ -48,12 +48,12 @@ class Totals:
 
 
 def killing(kill: kills.Kill, totals: Totals) -> Case:
-    """A case out of kills or of the like."""
+    """Returns the case of a kill."""
     return str(kill), lambda directory: totals.add(kill, kills.run(kill, directory))
 
 
 def storming(storm: Storm) -> Case:
-    """A case out of storms."""
+    """Returns the case of a storm."""
 
     def run(directory: Path) -> str:
         profile = storms.run(storm, directory)
@@ -68,7 +68,7 @@ def storming(storm: Storm) -> Case:
 
 
 def full(setting: Setting, kind: str, threads: int) -> Case:
-    """A case of a full ring."""
+    """Returns the case of a full ring."""
 
     def run(directory: Path) -> str:
         counts = faults.full_ring(setting, directory, kind, threads)
@@ -78,7 +78,7 @@ def full(setting: Setting, kind: str, threads: int) -> Case:
 
 
 def neighbours(chosen: list[Storm]) -> Case:
-    """A case of several runs at once."""
+    """Returns the case of several runs at once."""
 
     def run(directory: Path) -> str:
         runs = faults.several_at_once(chosen, directory)
@@ -88,7 +88,7 @@ def neighbours(chosen: list[Storm]) -> Case:
 
 
 def forking(setting: Setting) -> Case:
-    """A case of a target with children."""
+    """Returns the case of a target with children."""
     return (
         f"children, {setting}",
         lambda directory: f"{len(faults.forks(setting, directory))} counts",
@@ -96,7 +96,7 @@ def forking(setting: Setting) -> Case:
 
 
 def stopping(setting: Setting) -> Case:
-    """A case of Thread.stop()."""
+    """Returns the case of threads that are stopped by Thread.stop()."""
     return (
         f"threads stopped, {setting}",
         lambda directory: f"{faults.stopped_threads(setting, directory):,} completions",
@@ -104,7 +104,7 @@ def stopping(setting: Setting) -> Case:
 
 
 def filling(setting: Setting, seed: int) -> Case:
-    """A case of a file system that fills up."""
+    """Returns the case of a file system that fills up."""
     return (
         f"full shared memory, seed {seed}, {setting}",
         lambda directory: resources.filled_up(setting, seed, directory),
@@ -112,7 +112,7 @@ def filling(setting: Setting, seed: int) -> Case:
 
 
 def small(setting: Setting) -> Case:
-    """A case of shared memory that is too small, or just large enough."""
+    """Returns the case of shared memory that is too small, or just large enough."""
 
     def run(directory: Path) -> str:
         for name in ("too-small", "just-enough"):
@@ -125,7 +125,7 @@ def small(setting: Setting) -> Case:
 
 
 def remembering(setting: Setting, what: str, tasks: int, live: int) -> Case:
-    """A case of bounded memory."""
+    """Returns the case of bounded memory."""
 
     def run(directory: Path) -> str:
         few, many = resources.bounded(setting, what, tasks, live, directory)
@@ -135,14 +135,14 @@ def remembering(setting: Setting, what: str, tasks: int, live: int) -> Case:
 
 
 def jumping(kill: kills.Kill, library: Path, totals: Totals) -> Case:
-    """A case of a jumping clock."""
+    """Returns the case of a jumping clock."""
     return f"clock jumps, {kill}", lambda directory: totals.add(
         kill, faults.clock_jumps(kill, library, directory)
     )
 
 
 def detaching(home: Path, cases: list[detaches.Case], totals: Totals) -> Case:
-    """A case of a server that is attached to again and again."""
+    """Returns the case of a server that is attached to again and again."""
 
     def run(directory: Path) -> str:
         round_ = detaches.Round(home, directory)
@@ -157,7 +157,7 @@ def detaching(home: Path, cases: list[detaches.Case], totals: Totals) -> Case:
 
 @dataclass(frozen=True)
 class Request:
-    """How many kills, the seed of the first one, and where their figures go."""
+    """The number of kills, the seed of the first one, and the totals of their figures."""
 
     count: int
     seed: int
@@ -293,5 +293,5 @@ PARTS: Mapping[str, Callable[[Request], Iterator[Case]]] = {
     "shm": _shm,
     "detaches": _detaches,
 }
-#: Those whose cases run two at once: each has its own target and its own engine.
+#: Parts whose cases run two at once; each case has its own target and its own engine.
 PAIRED = ("kills", "pauses", "signals", "followed", "detaches")

@@ -1,4 +1,4 @@
-"""A small part of the stress suite; ``run.py`` is the whole."""
+"""Runs a small part of the stress suite; ``run.py`` runs all of it."""
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -18,7 +18,7 @@ SEED = 20250
 
 
 def directories(parent: Path, count: int) -> list[Path]:
-    """New directories."""
+    """Creates new directories."""
     made = [parent / str(number) for number in range(count)]
     for directory in made:
         directory.mkdir(parents=True)
@@ -26,7 +26,7 @@ def directories(parent: Path, count: int) -> list[Path]:
 
 
 def test_random_numbers_are_those_of_the_reference() -> None:
-    # From state 0 SplitMix64 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f.
+    # From state 0, SplitMix64 gives e220a8397b1dcdaf, 6e789e6aa1b965f4, 06c45d188009454f.
     assert random_numbers(0, 3) == [0xAF, 0xF4, 0x4F]
 
 
@@ -76,7 +76,7 @@ def test_storms_side_by_side_are_counted_exactly(tmp_path: Path) -> None:
 def test_a_stopped_engine_makes_the_target_wait_and_leaves_its_threads_alone(
     tmp_path: Path,
 ) -> None:
-    # Virtual threads where there are any: the others only in the whole suite.
+    # Use virtual threads if a JDK has them. Only the whole suite also runs platform threads.
     home, kind = next(((home, "virtual") for home in virtual_homes()), (homes()[0], "platform"))
     faults.full_ring(Setting(home, segment_size="2M"), tmp_path, kind, 4, tasks=20_000)
 
@@ -114,7 +114,7 @@ def test_a_server_outlives_every_end_of_an_attach(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_classes_that_there_is_no_room_to_list_are_told_of(tmp_path: Path) -> None:
     try:
-        # Long before the program's own classes are loaded.
+        # This is long before the program's own classes are loaded.
         told = resources.filled_up_after(Setting(homes()[-1]), 0.0, tmp_path)
     except OSError as refused:
         pytest.skip(f"NOT TESTED: a full file system; {refused}")

@@ -1,4 +1,4 @@
-"""What a profile of a while of a server must say, by the requests that were answered in it."""
+"""Compares the profile of a window of a server's life with the requests answered in that window."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ HANDLER = ("server/Shop$Answers", "doGet")
 def judge_window(
     profile: Path, answers: Sequence[Answer], begun: int, attached: int | None, until: int
 ) -> str:
-    """The verdict of a profile; StressError when a request is missing or invented.
+    """Returns the verdict of a profile.
 
-    All that were due behind ``attached``, and answered before ``until``, must be in it, and none
-    that was answered before ``begun``.
+    It must have all requests that were due after ``attached`` and answered before ``until``, and
+    none that was answered before ``begun``.
+        Raises a StressError if a request is missing or invented.
     """
     opened = Profile.open(profile)
     methods = opened.methods
@@ -43,13 +44,13 @@ def judge_window(
         raise StressError(f"{text}, but {len(surely)} requests were answered meanwhile")
     if entries > perhaps + _ASKED_BY_NOBODY:
         raise StressError(f"{text}, but at most {perhaps} requests were sent")
-    # A target whose recorder has died goes on, and isn't seen any more.
+    # A target whose recorder has died goes on without being recorded.
     if opened.run.lost_events and not any("recovered" in reason for reason in told.reasons):
         raise StressError(f"{text}, {opened.run.lost_events} events lost")
     return told.verdict
 
 
-#: Requests that are under way, and so in no list, when a server is killed.
+#: Requests that are in progress when a server is killed, and therefore in no list.
 _ASKED_BY_NOBODY = 100
 
 
@@ -67,7 +68,7 @@ def judge_recovered(
     attached: int | None,
     until: int,
 ) -> str:
-    """The same for what a dead attach has left, which `kpath-jvm recover` makes a profile of."""
+    """Recovers what a dead attach has left by `kpath-jvm recover`, and judges the profile."""
     (recording,) = left
     words = ("recover", str(recording), "-o", str(profile))
     done = kpath.run(*words, directory=profile.parent)
@@ -77,7 +78,7 @@ def judge_recovered(
     if attached is not None or done.returncode == 0 or len(lines) != 1:
         raise StressError(f"not recovered, status {done.returncode}: {lines}")
     if _never_came(recording):
-        # Kept for a while for a target that may be starting; a later run removes it.
+        # The recording is kept for a while, since a target may be starting. A later run removes it.
         shutil.rmtree(recording)
         return "the agent never came"
     if recording.exists():

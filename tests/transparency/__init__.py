@@ -1,1 +1,1 @@
-"""The test suites of real libraries, native and under the profiler."""
+"""Runs the test suites of real libraries natively and under the profiler."""

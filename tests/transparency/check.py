@@ -1,11 +1,11 @@
-"""Transparency: libraries' own tests end under the profiler as they do without it.
+"""Checks that libraries' own tests have the same outcomes under the profiler as without it.
 
     .venv/bin/python tests/transparency/check.py
 
-Fetches libraries with their tests (libraries.toml) by Maven, runs each suite natively twice, once
-under ``kpath-jvm run -k 2`` and once with the agent alone, on each JDK, prints a table, and ends
-with status 1 when a test that ended alike in both native runs ended otherwise under the profiler.
-``--help`` tells the options.
+Fetches libraries with their tests (libraries.toml) by Maven. On each JDK, each suite runs twice
+natively, once under ``kpath-jvm run -k 2`` and once with the agent alone. Prints a table. The
+status is 1 if a test had the same outcome in both native runs but another one under the profiler.
+``--help`` lists the options.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from transparency.suites import SuiteError, Way, class_path, read_libraries, run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the suites and prints the table; 1 when something differs."""
+    """Runs the suites and prints the table. Returns 1 if anything differs."""
     options = _parse(arguments)
     libraries = read_libraries()
     comparisons = []
@@ -51,7 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def compare(name: str, home: Path, package: str | None = None) -> Comparison:
-    """Two native runs of a library's tests, and two under the profiler."""
+    """Runs a library's tests natively twice and under the profiler twice, and compares the runs."""
     library = read_libraries()[name]
     java = home / "bin" / "java"
     jars = class_path(library, java)

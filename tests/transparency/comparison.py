@@ -1,4 +1,4 @@
-"""What differs between native runs of a suite and those under the profiler."""
+"""Compares a suite's native runs with those under the profiler."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ ABSENT = "absent"
 
 @dataclass(frozen=True)
 class Comparison:
-    """One library on one JDK; counts of tests by outcome, natively and under the profiler."""
+    """The result for one library on one JDK, with counts of tests by outcome."""
 
     library: str
     version: str
     java: int
     native: dict[str, int]
-    #: through ``kpath-jvm run``
+    #: Counts of the run under ``kpath-jvm run``.
     profiled: dict[str, int]
-    #: with the agent alone
+    #: Counts of the run with the agent alone.
     with_agent: dict[str, int]
-    #: tests that ended otherwise in the second native run
+    #: Tests whose outcome changed in the second native run.
     flaky: tuple[str, ...]
-    #: (unique id, native outcome, run's outcome, the agent's outcome) of the others
+    #: The other tests that differ: unique id, native outcome, outcome under run, outcome with the
+    #: agent.
     differences: tuple[tuple[str, str, str, str], ...]
-    #: of the JVM: the native one's, run's, the agent's
+    #: Exit statuses of the JVM: natively, under run, with the agent.
     statuses: tuple[int, int, int]
     verdict: str
     events: int
@@ -74,13 +75,13 @@ class Comparison:
         )
 
     def is_clean(self) -> bool:
-        """Whether no test differs, there were some, and the profile is exact."""
+        """Whether no test differs, there were some tests, and the profile is exact."""
         exact = self.verdict == "exact" and self.lost_events == 0
         same_status = len(set(self.statuses)) == 1 or bool(self.flaky)
         return not self.differences and self.native["passed"] > 0 and exact and same_status
 
     def summary(self) -> str:
-        """A line, and one for each difference and flaky test."""
+        """Returns a line of summary, and one for each difference and flaky test."""
         lines = [
             f"{self.library} {self.version}, JDK {self.java}: native {self.native}, "
             f"profiled {self.profiled}, with the agent alone {self.with_agent}, "
@@ -100,7 +101,7 @@ def _counts(outcomes: Outcomes) -> dict[str, int]:
 
 
 def markdown(comparisons: Sequence[Comparison]) -> str:
-    """A table, one line for each library and JDK; tests as passed / failed / skipped."""
+    """Returns a table with a row for each library and JDK; tests as passed / failed / skipped."""
     lines = [
         "| library | JDK | tests | native | `kpath-jvm run` | the agent alone "
         "| different | flaky natively | profile | path events | lost |",

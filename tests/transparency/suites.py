@@ -1,4 +1,4 @@
-"""Libraries with their tests, run by JUnit's console launcher."""
+"""Runs libraries' tests with JUnit's console launcher."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LAUNCHER = "org.junit.platform:junit-platform-console-standalone:1.11.4"
 LAUNCHER_MAIN = "org.junit.platform.console.ConsoleLauncher"
 CLASS_PATH_GOAL = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
 TIMEOUT_SECONDS = 3000
-#: What the console launcher ends with when tests have failed; 0 when none has.
+#: The console launcher's exit status if tests have failed. It's 0 if none has.
 FAILED_TESTS = 1
 
 
@@ -37,11 +37,11 @@ class SuiteError(Exception):
 
 
 class Way(Enum):
-    """How a suite is run."""
+    """The ways in which a suite can be run."""
 
     NATIVE = "native"
     RUN = "kpath-jvm run"
-    #: nobody drains: it records until its segment is full, and goes on
+    #: Without an engine: the agent records until its segment is full, and the program goes on.
     AGENT = "agent alone"
 
 
@@ -49,7 +49,8 @@ class Way(Enum):
 class Library:
     """A library and what its tests need.
 
-    ``without`` is a pattern of classes that aren't run; ``small`` a package for the default tests.
+    ``without`` is a pattern of classes that aren't run. ``small`` is the package that runs by
+    default.
     """
 
     name: str
@@ -64,21 +65,21 @@ class Library:
 
 @dataclass(frozen=True)
 class Outcomes:
-    """The tests of one run by their unique id: ``passed``, ``failed`` or ``skipped``."""
+    """The outcome of each test of a run by its unique id: ``passed``, ``failed`` or ``skipped``."""
 
     tests: dict[str, str]
-    #: of the JVM: whether tests have failed
+    #: The JVM's exit status, which shows whether tests have failed.
     status: int
-    #: run.json of the profile; None without one
+    #: The profile's run.json, or None if there is no profile.
     run: dict[str, Any] | None = None
 
     def count(self, outcome: str) -> int:
-        """How many ended so."""
+        """Returns the number of tests with an outcome."""
         return sum(one == outcome for one in self.tests.values())
 
 
 def read_libraries(path: Path = HERE / "libraries.toml") -> dict[str, Library]:
-    """The libraries by name, in the file's order."""
+    """Returns the libraries by name, in the file's order."""
     return {name: _library(name, table) for name, table in tomllib.loads(path.read_text()).items()}
 
 
@@ -97,12 +98,12 @@ def _library(name: str, table: dict[str, Any]) -> Library:
 
 
 def class_path(library: Library, java: Path) -> list[Path]:
-    """The tests' jar, the library's, what they need, and the launcher."""
+    """Returns the tests' jar, the library's jar, their dependencies, and the launcher."""
     main, tests = provide([library.main, library.tests], java)
     with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
         listed = Path(scratch) / "class-path"
         pom = Path(scratch) / "pom.xml"
-        # First, as a test's dependency may bring parts of another JUnit.
+        # The launcher comes first, since a test's dependency may bring parts of another JUnit.
         pom.write_text(_pom([LAUNCHER, *library.dependencies]), "utf-8")
         done = subprocess.run(
             ["mvn", "-q", "-B", "-f", str(pom), CLASS_PATH_GOAL, f"-Dmdep.outputFile={listed}"],
@@ -111,7 +112,8 @@ def class_path(library: Library, java: Path) -> list[Path]:
         if done.returncode != 0:
             raise SuiteError(f"cannot fetch what {library.name} needs:\n{done.stdout[-2000:]}")
         needed = listed.read_text("utf-8").strip().split(os.pathsep)
-    # A test may need the library itself through another one: the first on the class path wins.
+    # A test may depend on the library through another artifact. The first one on the class path
+    # wins.
     return [tests, main, *map(Path, needed)]
 
 
@@ -133,7 +135,7 @@ def _pom(dependencies: list[str]) -> str:
 def run_suite(
     library: Library, jars: list[Path], java: Path, way: Way, package: str | None = None
 ) -> Outcomes:
-    """Runs the library's tests, or those of a package, in a directory of their own."""
+    """Runs the library's tests, or those of one package, in their own directory."""
     with tempfile.TemporaryDirectory(prefix="kpath-suite-") as scratch:
         directory = Path(scratch)
         chosen = [f"--select-package={package}"] if package else [f"--scan-classpath={jars[0]}"]
@@ -166,14 +168,14 @@ def run_suite(
 
 
 def _require_recording(directory: Path) -> None:
-    """That the agent did instrument something."""
+    """Raises an error unless the agent has instrumented something."""
     records = directory / "methods.jsonl"
     if not records.is_file() or not records.stat().st_size:
         raise SuiteError(f"the agent has recorded nothing in {directory}")
 
 
 def read_reports(directory: Path) -> dict[str, str]:
-    """Outcomes by unique id, of the launcher's XML reports."""
+    """Reads outcomes by unique id from the launcher's XML reports."""
     outcomes: dict[str, str] = {}
     for file in sorted(directory.glob("TEST-*.xml")):
         for case in ElementTree.parse(file).iter("testcase"):

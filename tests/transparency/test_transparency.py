@@ -1,4 +1,4 @@
-"""A part of the transparency check; all of it is ``tests/transparency/check.py``."""
+"""Runs a part of the transparency check; ``tests/transparency/check.py`` runs all of it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The rules that tools hold: what may import what, types, lint."""
+"""Tests rules that tools enforce: imports, types and lint."""
 
 import ast
 import os
@@ -40,7 +40,7 @@ def test_a_tool_finds_nothing(command: list[str]) -> None:
 
 
 def test_nothing_is_unpickled_or_evaluated() -> None:
-    """A profile from elsewhere is data."""
+    """A profile from elsewhere is data, and must not be run."""
     banned = {"pickle", "marshal", "shelve", "dill", "joblib", "yaml"}
     for file in (REPOSITORY / "orchestrator").rglob("*.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
@@ -60,7 +60,7 @@ def test_nothing_is_unpickled_or_evaluated() -> None:
 
 
 def overridden_hooks(sources: Iterable[str]) -> set[str]:
-    """The private methods that a class has in the stead of one that it extends: what it hooks."""
+    """Returns the private methods of classes that override those of a base class."""
     bases: dict[str, list[str]] = {}
     own: dict[str, set[str]] = {}
     for source in sources:
@@ -86,7 +86,7 @@ def overridden_hooks(sources: Iterable[str]) -> set[str]:
 
 
 def test_no_class_overrides_a_hook_of_another() -> None:
-    """docs/decisions/0068: what differs between kinds of a thing is a part that they are given."""
+    """docs/decisions/0068: kinds of a thing differ by parts that they get, not by overriding."""
     files = (REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py")
     assert overridden_hooks(file.read_text("utf-8") for file in files) == set()
 
@@ -99,7 +99,7 @@ def test_a_hook_that_is_overridden_is_found() -> None:
 
 
 def test_the_two_wings_of_the_java_code_know_nothing_of_each_other() -> None:
-    """What a module's pom doesn't name is not on its compiler's class path."""
+    """A module that isn't named in a pom isn't on the class path of its compiler."""
     poms = {
         str(pom.parent.relative_to(REPOSITORY)): ElementTree.parse(pom)
         for base in ("agent", "benchmarks")
@@ -167,7 +167,7 @@ def folders_of_the_tests(page: str) -> set[str]:
 
 
 def mistakes_of_the_map(named: list[str], there: set[str]) -> list[str]:
-    """Returns what the map lacks, what it has and isn't there, and what it has twice."""
+    """Returns the folders that the map lacks, that don't exist, or that it names twice."""
     return [
         *(f"not in the map: {folder}" for folder in sorted(there - set(named))),
         *(f"not there: {folder}" for folder in sorted(set(named) - there)),

@@ -1,4 +1,4 @@
-"""What the functions of the Python interface say of arguments that don't fit."""
+"""Tests the errors of the Python interface's functions for wrong arguments."""
 
 import inspect
 from pathlib import Path
@@ -13,7 +13,7 @@ from kpath_jvm.arguments import ArgumentError
 _FUNCTIONS = [
     name for name in kpath_jvm.__all__ if inspect.isfunction(getattr(kpath_jvm, name, None))
 ]
-#: Arguments that would do, but for the one that is tried.
+#: Valid values for all arguments but the tested one.
 _REST = {
     "compare_methods": ("profile",), "compare_sequences": ("profile", "run"),
     "drawing": ("figure8",), "followers": (0, [0]), "tree_of": ("run", 2),
@@ -31,7 +31,7 @@ def test_all_functions_are_tried() -> None:
 @pytest.mark.parametrize("name", _FUNCTIONS)
 @pytest.mark.parametrize("wrong", ["x", None, 3, Path("p.kpath")])
 def test_a_wrong_first_argument_is_one_clear_error(name: str, wrong: Any) -> None:
-    """It is a TypeError, as Python has it, and a KpathError, as the interface promises."""
+    """The error is a TypeError, as usual in Python, and a KpathError, as the interface promises."""
     function = getattr(kpath_jvm, name)
     needed = [
         one for one in list(inspect.signature(function).parameters.values())[1:]
@@ -58,7 +58,7 @@ def test_a_wrong_method_is_one_clear_error(demo: Path, name: str, wrong: Any) ->
 
 
 def test_a_directory_of_sources_is_no_list(demo: Path) -> None:
-    """Its letters would be taken for directories."""
+    """Otherwise each letter of the text would be taken for a directory."""
     profile = Profile.open(demo)
     with pytest.raises(ArgumentError, match="sources is 'src', of type str; give a list"):
         kpath_jvm.paths(profile, 0, "src")

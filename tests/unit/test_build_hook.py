@@ -1,4 +1,4 @@
-"""The build hook's own errors; that it builds is shown by every installation."""
+"""Tests the build hook's own errors. Every installation shows that the hook builds."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Lines with checksums: what has changed since it was written is told from what is whole."""
+"""Tests lines with checksums: changed lines are told apart from whole ones."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def _read(path: Path, content: bytes) -> list[tuple[int, bool]]:
 
 
 def test_lines_are_whole_with_their_line_feed_and_without() -> None:
-    # As the agent's CheckedLinesTest has it.
+    # The agent's CheckedLinesTest has the same line.
     assert is_whole(b'{"a":1,"crc32":"eb6e0c24"}\n') == is_whole(b'{"a":1,"crc32":"eb6e0c24"}')
     assert is_whole(LINE)
     assert is_whole(LINE[:-1])
@@ -49,7 +49,7 @@ def test_a_last_line_may_be_cut_off_anywhere(tmp_path: Path) -> None:
 
 
 def test_a_line_that_was_cut_off_amid_others_is_damaged(tmp_path: Path) -> None:
-    """The agent begins a line anew behind one that a full disk has cut off."""
+    """After a line that a full disk has cut off, the agent begins a new line."""
     assert _read(tmp_path, LINE[:9] + b"\n" + LINE) == [(1, False), (2, True)]
 
 

@@ -1,4 +1,4 @@
-"""What the classes of the Python interface say of arguments that don't fit."""
+"""Tests the errors of the Python interface's classes for wrong arguments."""
 
 import inspect
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _OBJECT = object()
 _NO_NUMBERS: tuple[Any, ...] = (None, "x", 1.5, True, [1], b"1", _OBJECT)
 _NO_TEXTS: tuple[Any, ...] = (None, 3, 1.5, True, ["x"], b"x", _OBJECT)
 _NO_LISTS: tuple[Any, ...] = ("x", None, 3, [1], ("x", None), {"x": 1}, _OBJECT)
-#: By the annotation of a parameter, values of other types than it takes.
+#: Maps the annotation of a parameter to values of wrong types.
 _OTHER_TYPES: dict[str, tuple[Any, ...]] = {
     "int": _NO_NUMBERS,
     "str": _NO_TEXTS,
@@ -37,7 +37,7 @@ _OTHER_TYPES: dict[str, tuple[Any, ...]] = {
     "tuple[str, ...]": _NO_LISTS,
     "float": (None, "0.1", True, [0.1], 1j, _OBJECT),
 }
-#: By the name of a parameter, values of the right type that can't be.
+#: Maps the name of a parameter to values that have the right type but are impossible.
 _IMPOSSIBLE: dict[str, tuple[Any, ...]] = {
     "path": ("no/such/place", "nul\0", Path("no/such/place")),
     "length": (0, -1, -(2**70)),
@@ -47,14 +47,14 @@ _IMPOSSIBLE: dict[str, tuple[Any, ...]] = {
     "min_share": (-0.1, 1.01, float("nan"), float("inf"), 10**400),
     "jvm": ("nosuch",), "thread": ("nosuch", "-1"),
 }  # fmt: skip
-#: Where an impossible value is one of no consequence, or is looked at by whom it is given to.
+#: Parameters for which an impossible value does no harm, or is checked later.
 _FREE = {
     ("Profile", "path"), ("Selection", "method"), ("Selection", "jvm"), ("Selection", "thread"),
 }  # fmt: skip
 
 
 def _called(kind: type) -> Iterator[tuple[str, Any]]:
-    """Yield the names of what can be called of a class, and the functions."""
+    """Yields the names of what can be called on a class, and the functions."""
     yield kind.__name__, kind.__init__  # type: ignore[misc]
     for name, member in inspect.getmembers_static(kind):
         function = getattr(member, "__func__", member)
@@ -75,7 +75,7 @@ _CASES = [(name, parameter) for name in _CALLED for parameter in _parameters(nam
 
 @pytest.fixture(scope="module")
 def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """Return what can be called, of instances, and by parameter what would do."""
+    """Returns the functions bound to instances, and a valid value for each parameter."""
     place = tmp_path_factory.mktemp("interface")
     path = demo_profile(place)
     profile = Profile.open(path)
@@ -93,7 +93,7 @@ def right(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 
 
 def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
-    """Call something with one argument that is another than would do."""
+    """Calls something with one wrong argument."""
     given = {}
     for parameter, declared in _parameters(name).items():
         if declared.default is inspect.Parameter.empty:
@@ -102,7 +102,7 @@ def _call(right: dict[str, Any], name: str, changed: str, value: Any) -> Any:
         given["path"] = right["place"]
     if name.startswith("Results."):
         given |= {"name": "trials"} if "name" in given else {}
-    # The path of a profile's method is a number.
+    # In calls with a method, the path is a number.
     if "method" in given and "path" in given:
         given["path"] = 0
     return right["functions"][name](**(given | {changed: value}))
@@ -116,7 +116,7 @@ def test_all_classes_are_tried() -> None:
 
 @pytest.mark.parametrize(("name", "parameter"), _CASES)
 def test_another_type_is_one_clear_error(right: dict[str, Any], name: str, parameter: str) -> None:
-    """It is a TypeError, as Python has it, and a KpathError, as the interface promises."""
+    """The error is a TypeError, as usual in Python, and a KpathError, as the interface promises."""
     values = _OTHER_TYPES[str(_parameters(name)[parameter].annotation)]
     for value in values:
         with pytest.raises(ArgumentError) as raised:
@@ -142,7 +142,7 @@ def test_an_impossible_value_is_one_clear_error(
 ) -> None:
     values = _IMPOSSIBLE[parameter]
     if parameter == "path" and str(_parameters(name)[parameter].annotation) == "int":
-        # Asking about a path that never ran is allowed: it can have run so often at most.
+        # A caller may ask how often a path that never ran can have run at most.
         values = (-1, -(2**70)) if "length" in _parameters(name) else (-1, 10**9, 2**70)
     for value in values:
         with pytest.raises(KpathError) as raised:
@@ -161,7 +161,7 @@ def test_arguments_too_many_and_unknown(right: dict[str, Any], name: str) -> Non
 
 
 def test_what_fits_is_taken(right: dict[str, Any]) -> None:
-    """This is how the tests above would fail: by refusing everything."""
+    """The tests above would also pass if everything were refused; this test fails then."""
     profile = Profile.open(str(right["path"]))
     assert profile.decode(np.int64(0), np.int32(0)) == profile.decode(0, 0)
     assert profile.merged(across_loaders=np.bool_(True)).k == profile.k

@@ -1,4 +1,4 @@
-"""The documents: links lead somewhere, prose is not too wide, each verb has its page."""
+"""Links of the documents lead somewhere, prose isn't too wide, and each verb has its page."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _MOST_CHARACTERS = 140
 
 
 def _lines(document: Path) -> Iterator[tuple[int, str]]:
-    """The numbered lines that are no code."""
+    """Yields the lines that aren't code, with their numbers."""
     in_code = False
     for number, line in enumerate(document.read_text("utf-8").splitlines(), 1):
         if line.startswith("```"):
@@ -27,7 +27,7 @@ def _lines(document: Path) -> Iterator[tuple[int, str]]:
 
 
 def _anchors(document: Path) -> set[str]:
-    """What links may name behind a #: GitHub's names of the headings."""
+    """Returns the names that links may have after a #: GitHub's names for headings."""
     titles = (line.lstrip("# ") for _, line in _lines(document) if line.startswith("#"))
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 

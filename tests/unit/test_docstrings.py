@@ -13,7 +13,7 @@ _IMPERATIVES = re.compile(
     r"|Open|Parse|Print|Put|Raise|Read|Remove|Render|Replace|Return|Run|Say|Sort|Start|Stop|Take"
     r"|Turn|Wait|Write|Yield) "
 )
-#: click shows these to users, and those that are made a command of a group by ``@verb``.
+#: Functions whose docstrings click shows to users. Those with ``@verb`` are commands too.
 _COMMANDS = frozenset(("command", "group"))
 
 

@@ -1,4 +1,4 @@
-"""docs/glossary.md: each term once, in order and in use; types with a term's name mean it."""
+"""docs/glossary.md has each term once, in order and in use; types named by a term mean it."""
 
 import ast
 import itertools
@@ -13,7 +13,7 @@ from kpath_command import REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "glossary.md"
 
-#: Public types that have a term's name and mean something else, each with what it means.
+#: Public types that have a term's name but another meaning, with that meaning.
 OTHERWISE = {
     "Context": "a history of iterations (analysis/advice)",
     "Cost": "the CPU time of a burst (sessions/bursts)",
@@ -33,7 +33,7 @@ OTHERWISE = {
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the table: the names of a term, the first of which sorts it, and its types."""
+    """A row of the table: a term's names, which are sorted by the first one, and its types."""
 
     names: tuple[str, ...]
     meaning: str
@@ -107,7 +107,7 @@ def python_types() -> frozenset[str]:
 
 
 def java_sources() -> list[Path]:
-    """All sources of our own: the kits' interfaces have names that others gave."""
+    """Returns our own sources. The kits' interfaces are left out, since others named them."""
     sources = [
         *(REPOSITORY / "agent").glob("*/src/main/java/**/*.java"),
         *(REPOSITORY / "benchmarks").glob("**/src/main/java/**/*.java"),
@@ -136,7 +136,7 @@ def public_types() -> frozenset[str]:
 
 @cache
 def all_text() -> str:
-    """All text in which terms may be used, but for the glossary's own."""
+    """Returns all text in which terms may be used, without the glossary itself."""
     files = [
         *(path for path in (REPOSITORY / "docs").rglob("*.md") if path != PAGE),
         *(REPOSITORY / "orchestrator" / "kpath_jvm").rglob("*.py"),

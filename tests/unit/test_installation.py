@@ -1,4 +1,4 @@
-"""The parts of an installation: missing or older than their sources is said with a remedy."""
+"""If a part of an installation is missing or older than its sources, the error has a remedy."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ from kpath_jvm.installation import CONTRACT_NAME, JAR_NAMES, JARS_VARIABLE, Jars
 
 @pytest.fixture
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A repository with one source, older than the jars of its package."""
+    """Returns a repository with one source, which is older than the jars of its package."""
     package = tmp_path / "orchestrator" / "kpath_jvm"
     jars = package / "jars"
     jars.mkdir(parents=True)
@@ -89,7 +89,7 @@ def test_named_jars_are_taken_whatever_their_age(
     for name in (*JAR_NAMES, CONTRACT_NAME):
         (own / name).touch()
         os.utime(own / name, (0, 0))
-    # Absolute: a target may run in another directory.
+    # The path is absolute, since a target may run in another directory.
     assert installation.require_jars() == Jars(own)
 
 

@@ -1,4 +1,4 @@
-"""The rules for names: where each module's tests are, and which command runs them."""
+"""Tests the rules for names: where each module's tests are, and which command runs them."""
 
 import ast
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 from kpath_command import REPOSITORY
 
 PACKAGE = REPOSITORY / "orchestrator" / "kpath_jvm"
-#: A module of fewer lines decides little.
+#: A module with fewer lines decides little.
 LEAST_LINES = 60
-#: Modules whose work takes a JVM or a whole session, and the tests that show it.
+#: Modules that need a JVM or a whole session, and the tests that cover them.
 SHOWN_BY = {
     "cli/options/counting.py": "unit/cli/options/test_restated_defaults.py",
     "cli/options/recorded.py": "unit/cli/options/test_restated_defaults.py",
@@ -50,14 +50,14 @@ SHOWN_BY = {
     "sessions/record.py": "integration/test_run_process.py",
     "source/condition.py": "unit/source/test_conditions.py",
 }
-#: Declarations, which unit/reports compares with what is printed and with docs/formats.
+#: Declarations. unit/reports compares them with the output and with docs/formats.
 DECLARATIONS = ("reports/documents/", "reports/export/meanings.py")
-#: What speaks of the evaluation stands in cli/, and is shown by its own tests.
+#: Verbs of the evaluation, which are in cli/ and have their own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
 
 
 def modules() -> list[str]:
-    """The modules that are long enough to decide something: the profiler's, and experiments'."""
+    """Returns the modules that are long enough to decide something."""
     found = (path.relative_to(PACKAGE).as_posix() for path in sorted(PACKAGE.rglob("*.py")))
     return [
         name
@@ -84,7 +84,7 @@ def test_what_is_shown_elsewhere_is_a_module() -> None:
 
 
 def test_all_tests_are_run_by_one_of_two_commands() -> None:
-    """README's, which .ci/run runs, leaves the marked ones out, and .ci/slow runs these."""
+    """The README's command, which .ci/run runs, excludes the slow tests; .ci/slow runs those."""
     readme = (REPOSITORY / "README.md").read_text("utf-8")
     ci = (REPOSITORY / ".ci" / "run").read_text("utf-8").splitlines()
     slow = (REPOSITORY / ".ci" / "slow").read_text("utf-8").splitlines()
@@ -99,7 +99,7 @@ def test_all_tests_are_run_by_one_of_two_commands() -> None:
 
 
 def test_each_public_class_has_a_name_of_its_own() -> None:
-    """One name is one thing, so that a name in a page or a message leads to one place."""
+    """One name means one thing, so that a name in a page or a message leads to one place."""
     places: dict[str, list[str]] = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.parse(path.read_text("utf-8")).body:
@@ -109,7 +109,7 @@ def test_each_public_class_has_a_name_of_its_own() -> None:
 
 
 def test_each_java_class_has_a_name_of_its_own() -> None:
-    """The runtime's classes lose their packages where they are defined; the others keep to it."""
+    """The runtime's classes lose their packages when they are defined; the others follow suit."""
     sources = [
         path.stem
         for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")

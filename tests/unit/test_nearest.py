@@ -1,4 +1,4 @@
-"""Suggestions for unknown words."""
+"""Tests suggestions for unknown words."""
 
 from kpath_jvm.nearest import closest, nearest, suggestion
 

@@ -1,4 +1,4 @@
-"""What is to be typed to start the program again."""
+"""Tests the command that a user has to type to start the program again."""
 
 import sys
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_by_its_name_where_that_is_found(script: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(sys, "argv", [str(script)])
     monkeypatch.setenv("PATH", f"/usr/bin:{script.parent}")
     assert own_command() == "kpath-jvm"
-    # Another installation comes first.
+    # Another installation comes first on the PATH.
     other = script.parent.parent / "kpath-jvm"
     other.write_text("#!/bin/sh\n")
     other.chmod(0o755)

@@ -1,4 +1,4 @@
-"""This user's own directory in a place where others may make files, too."""
+"""Tests this user's own directory in a place where others may make files, too."""
 
 import os
 from pathlib import Path
@@ -25,7 +25,10 @@ def test_it_is_made_once_and_found_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("what", ["open", "link", "file", "dangling"])
 def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
-    """It gets another one, which is found again; nothing goes where the name leads."""
+    """The user gets another directory, which is found again.
+
+    Nothing is written where a link leads.
+    """
     usual, elsewhere = usual_directory(tmp_path), tmp_path / "elsewhere"
     elsewhere.mkdir(mode=0o700)
     if what == "open":
@@ -46,7 +49,7 @@ def test_a_name_that_is_taken_denies_nothing(tmp_path: Path, what: str) -> None:
 
 
 def test_another_user_s_directories_are_not_taken(tmp_path: Path) -> None:
-    """Neither that of choice, nor one that looks like a second one."""
+    """Neither another user's usual directory is used, nor one that looks like a second one."""
     tmp_path.chmod(0o1777)
     usual = usual_directory(tmp_path)
     second = tmp_path / f"{usual.name}-aaaaaaaa"

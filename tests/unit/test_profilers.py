@@ -1,4 +1,4 @@
-"""The profilers' descriptors: they are those of the agent, and say what becomes of each."""
+"""The profilers' descriptors equal the agent's, and say what becomes of each recording."""
 
 import pytest
 

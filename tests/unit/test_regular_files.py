@@ -1,4 +1,4 @@
-"""Files that are written whole take the place of files only."""
+"""A completely written file replaces only regular files."""
 
 import errno
 import os
@@ -80,7 +80,7 @@ def test_signals_are_handled_as_before() -> None:
 
 
 def test_what_somebody_else_writes_stays_and_hinders_nobody(tmp_path: Path) -> None:
-    """The process id is known to all, and there aren't too many of them to take all the names."""
+    """Everybody knows the process id, and somebody could create files with all possible names."""
     output = tmp_path / "out"
     other = tmp_path / f".out.{os.getpid()}.new"
     other.write_text("theirs")

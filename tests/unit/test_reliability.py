@@ -1,4 +1,4 @@
-"""Every promise in docs/reliability.md names tests, and these are there."""
+"""Every promise in docs/reliability.md names tests, and these tests exist."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ JAVA_CLASSES = {path.stem for path in REPOSITORY.glob("agent/*/src/test/java/**/
 
 
 def missing(page: str) -> list[str]:
-    """Returns what a page promises without a test, and the tests of it that aren't there."""
+    """Returns the promises of a page without a test, and the named tests that don't exist."""
     found = []
     rows = [line for line in page.splitlines() if line.startswith("| ")][1:]
     assert rows
@@ -31,7 +31,7 @@ def missing(page: str) -> list[str]:
 
 
 def is_there(file: str, name: str) -> bool:
-    """Whether there is such a test: a Java class, a file of tests, or a function in one."""
+    """Returns whether a test exists: a Java class, a file of tests, or a function in one."""
     if not file.endswith(".py"):
         return file in JAVA_CLASSES
     path = Path(REPOSITORY / "tests" / file)

@@ -1,4 +1,4 @@
-"""A seal tells each bit that has changed."""
+"""A seal reveals each changed bit."""
 
 import json
 
@@ -17,7 +17,7 @@ def test_what_is_sealed_is_json_with_a_member_more() -> None:
 
 
 def test_no_bit_flips_unnoticed() -> None:
-    """The seal is broken, or it is gone, or the document is no JSON, or it means the same."""
+    """The seal is broken or missing, or the text isn't JSON, or it has the same meaning."""
     content = sealed(json.dumps({"files": {"a": digest_of(b"a")}, "k": 8}))
     for bit in range(8 * len(content)):
         changed = bytearray(content)
@@ -26,10 +26,10 @@ def test_no_bit_flips_unnoticed() -> None:
             document = json.loads(bytes(changed))
             is_whole = has_whole_seal(bytes(changed))
         except ValueError:
-            # BrokenSealError too.
+            # This also catches BrokenSealError.
             continue
         assert not is_whole or document == json.loads(content), bit
-        # A reader takes a document without a seal for an old one only if it has no "files".
+        # Without a seal, a reader takes a document for an old one only if it has no "files".
         assert is_whole or "files" in document or "seal" in document, bit
 
 

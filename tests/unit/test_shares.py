@@ -1,4 +1,4 @@
-"""Shares as people write them."""
+"""Tests shares as people write them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Tables of TOML files: values by the types of a dataclass, and one line for what is wrong."""
+"""Tests tables of TOML files: values with a dataclass's types, and one line for an error."""
 
 from dataclasses import dataclass
 from pathlib import Path

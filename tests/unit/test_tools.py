@@ -1,4 +1,4 @@
-"""The tools that are run by hand: nothing else would notice that one can't even be imported."""
+"""Tests tools that are run by hand. Nothing else would notice that one can't be imported."""
 
 import os
 import subprocess
@@ -9,12 +9,12 @@ import pytest
 
 from kpath_command import REPOSITORY
 
-#: What is started by other tests, or isn't started by hand.
+#: Scripts that other tests start, or that aren't started by hand.
 OTHERS = {"tests/oracle/compare.py", "tests/situations/builder.py"}
 
 
 def tools() -> list[str]:
-    """Every file of the tests that can be run, by its place in the repository."""
+    """Returns every script among the tests, by its path in the repository."""
     found = [
         path.relative_to(REPOSITORY).as_posix()
         for path in sorted((REPOSITORY / "tests").rglob("*.py"))

@@ -1,4 +1,4 @@
-"""One module decides what counts are worth; all others print what it has decided."""
+"""One module decides what counts are worth; all others only print its decision."""
 
 import ast
 from collections.abc import Iterator
@@ -12,15 +12,15 @@ from kpath_jvm.records.completeness import Verdict
 SOURCES = REPOSITORY / "orchestrator" / "kpath_jvm"
 HOME = SOURCES / "records" / "completeness.py"
 WORDS = {str(verdict) for verdict in Verdict}
-#: Those that a run's record is written or summed by, and the profile, which adds what its tables
-#: tell; all others ask the profile.
+#: Modules that write or add up a run's record, and the profile, which adds what its tables show.
+#: All other modules ask the profile.
 MAY_READ_THE_RECORD = {
     "profile/model.py", "sessions/follow/records.py", "sessions/follow/session.py",
 }  # fmt: skip
 
 
 def offences(tree: ast.AST, place: str) -> Iterator[str]:
-    """Yields what in a module's code decides how exact a profile is."""
+    """Yields the places in a module's code that decide how exact a profile is."""
     for node in ast.walk(tree):
         at = f"{place}:{getattr(node, 'lineno', 0)}"
         if isinstance(node, ast.ImportFrom) and node.module == "kpath_jvm.records.completeness":

@@ -1,4 +1,4 @@
-"""Directories that are there whole or not, and what killed writers leave."""
+"""Directories are complete or absent; tests also what killed writers leave."""
 
 import contextlib
 import errno
@@ -72,7 +72,7 @@ with beside(Path(sys.argv[1])) as temporary:
 
 def test_only_what_the_dead_have_left_is_removed(tmp_path: Path) -> None:
     output = tmp_path / "a.kpath"
-    # Of another profile, a file, and what only looks like one.
+    # These belong to another profile, or only look like leftovers.
     others = [
         ".b.kpath.1.new", ".a.kpath.new", ".a.kpath.1.newer", ".a.kpath.x.new", ".aXkpath.1.new",
     ]  # fmt: skip
@@ -112,7 +112,7 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_name_that_somebody_else_has_taken_hinders_nobody(tmp_path: Path) -> None:
-    """Another user may make directories in /tmp by the ids of all processes."""
+    """Another user may make directories in /tmp with the ids of all processes."""
     (tmp_path / f".a.kpath.{os.getpid()}.new").touch()
     with beside(tmp_path / "a.kpath") as made:
         assert made.is_dir()

@@ -1,6 +1,7 @@
-"""Runs stand-ins with their digests checked: natively on all JDKs, and on request under the agent.
+"""Runs stand-ins and checks their digests: natively on all JDKs, and under the agent on request.
 
-Not part of the test suite: all of them take some minutes. ``--help`` tells the options.
+This isn't part of the test suite, since all stand-ins take some minutes. ``--help`` lists the
+options.
 """
 
 import argparse
@@ -23,7 +24,7 @@ TAIL_CHARACTERS = 1000
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs what is asked for, a line each; 1 when any of it is wrong."""
+    """Runs the chosen stand-ins, and prints a line for each. Returns 1 if any is wrong."""
     options = _parse(arguments)
     failures = 0
     for workload in _chosen(options.names):
@@ -65,7 +66,7 @@ def _chosen(names: Sequence[str]) -> list[Workload]:
 def _jdks(homes: Sequence[Path] | None) -> list[Jdk]:
     if homes:
         return [Jdk(home, "--java-home") for home in homes]
-    # Distributions have the same installation under several names.
+    # A distribution may have the same installation under several names.
     found = {jdk.home.resolve(): jdk for jdk in candidates()}
     return [jdk for jdk in found.values() if jdk.feature_version >= LEAST_VERSION]
 

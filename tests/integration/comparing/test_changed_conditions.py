@@ -1,4 +1,4 @@
-"""What gates on outcomes and branches see of edits to conditions, compiled by javac."""
+"""Tests what the gates on outcomes and branches report for edited conditions."""
 
 import json
 import subprocess
@@ -9,31 +9,31 @@ import pytest
 
 import kpath_command
 
-#: Two bodies that nobody takes for each other.
+#: Two bodies that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
-#: Two that only a constant tells apart, which no profile has.
+#: Two bodies that differ only in a constant. Profiles don't hold constants.
 TWINS = "sum += 1;", "sum += 2;"
 LIMIT = 900
 
-#: By the method's name, its body before and after an edit.
+#: Maps a method's name to its body before and after an edit.
 EDITS = {
     "unchanged": (f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",) * 2,
-    # The condition is turned round, and what it guards isn't.
+    # The condition is negated; the code that it guards stays where it was.
     "flipped": (
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {ONE} }} else {{ {OTHER} }}",
     ),
-    # With what it guards: the program does what it did.
+    # The condition is negated and its arms are swapped, so the program does the same as before.
     "turned": (
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a >= limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # What it guards alone.
+    # Only the arms are swapped.
     "swapped": (
         f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (a < limit) {{ {OTHER} }} else {{ {ONE} }}",
     ),
-    # Bytecode has no "not": of a flag it asks the same.
+    # Bytecode has no "not": a test of the negated flag compiles to the same branch.
     "flag": (
         f"if (flag) {{ {ONE} }} else {{ {OTHER} }}",
         f"if (!flag) {{ {ONE} }} else {{ {OTHER} }}",
@@ -50,12 +50,12 @@ EDITS = {
         f"switch (a & 3) {{ case 0: {ONE} break; default: sum += 9; }}",
     ),
 }
-#: The code is the same, and what is put in isn't.
+#: The code of ``data`` is the same in both versions; its input differs.
 DATA = f"if (a < limit) {{ {ONE} }} else {{ {OTHER} }}"
 
 
 def source(version: int) -> str:
-    """The program before or after all edits; ``data`` is called with another limit."""
+    """Returns the program before or after all edits. ``data`` is called with a different limit."""
     bodies = {name: pair[version] for name, pair in EDITS.items()} | {"data": DATA}
     methods = "\n".join(
         f"    static int {name}(int[] values, int limit) {{\n"
@@ -82,7 +82,7 @@ def source(version: int) -> str:
 
 @pytest.fixture(scope="module")
 def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Record both versions."""
+    """Records both versions."""
     kpath_command.ensure_jars()
     found = []
     for version, name in enumerate(("before", "after")):
@@ -108,7 +108,7 @@ def difference(profiles: tuple[Path, Path], directory: Path, *arguments: str, st
     return ended.stdout.decode()
 
 
-#: By method, the gates that fail.
+#: Maps each method to the gates that fail for it.
 FAILING = {
     "unchanged": set(),
     "flipped": {"outcome"},
@@ -119,7 +119,7 @@ FAILING = {
     "withoutElse": {"outcome"},
     "came": {"new-branch"},
     "went": {"gone-branch"},
-    # A case that is gone leaves its executions to the default.
+    # The executions of a removed case go to the default.
     "cases": {"outcome"},
     "data": {"outcome"},
 }

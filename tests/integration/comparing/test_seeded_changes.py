@@ -1,4 +1,4 @@
-"""A real program, edited in one place each: ``diff`` finds the edit, and nothing else."""
+"""Edits a real program in one place at a time: ``diff`` must find the edit and nothing else."""
 
 import json
 import subprocess

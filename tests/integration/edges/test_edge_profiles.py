@@ -1,6 +1,6 @@
-"""Profiles of edges hold what a single-stepped run took, and are exact where they say so.
+"""Compares edge profiles with single-stepped runs: counts that they call exact must be exact.
 
-KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
+KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """
 
 from pathlib import Path
@@ -18,12 +18,15 @@ from oracle.repeating_graphs import repeating_program
 from oracle.targets import DIRECTORY, Target, all_targets, compiled, read_target, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
-#: Those that aren't marked as slow: exceptions in loops, monitors.
+#: The targets that aren't marked as slow: exceptions in loops, and monitors.
 SHORT = {"CaughtInLoop", "Monitors"}
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
-    """Both profilers; on chords all is exact where all that came into a method went out."""
+    """Checks both profilers.
+
+    With chords, a method's counts are all exact if every activation left it.
+    """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)
     chords = against_trace(
@@ -43,7 +46,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
     "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
-    """Exceptions, switches, nested loops."""
+    """The random programs have exceptions, switches and nested loops."""
     home = default_java_home()
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed))
@@ -56,7 +59,7 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
     "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
-    """Random graphs in which many edges lead from a block to itself."""
+    """The random graphs have many edges that lead from a block to itself."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
     check(program, trace, default_java_home(), tmp_path)
@@ -70,13 +73,16 @@ def test_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
     ],
 )
 def test_targets(target: Target, tmp_path: Path) -> None:
-    """Hand-written programs, one for each construct."""
+    """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     check(compiled(target), trace, target.java_homes()[0], tmp_path)
 
 
 def test_a_guide_moves_counters_and_no_count(tmp_path: Path) -> None:
-    """An earlier run's paths say which edges are frequent; what is counted less says as much."""
+    """Fewer counters must give the same counts.
+
+    The guide is an earlier run's paths. They say which edges are frequent.
+    """
     target = read_target(DIRECTORY / "NestedLoops.java")
     home = target.java_homes()[0]
     program = compiled(target)

@@ -1,4 +1,4 @@
-"""Experiments as a user runs them: to the end, interrupted, killed, resumed, failed."""
+"""Runs experiments as a user does: to the end, interrupted, killed, resumed and failing."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestTrials:
-    """A program that runs under three profilers, and one that doesn't run at all."""
+    """Runs a program under three profilers, and a second program that doesn't run at all."""
 
     @pytest.fixture
     def table(self, directory: Path) -> pd.DataFrame:
@@ -50,7 +50,7 @@ class TestTrials:
     def test_the_stream_is_measured_too(self, table: pd.DataFrame) -> None:
         stream_row = table[table["profiler"] == "stream"].iloc[0]
         assert stream_row["engine_cpu_seconds"] > 0
-        # 4 iterations of 100,000 rounds, each of which ends a path.
+        # There are 4 iterations of 100,000 rounds, and each round ends a path.
         assert stream_row["streamed_items"] >= 400_000
 
     def test_failures_have_their_reasons(self, directory: Path, table: pd.DataFrame) -> None:
@@ -80,7 +80,7 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
     hold.touch()
     process = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
     target = wait_for(lambda: iterating(tmp_path), "a trial iterates")
-    # Another run must not share the directory.
+    # A second run must not share the directory.
     second = experiment(tmp_path)
     assert second.returncode == 125
     assert "is in use by another run" in last_line(second.stderr)
@@ -89,7 +89,7 @@ def test_a_killed_run_is_finished_without_repeating(tmp_path: Path, classes: str
     assert is_alive(target)
     assert trials(tmp_path) == {}
     resumed = start("experiment", "mine.toml", "-o", "results", directory=tmp_path)
-    # What the killed run had left would disturb the trials.
+    # Processes left over from the killed run would disturb the trials.
     wait_for(lambda: not is_alive(target), "what the killed run had left is ended")
     hold.unlink()
     assert resumed.wait(timeout=LIMIT_SECONDS) == 0
@@ -122,7 +122,7 @@ def test_a_trial_that_takes_too_long_is_a_timeout(tmp_path: Path, classes: str) 
     write(tmp_path, classes, repetitions=1)
     (tmp_path / "hold").touch()
     done = experiment(tmp_path, "--set", "limits.trial_seconds=2")
-    # Nothing at all has succeeded.
+    # No trial has succeeded.
     assert done.returncode == 1
     table = read_table(tmp_path / "results", "trials")
     assert set(table["status"]) == {"timeout"}

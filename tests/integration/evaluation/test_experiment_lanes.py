@@ -1,4 +1,4 @@
-"""Experiments in lanes: trials side by side, each on a CPU of its own."""
+"""Runs experiments in lanes: trials run side by side, each on its own CPU."""
 
 import json
 import os
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="two la
 
 @pytest.fixture(scope="module")
 def cpus(directory: Path, classes: str) -> list[set[int]]:
-    """Runs in two lanes to the end; the CPUs of the first two trials."""
+    """Runs an experiment in two lanes to the end and returns the CPUs of its first two trials."""
     write(directory, classes, more=SECOND.format(classes=classes, hold=directory / "hold"))
     (directory / "hold").touch()
     process = start("experiment", "mine.toml", "-o", "results", "--lanes", "2", directory=directory)
@@ -43,7 +43,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestLanes:
-    """Trials side by side, each on a CPU of its own."""
+    """Trials run side by side, each on its own CPU."""
 
     @pytest.fixture
     def document(self, directory: Path) -> dict[str, Any]:
@@ -108,7 +108,7 @@ class TestLanes:
         targets = wait_for(lambda: both_iterating(tmp_path), "trials iterate in both lanes")
         os.kill(process.pid, number)
         if number == signal.SIGKILL:
-            # Its trials, which go on, have its pipes.
+            # The killed process's trials go on and hold its pipes open.
             process.wait(timeout=LIMIT_SECONDS)
             err = b""
         else:

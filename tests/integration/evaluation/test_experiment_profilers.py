@@ -1,4 +1,4 @@
-"""Experiments' profilers: inline ones, recorded runs, hardware counters."""
+"""Tests which profilers an experiment may use: inline ones, recorded runs, hardware counters."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def directory(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class TestInlineProfilersAndARecordedRun:
-    """Both count the same, and of the recorded run only what was asked for is kept."""
+    """Both count the same, and only the requested part of the recorded run is kept."""
 
     @pytest.fixture
     def results(self, directory: Path) -> Path:
@@ -79,7 +79,7 @@ class TestInlineProfilersAndARecordedRun:
         assert b"0 runs done" in experiment(directory).stderr
 
 
-#: Counts what it likes; the events are told as perf tells them.
+#: A fake perf with made-up counts, printed in perf's format.
 PERF = """#!/bin/sh
 while test "$1" != -o; do shift; done; out=$2
 while test "$1" != --; do shift; done; shift
@@ -118,7 +118,7 @@ def test_hardware_counters_where_there_are_some(tmp_path: Path, classes: str) ->
     assert run(*arguments, directory=tmp_path, extra=path).returncode == 0
     told = json.loads((results / "experiment.json").read_text("utf-8"))
     assert "No permission to count." in told["no_hardware_counters"]
-    # What was counted before is still what it was.
+    # The earlier counts are kept unchanged.
     assert len(read_table(results, "counters")) == 1
 
 

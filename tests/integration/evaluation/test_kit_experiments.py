@@ -1,4 +1,4 @@
-"""Experiments with official kits: another kit, a missing one, one that starts JVMs of its own."""
+"""Experiments with official kits: another kit, a missing kit, and one that starts its own JVMs."""
 
 import json
 import zipfile
@@ -36,7 +36,7 @@ def bach(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def other_kit(kit: Path, directory: Path) -> Path:
-    """The same kit but for a file that nobody reads."""
+    """Returns a copy of the kit that differs only in a file that nobody reads."""
     path = directory / "other.jar"
     path.write_bytes(kit.read_bytes())
     with zipfile.ZipFile(path, "a") as jar:
@@ -45,7 +45,7 @@ def other_kit(kit: Path, directory: Path) -> Path:
 
 
 class Runs:
-    """An experiment, run several times in the same directory."""
+    """An experiment that is run several times in the same directory."""
 
     def __init__(self, directory: Path, benchmark: str) -> None:
         self._directory = directory
@@ -53,7 +53,7 @@ class Runs:
         (directory / "mine.toml").write_text(FILE.format(benchmark=benchmark), "utf-8")
 
     def run(self, *options: str) -> dict[str, Any]:
-        """Runs it to its end; experiment.json."""
+        """Runs the experiment to its end and returns the content of experiment.json."""
         asked = ["experiment", "mine.toml", "-o", "results", *options]
         done = run(*asked, directory=self._directory)
         assert done.returncode == 0, done.stderr.decode()
@@ -81,16 +81,16 @@ def test_trials_of_another_kit_are_not_among_this_one_s(bach: Path, tmp_path: Pa
     assert second["kits"][0]["sha256"] != first["kits"][0]["sha256"]
     aside = "dacapo-9.12 batik: 2 trials with another kit, program or configuration than now"
     assert (runs.trials(), second["set_aside"]) == ([3, 4], [aside])
-    # One recorded run for both k, of this kit.
+    # One recorded run of this kit serves both values of k.
     assert list(read_table(runs.results, "structure")["k"]) == [2, 3]
     page = (runs.results / "report.html").read_text("utf-8")
     assert second["kits"][0]["sha256"] in page
     assert first["kits"][0]["sha256"] not in page
     assert aside in page
-    # There is no stand-in to be told of.
+    # No stand-in was used, so there is no asterisk that says so.
     assert "asterisk" not in page
     assert (runs.results / "figures" / "figure09.svg").is_file()
-    # Back with the first, its trials are there again.
+    # With the first kit again, its own trials count again.
     runs.run("--dacapo-jar", str(bach))
     assert runs.trials() == [1, 2]
 

@@ -1,4 +1,4 @@
-"""The protocols of the official kits, on small kits of our own that keep to them."""
+"""Tests the protocols of the official kits, using small kits of our own that follow them."""
 
 import json
 import subprocess
@@ -25,7 +25,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> KitPlaces:
 
 
 class Done:
-    """How a benchmark ended when it was run natively, and what its log says."""
+    """How a natively run benchmark ended, and what its log says."""
 
     def __init__(self, places: KitPlaces, suite: str, name: str, directory: Path) -> None:
         java = default_jdk().java
@@ -54,7 +54,8 @@ class Done:
     [
         ("dacapo-2006", "antlr"),
         ("dacapo-9.12", "batik"),
-        # Its harness is that of 9.12-bach, which tells of an iteration's end in another way.
+        # This benchmark uses the harness of 9.12-bach, which reports an iteration's end
+        # differently.
         ("dacapo-9.12", "xalan"),
         ("dacapo-23.11", "sunflow"),
         ("specjvm2008-kit", "compress"),
@@ -86,9 +87,9 @@ def test_renaissance_has_more_warm_ups(places: KitPlaces, tmp_path: Path) -> Non
         ("dacapo-2006", "fop", 254, [ALL_VALID[0], ("timed", 1, False), ALL_VALID[2]]),
         ("dacapo-9.12", "fop", 254, [*ALL_VALID[:2], ("timed", 2, False)]),
         ("specjvm2008-kit", "derby", 3, [ALL_VALID[0], ("timed", 1, False), ALL_VALID[2]]),
-        # All iterations are valid, the suite's result is not.
+        # All iterations are valid, but the suite's result isn't.
         ("specjvm2008-kit", "mpegaudio", 3, ALL_VALID),
-        # None is run.
+        # No iteration is run.
         ("specjvm2008-kit", "serial", 3, []),
         ("renaissance", "als", 1, None),
     ],
@@ -122,7 +123,7 @@ def test_the_jvms_that_startup_starts_get_our_options(places: KitPlaces, tmp_pat
 
 
 class TestRun:
-    """kpath-jvm run, with the kit by an option, by a variable and in the cache."""
+    """Tests ``kpath-jvm run`` with the kit given by an option, by a variable and in the cache."""
 
     def test_the_profile_tells_of_the_kit_and_its_iterations(
         self, places: KitPlaces, tmp_path: Path
@@ -142,7 +143,7 @@ class TestRun:
             "DaCapo 9.12 (bach), 9.12-fake",
         )
         assert workload["kit"]["file"] == "bach with blank.jar"
-        # Those of the native run before are not among them.
+        # The iterations of the earlier native run are not included.
         assert [it["phase"] for it in workload["measured"]] == ["warmup", "timed", "timed"]
         assert [path.name for path in tmp_path.iterdir()] == ["b.kpath"]
 

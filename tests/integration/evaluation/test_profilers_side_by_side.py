@@ -1,4 +1,4 @@
-"""An experiment with the papers' profilers and their options: trials, tables, charts, verdicts."""
+"""Runs an experiment with the papers' profilers and options: trials, tables, charts, verdicts."""
 
 from pathlib import Path
 
@@ -58,7 +58,7 @@ def test_every_way_is_a_trial_that_its_directory_and_its_row_tell_apart(results:
     }  # fmt: skip
     names = [path.name for path in (results / "trials").iterdir()]
     assert len([name for name in names if "spp-threshold10-remove_probes0-" in name]) == 1
-    # Arrays or hash tables, what is counted is the same.
+    # Arrays and hash tables must give the same counts.
     items = table[table["profiler"] == "blpp"]["items"]
     assert items.nunique() == 1
 

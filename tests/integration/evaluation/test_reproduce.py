@@ -1,4 +1,4 @@
-"""`kpath-jvm reproduce` as a user runs it: killed half-way, finished, drawn; and asked wrongly."""
+"""Runs `kpath-jvm reproduce` as a user does: killed half-way, finished, drawn, and misused."""
 
 import json
 import signal
@@ -15,18 +15,21 @@ CHARTS = ("figure08", "figure08-overhead", "figure08-packed", "figure09", "figur
 
 
 def recorded(out: Path) -> dict[str, int]:
-    """The files of recorded runs that are finished, and when they were written."""
+    """Returns the files of finished recorded runs, with the times at which they were written."""
     return {str(path): path.stat().st_mtime_ns for path in out.glob("structure/*/structure.json")}
 
 
 def trials(out: Path) -> dict[str, int]:
-    """The files of finished trials, and when they were written."""
+    """Returns the files of finished trials, with the times at which they were written."""
     return {str(path): path.stat().st_mtime_ns for path in out.glob("trials/*/trial.json")}
 
 
 @pytest.fixture(scope="module")
 def before(out: Path) -> dict[str, int]:
-    """The files that the killed run left, and when they were written; it's finished now."""
+    """Kills a run, then finishes it.
+
+    Returns the files that the killed run had left, with the times at which they were written.
+    """
     ensure_jars()
     process = start(*ASKED, directory=out.parent)
     wait_for(
@@ -49,14 +52,15 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 class TestAKilledRun:
-    """Killed as soon as two trials and the recorded run are there, and then asked for again."""
+    """The run is killed once two trials and the recorded run exist, and then started again."""
 
     def test_nothing_that_it_left_is_done_twice(self, out: Path, before: dict[str, int]) -> None:
         assert before.items() <= (trials(out) | recorded(out)).items()
 
     @pytest.mark.usefixtures("before")
     def test_the_rest_is_done(self, out: Path) -> None:
-        # native, BLPP, k-BLPP with three k and packed k-BLPP, three times.
+        # The trials are native, BLPP, k-BLPP with three values of k, and packed k-BLPP, three times
+        # each.
         assert len(trials(out)) == 18
         assert set(read_table(out, "trials")["status"]) == {"ok"}
         assert len(read_table(out, "structure")) == 7
@@ -67,7 +71,7 @@ class TestAKilledRun:
             for kind in ("png", "svg", "pdf", "csv"):
                 assert (out / "figures" / f"{chart}.{kind}").stat().st_size > 100
         listed = json.loads((out / "figures" / "figures.json").read_text("utf-8"))
-        # One program has no array BLPP in quick: that chart is listed with its reason.
+        # In quick mode, one program has no array BLPP. That chart is listed with its reason.
         assert {one["name"] for one in listed if one["drawn"]} == set(CHARTS)
 
     @pytest.mark.usefixtures("before")

@@ -1,4 +1,4 @@
-"""The stand-in for eclipse as a program: what it prints and how it ends."""
+"""Runs the stand-in for eclipse as a program: what it prints, and how it ends."""
 
 import os
 import re
@@ -26,7 +26,7 @@ StandIn = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture
 def stand_in(tmp_path: Path) -> StandIn:
-    """Runs the stand-in over one source."""
+    """Runs the stand-in on one source file."""
 
     def run(source: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
         jar = tmp_path / "sources.jar"
@@ -78,7 +78,7 @@ def test_a_failure_is_one_line_and_a_status(
 
 @pytest.mark.parametrize("name", ["avrora", "hsqldb"])
 def test_the_smallest_form_has_its_digest(name: str) -> None:
-    """All others: tests/workloads/check.py."""
+    """tests/workloads/check.py checks all other forms."""
     command = prepare(find_workload("dacapo", name), "small", 1, default_jdk().java).command
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")

@@ -1,4 +1,4 @@
-"""The figures of a recorded run are those of Fig. 6 fed with every path that a tracer saw."""
+"""A recorded run's figures equal those of Fig. 6 fed with every path that a tracer saw."""
 
 import csv
 import json
@@ -63,7 +63,7 @@ def test_the_figures_equal_brute_force(
 
 
 def structure(stream: Path, directory: Path) -> dict:
-    """The JSON document; the CSV file has the same rows."""
+    """Returns the JSON document after checking that the CSV file has the same rows."""
     words = ["structure", str(stream), "-k", ",".join(map(str, LENGTHS)), "-q"]
     done = kpath.run(*words, "-o", "s.json", "--csv", "s.csv", directory=directory)
     assert done.returncode == 0, done.stderr
@@ -80,7 +80,7 @@ def structure(stream: Path, directory: Path) -> dict:
 
 
 def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> None:
-    """Another implementation of Fig. 6, at the probes, in another run of the same program."""
+    """The agent's own implementation of Fig. 6 runs in the probes, on the same program."""
     java = ["java", "-cp", classes, "Behaviours"]
     words = ["run", "-k", "1", "--cut", "loop-header", "--record", "s", "--no-report"]
     recorded = kpath.run(*words, "-o", "p.kpath", "--", *java, directory=tmp_path)
@@ -107,7 +107,7 @@ def test_the_profiler_inside_the_target_agrees(classes: str, tmp_path: Path) -> 
 
 @pytest.fixture(scope="module")
 def recording(classes: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """What the agent alone leaves of a program whose k-SF grows with k."""
+    """Returns what the agent alone records for a program whose k-SF grows with k."""
     directory = tmp_path_factory.mktemp("recording")
     done = kpath.run_agent_alone(classes, "RandomBranches", "400000", directory=directory)
     assert done.returncode == 0, done.stderr

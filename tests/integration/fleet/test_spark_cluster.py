@@ -1,4 +1,4 @@
-"""A standalone Spark cluster of two workers on this machine gives DuckDB's answers."""
+"""Compares the answers of a standalone Spark cluster with two local workers with DuckDB's."""
 
 import os
 import re
@@ -20,7 +20,7 @@ _PACKAGE = "org.apache.spark.deploy"
 
 @pytest.fixture
 def master(tmp_path: Path) -> Iterator[str]:
-    """Start a master and two workers; return the master's URL when both have joined."""
+    """Starts a master and two workers, and yields the master's URL once both have joined."""
     pyspark = pytest.importorskip("pyspark")
     home = Path(pyspark.__file__).parent
     started: list[subprocess.Popen[bytes]] = []
@@ -48,7 +48,7 @@ def master(tmp_path: Path) -> Iterator[str]:
 
 
 def told(log: Path, pattern: str) -> str:
-    """Wait until a log says something."""
+    """Waits until a log matches a pattern, and returns the match's first group."""
     found = wait_for(
         lambda: re.search(pattern, log.read_text("utf-8", "replace")), f"{log} has {pattern}"
     )

@@ -1,4 +1,4 @@
-"""A Kotlin program, compiled here: what its functions inline is told where it was written."""
+"""Reports of a compiled Kotlin program show inlined code at the place where it was written."""
 
 from pathlib import Path
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def class_path(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Compile the program with the corpus's compiler, and return its class path."""
+    """Compiles the program with the corpus's compiler, and returns its class path."""
     return compile_kotlin(SOURCES, tmp_path_factory.mktemp("kotlin"))
 
 
@@ -31,7 +31,7 @@ def recorded(class_path: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_every_line_is_one_of_a_file(recorded: Path) -> None:
-    """Numbers beyond a file's end are mapped, and to lines within the files that there are."""
+    """The compiler's line numbers beyond a file's end are mapped to lines that exist."""
     profile = Profile.open(recorded)
     lengths = {
         (text.splitlines()[0].removeprefix("package ").replace(".", "/"), path.name):
@@ -54,7 +54,7 @@ def test_every_line_is_one_of_a_file(recorded: Path) -> None:
 
 
 def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> None:
-    """The loop of countWhere was inlined twice: both run through all words each time."""
+    """The loop of countWhere was inlined twice. Both copies go through all words each time."""
     sources = ("--sources", str(SOURCES))
     done = kpath.run(
         "branches", str(recorded), "--method", "Counter.run", *sources, directory=tmp_path
@@ -62,7 +62,8 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
     assert done.returncode == 0, done.stderr
     assert done.stderr == b""
     rows = [line.split() for line in done.stdout.decode().splitlines()]
-    # The table's rows have the count behind the line; what is said below them has the question.
+    # Rows of the table have a count after the line number; the lines below the table have a
+    # question.
     asked = {row[0]: row[1] for row in rows if len(row) > 2 and row[1][0].isdigit()}
     trips = TIMES * (WORDS + 1)
     assert asked["Util.kt:6@11"] == asked["Util.kt:6@12"] == f"{trips:,}"
@@ -72,7 +73,7 @@ def test_each_copy_is_told_by_its_own_call(recorded: Path, tmp_path: Path) -> No
 def test_the_text_is_that_of_the_file_that_it_was_written_in(
     recorded: Path, tmp_path: Path
 ) -> None:
-    """Its folders leave the common package out."""
+    """The source folders omit the common package."""
     done = kpath.run(
         "report", str(recorded), "--loop", "Util.kt:6", "--sources", str(SOURCES),
         directory=tmp_path,

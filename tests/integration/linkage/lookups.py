@@ -1,8 +1,8 @@
-"""What our classes look up by name in the JDK, and the tests by which each look-up is seen to work.
+"""Lists what our classes look up by name in the JDK, and the test that exercises each look-up.
 
-A name in a string is one that neither javac nor the JVM's linker checks. Each place of ours that
-looks one up has a row here: test_linkage finds the places in the class files, and holds the names
-against each JDK's class files.
+Neither javac nor the JVM's linker checks a name in a string. Each of our methods that looks one up
+has a row here. test_linkage finds these methods in the class files, and compares the names with
+each JDK's class files.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ NEWEST = 1_000
 
 @dataclass(frozen=True)
 class Name:
-    """A class or member that JDKs of releases ``since`` to ``until`` must have, and others not."""
+    """A class or member that JDKs of releases ``since`` to ``until`` have, and others don't."""
 
     question: str
     since: int = 0
     until: int = NEWEST
 
     def is_due(self, release: int) -> bool:
-        """Whether a JDK of that release has it."""
+        """Returns whether a JDK of that release must have it."""
         return self.since <= release <= self.until
 
 
 @dataclass(frozen=True)
 class Lookup:
-    """A place that looks names up: the names, and the test that fails if it doesn't work.
+    """A method that looks names up: the names, and the test that fails if the look-up doesn't work.
 
-    No names: what it has is our own, or is what the JDK calls itself. ``test`` is a file below
-    tests/ and a test in it, which runs on every JDK.
+    ``names`` is empty if the method looks up only our own names, or names that it got from the JDK.
+    ``test`` names a file below tests/ and a test in it that runs on every JDK.
     """
 
     names: tuple[Name, ...]
@@ -63,7 +63,7 @@ _SHUTDOWN = (
     _method("java/lang/Shutdown", "add", "(IZLjava/lang/Runnable;)V"),
 )
 
-#: By class and method.
+#: Maps each class and method to its look-ups.
 LOOKUPS = {
     "net.jpountz.lz4.LZ4Factory.<init>": Lookup((), UNUSED),
     "net.jpountz.lz4.LZ4Factory.classInstance": Lookup((), UNUSED),
@@ -72,7 +72,7 @@ LOOKUPS = {
     ),
     "net.jpountz.xxhash.XXHashFactory.classInstance": Lookup((), UNUSED),
     _AGENT + "Attachment.isOutOfProbes": Lookup((), _MATRIX),
-    # What is left out is the JDK's; more prefixes would leave out the program's classes.
+    # The prefixes exclude the JDK's classes. More prefixes would exclude the program's classes.
     _AGENT + "ClassFilter.<clinit>": Lookup((), _MATRIX),
     _AGENT + "EarlierClasses.anyOfTheApplication": Lookup(
         (_class("jdk/internal/loader/ClassLoaders$AppClassLoader"),), _LOOKUPS
@@ -113,7 +113,7 @@ LOOKUPS = {
     _AGENT + "RuntimeClasses.open": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.reset": Lookup((), _MATRIX),
     _AGENT + "RuntimeClasses.set": Lookup((), _MATRIX),
-    # What currentThread becomes in a class file.
+    # In a class file, a call of currentThread is replaced by a call of this method.
     _AGENT + "RuntimeClasses.renamed": Lookup(
         (_method("java/lang/Thread", "currentCarrierThread", "()Ljava/lang/Thread;", since=19),),
         _MATRIX,
@@ -187,6 +187,6 @@ LOOKUPS = {
         _LOOKUPS,
     ),
     _RUNTIME + "windows.Window.<clinit>": Lookup((), _MATRIX),
-    # COMPUTE_FRAMES asks for it, which none of our writers does: frames are kept.
+    # Only COMPUTE_FRAMES calls this, and none of our writers sets it: frames are kept.
     "org.kpathjvm.shaded.asm.ClassWriter.getCommonSuperClass": Lookup((), _MATRIX),
 }  # fmt: skip

@@ -1,7 +1,7 @@
-"""What is compiled against one JDK's internals links on every JDK, and names in strings are there.
+"""Code compiled against one JDK's internals must link on every JDK, and looked-up names must exist.
 
-A field whose type another JDK has changed is found by neither javac nor a run on the JDK that
-compiled it; nor is a constant that javac has copied, or a name that is looked up as a string.
+Suppose that another JDK changes a field's type, a constant that javac has copied, or a name that is
+looked up as a string. Neither javac nor a run on the JDK used for compilation notices that.
 """
 
 import ast
@@ -27,7 +27,7 @@ from oracle.harness import (
 )
 
 HERE = Path(__file__).parent
-#: What ends up in the target's JVM, the engine's or JMH's.
+#: The jars that end up in the JVM of the target, of the engine or of JMH.
 JARS = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-jmh.jar")
 MODULES = ("runtime", "core", "agent", "engine")
 INTERNALS = ("jdk.internal.misc", "jdk.internal.vm.annotation")
@@ -40,7 +40,7 @@ on_every_jdk = pytest.mark.parametrize("home", HOMES, ids=lambda home: home.name
 
 @cache
 def checker() -> Path:
-    """The classes of the two programs."""
+    """Compiles the two checking programs and returns their class directory."""
     classes = process_directory("linkage")
     agent = str(require_jars().agent)
     sources = [HERE / "Linkage.java", HERE / "InlinedConstants.java"]
@@ -49,7 +49,7 @@ def checker() -> Path:
 
 
 def answers(home: Path, places: Sequence[Path], questions: Sequence[str] = ()) -> list[str]:
-    """What Linkage says on a JDK of jars or directories of classes."""
+    """Runs Linkage on a JDK over jars or class directories, and returns what it prints."""
     command = [
         str(home / "bin" / "java"), "-cp", f"{require_jars().agent}:{checker()}", "Linkage",
         *map(str, places),
@@ -61,13 +61,13 @@ def answers(home: Path, places: Sequence[Path], questions: Sequence[str] = ()) -
 
 
 def of_kind(kind: str, lines: Sequence[str]) -> list[str]:
-    """The answers of a kind, without the word for it."""
+    """Returns the answers of one kind, without the word for the kind."""
     return [line.partition(" ")[2] for line in lines if line.startswith(f"{kind} ")]
 
 
 @cache
 def of_our_jars(home: Path) -> list[str]:
-    """What is said of our jars, and of the names that the JDK is to have, and not to have."""
+    """Returns the answers about our jars and about the names that this JDK must have."""
     release = java_version(home)
     names = [name for one in LOOKUPS.values() for name in one.names if name.is_due(release)]
     places = [require_jars().directory / jar for jar in JARS]
@@ -77,13 +77,14 @@ def of_our_jars(home: Path) -> list[str]:
 
 @cache
 def inlined_constants() -> tuple[str, ...]:
-    """The JDK's constants that javac copies out of the JDK that compiles our sources."""
+    """Returns the JDK's constants that javac copies from the JDK that compiles our sources."""
     copies = process_directory("sources")
     for module in MODULES:
         shutil.copytree(REPOSITORY / "agent" / module / "src/main/java", copies / module)
     sources = [one for one in sorted(copies.rglob("*.java")) if one.name != "package-info.java"]
     for source in sources:
-        # As the jars have it, so that nothing but the jars is needed to compile them.
+        # The jars contain ASM under this name, so nothing but the jars is needed to compile the
+        # sources.
         text = source.read_text(encoding="utf-8")
         source.write_text(text.replace("org.objectweb.asm", "org.kpathjvm.shaded.asm"), "utf-8")
     jars = require_jars()
@@ -96,7 +97,7 @@ def inlined_constants() -> tuple[str, ...]:
 
 @on_every_jdk
 def test_our_classes_link(home: Path) -> None:
-    """Classes, fields and methods of the JDK, with their descriptors, static or not, accessible."""
+    """The JDK's classes, fields and methods have the expected descriptors and are accessible."""
     lines = of_our_jars(home)
     assert of_kind("problem", lines) == []
     [checked] = of_kind("checked", lines)
@@ -105,21 +106,21 @@ def test_our_classes_link(home: Path) -> None:
 
 @on_every_jdk
 def test_inlined_constants_and_names_in_strings_are_those_of_the_jdk(home: Path) -> None:
-    """A constant that another JDK has changed would be right on one of them only."""
+    """A constant that another JDK has changed would be right on only one of the JDKs."""
     assert "constant java/lang/Integer MAX_VALUE Integer:2147483647" in inlined_constants()
     assert of_kind("absent", of_our_jars(home)) == []
 
 
 @on_every_jdk
 def test_every_name_in_a_string_is_listed(home: Path) -> None:
-    """A new look-up has a row in lookups.py, with a test that runs on every JDK."""
+    """A new look-up needs a row in lookups.py, and a test that runs on every JDK."""
     places = {site.split(" ")[0] for site in of_kind("site", of_our_jars(home))}
     assert places == set(LOOKUPS)
 
 
 @pytest.mark.parametrize("test", sorted({one.test for one in LOOKUPS.values()}))
 def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
-    """And not only where somebody asks for the slow ones."""
+    """The tests of look-ups must run by default, not only when slow tests are asked for."""
     file, _, name = test.partition("::")
     module = ast.parse((REPOSITORY / "tests" / file).read_text(encoding="utf-8"))
     [function] = [
@@ -132,7 +133,7 @@ def test_the_tests_of_lookups_run_on_every_jdk(test: str) -> None:
 
 @on_every_jdk
 def test_lookups_work(home: Path, tmp_path: Path) -> None:
-    """Each by itself: some fall back to less where a JDK has no such name, and say nothing."""
+    """Exercises each look-up alone, since some silently do less where a JDK lacks the name."""
     agent = require_jars().agent
     compile_java([HERE / "Lookups.java"], tmp_path, "-cp", str(agent))
     manifest = tmp_path / "manifest"
@@ -155,7 +156,7 @@ def test_lookups_work(home: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_of_ours_asks_for_fast_lz4() -> None:
-    """The variants that ask for sun.misc.Unsafe, or a native library, are never chosen."""
+    """The variants that need sun.misc.Unsafe or a native library are never chosen."""
     chosen = set()
     for module in MODULES:
         for source in (REPOSITORY / "agent" / module / "src/main/java").rglob("*.java"):
@@ -174,7 +175,7 @@ public class Wrong {
 
 
 def test_the_check_can_fail(tmp_path: Path) -> None:
-    """A field whose type differs, a package that isn't exported, a constant, a name."""
+    """The check reports a wrong field type, an unexported package, a constant and a name."""
     source = tmp_path / "Wrong.java"
     source.write_text(WRONG, encoding="utf-8")
     classes = tmp_path / "classes"

@@ -1,4 +1,4 @@
-"""The agent without kpath-jvm, given options that it can't use."""
+"""Runs the agent without kpath-jvm, with options that it can't use."""
 
 import os
 import subprocess

@@ -10,7 +10,7 @@ import pytest
 import kpath_command as kpath
 from kpath_jvm import Profile
 
-#: The cut, the scope and packing decide what becomes of a class.
+#: The cut, the scope and packing change how a class is instrumented.
 OPTIONS = (
     (),
     ("--profiler", "k-blpp-packed", "-k", "4"),
@@ -21,12 +21,12 @@ OPTIONS = (
 
 
 def packs(caches: Path) -> list[Path]:
-    """The cache's files."""
+    """Returns the cache's files."""
     return sorted((caches / "kpath-jvm" / "classes").glob("*.classes"))
 
 
 def profiled(classes: str, directory: Path, *words: str, main: tuple[str, ...]) -> Profile:
-    """The profile of a program, recorded with a cache in the directory."""
+    """Records a program with a cache in the directory, and returns the profile."""
     done = kpath.run(
         "run", "-q", "--no-report", "--force", "-o", "p.kpath", *words, "--", "java", "-cp",
         classes, *main, directory=directory, extra={"XDG_CACHE_HOME": str(directory / "caches")},
@@ -36,7 +36,10 @@ def profiled(classes: str, directory: Path, *words: str, main: tuple[str, ...]) 
 
 
 def content(profile: Profile) -> Iterator[pd.DataFrame]:
-    """All tables; loaders' names end in a number of their own in each run."""
+    """Yields all tables.
+
+    The number at the end of a loader's name is dropped, since it differs from run to run.
+    """
     methods = profile.methods.copy()
     methods["loader"] = methods["loader"].str.partition("@")[0]
     yield methods
@@ -54,7 +57,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A directory whose cache has what other options have left."""
+    """Returns a directory whose cache holds what runs with other options have left."""
     return tmp_path_factory.mktemp("shared")
 
 
@@ -77,7 +80,7 @@ def test_kept_classes_make_the_same_profile(
 
 @pytest.mark.slow
 def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
-    # The class comes first here, and there behind others, twice.
+    # In this run the class comes first; in the later runs it comes after others, twice.
     profiled(classes, tmp_path, main=("Behaviours",))
     for order in ((), ("own",)):
         main = ("Twice", classes, *order)

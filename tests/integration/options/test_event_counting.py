@@ -1,4 +1,4 @@
-"""Event counting and numbers by frequency change where increments stand, and no count."""
+"""Event counting and numbering by frequency move increments; they must not change counts."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,10 @@ from oracle.targets import DIRECTORY, compiled, read_target
 @pytest.mark.parametrize("name", ["NestedLoops", "3"])
 @pytest.mark.parametrize("profiler", ["edge", "edge-chords"])
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
-    """Counts stay; where no exception leaves a method its numbers are those by its paths."""
+    """Counts stay the same.
+
+    Where no exception leaves a method, both guides give the same numbers.
+    """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     edges = recorded(target, tmp_path, "edges", f"profiler={profiler}", max_paths=None)
@@ -37,7 +40,7 @@ def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path)
 
 
 def program(name: str, directory: Path) -> Program:
-    """A hand-written target, the random program of a seed, or random graphs."""
+    """Returns a hand-written target, the random program of a seed, or random graphs."""
     if name == "graphs":
         return repeating_program(0, directory)
     if not name.isdigit():
@@ -49,7 +52,7 @@ def program(name: str, directory: Path) -> Program:
 
 @pytest.mark.parametrize("name", ["CaughtInLoop", "3", "graphs"])
 def test_counts_are_those_of_plain_numbering(name: str, tmp_path: Path) -> None:
-    """Arrays and hash tables, own numbers and those by an earlier profile."""
+    """Tests arrays and hash tables, with plain numbers and with numbers from an earlier profile."""
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")
     expected = paths_of(plain)

@@ -1,4 +1,4 @@
-"""What is recorded is the same by whatever profile it is guided."""
+"""A guide must not change what is recorded, whichever profile it comes from."""
 
 import shutil
 import subprocess
@@ -14,7 +14,7 @@ from kpath_jvm import Profile
 def run(
     classes: str | Path, directory: Path, name: str, hot: int, *words: str, ends: bool = False
 ) -> tuple[Profile, list[str]]:
-    """Records HotWays; returns the profile and our own lines."""
+    """Records HotWays, and returns the profile and kpath-jvm's own lines."""
     arguments = [str(hot), *(["exit"] if ends else [])]
     done = kpath.run(
         "run", "-q", "--no-report", "-k", "3", "-o", name, *words, "--", "java", "-cp",
@@ -25,7 +25,7 @@ def run(
 
 
 def assert_same(one: Profile, other: Profile) -> None:
-    """All that is recorded is; ids and the size of the code aren't."""
+    """Checks that everything recorded is equal, except for ids and the size of the code."""
     ids = ["first_id", "instrumented_bytes"]
     assert one.run.completeness == other.run.completeness
     pd.testing.assert_frame_equal(one.methods.drop(columns=ids), other.methods.drop(columns=ids))
@@ -35,7 +35,7 @@ def assert_same(one: Profile, other: Profile) -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", pytest.param("loop-header", marks=pytest.mark.slow)])
 def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> None:
-    """By its own, by one for which other ways were hot, and by one of few paths a method."""
+    """Guides a run by its own profile, and by one with other hot paths and few paths per method."""
     own, _ = run(classes, tmp_path, "own", 9, "--cut", cut)
     other, _ = run(classes, tmp_path, "other", 22, "--cut", cut, "--max-paths", "8")
     for guide in (own, other):
@@ -51,7 +51,7 @@ def test_by_profiles_of_the_program(classes: str, tmp_path: Path, cut: str) -> N
 
 
 def test_system_exit_loses_nothing(classes: str, tmp_path: Path) -> None:
-    """What live activations hold back is in words of hot paths, and single cold ones."""
+    """Live activations hold hot paths back in packed words, and cold paths one at a time."""
     own, _ = run(classes, tmp_path, "own", 9, "--no-packing", ends=True)
     other, _ = run(classes, tmp_path, "other", 22, ends=True)
     guided, _ = run(classes, tmp_path, "guided", 9, "--guide", str(other.path), ends=True)
@@ -69,7 +69,7 @@ def test_a_stream_of_a_guided_run_becomes_the_same_profiles(classes: str, tmp_pa
 
 
 def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> None:
-    """A class of the same name, with other code in the same blocks, and what is said of that."""
+    """The class has other code in the same blocks: the guide is unused, and `run` says so."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
     javac = shutil.which("javac")

@@ -1,4 +1,4 @@
-"""The k-iteration profiler counts what its definition says of a trace, and what the stream does."""
+"""Compares the k-iteration profiler with its definition applied to a trace, and with the stream."""
 
 from collections import Counter
 from pathlib import Path
@@ -38,7 +38,7 @@ CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
 
 
 def check(program: Program, trace: Trace, case: Case, directory: Path) -> Recording:
-    """Holds a recording against the trace."""
+    """Checks a recording against the trace."""
     recording = record_kiter(program, case, directory)
     check_reasons(program, recording, case)
     profile = Profile.open(recording.profile)
@@ -50,7 +50,7 @@ def check(program: Program, trace: Trace, case: Case, directory: Path) -> Record
 
 
 def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) -> None:
-    """What is in no path is told in numbers, and a profile that lacks something isn't exact."""
+    """Checks that the profile tells how much is in no path, and is exact only if nothing is."""
     expected = iterations_cut_off(trace, program.classes, k_of(recording.lines, k))
     told = Profile.open(recording.profile).completeness
     assert told.figures == ({"cut off": sum(expected.values())} if expected else {})
@@ -61,7 +61,7 @@ def check_cut_off(program: Program, trace: Trace, recording: Recording, k: int) 
 
 
 def check_reasons(program: Program, recording: Recording, case: Case) -> None:
-    """Paths have fewer iterations for a reason that is true, and only where there is one."""
+    """Checks that paths have fewer iterations only for a stated reason that is true."""
     k, _, most = case
     codes = read_directory(program.classes)
     for key, entry in recording.lines.items():
@@ -81,13 +81,13 @@ def check_reasons(program: Program, recording: Recording, case: Case) -> None:
                 "cuts: the method has too many paths even with one iteration",
             ), key
         else:
-            # No target is so large that its code has no room.
+            # No target is too large for its instrumented code.
             assert reason == f"too-many-paths: more than {most} with {longest + 1} iterations"
             assert static_path_count(graph, longest + 1, most + 1) > most, key
 
 
 def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
-    """Those that cross no back edge at which all paths end, and of no more than are known."""
+    """Returns the sequences of known lengths that cross no back edge where all paths end."""
     longest = min(headers.values(), default=1)
     return Counter(
         {
@@ -100,13 +100,13 @@ def uncut(ngrams: NGrams, headers: dict[int, int]) -> NGrams:
 
 
 def check_against_stream(program: Program, recording: Recording, directory: Path) -> int:
-    """Sequences, of methods whose paths all came to an end; returns how many methods these are."""
+    """Compares sequences of methods whose paths all ended; returns how many methods these are."""
     k = recording.tables.k
     streamed = directory / "streamed.kpath"
     record(program, Variant(default_java_home(), k=k), streamed)
     mine, theirs = ngrams_of(recording.profile), exported(streamed)
     checked = 0
-    # Whatever the stream has completed is in a path, or told to be in none.
+    # Every path that the stream has completed is part of a path here, or is reported as cut off.
     kiter, stream = Profile.open(recording.profile), Profile.open(streamed)
     cut_off = kiter.completeness.figures.get("cut off", 0)
     assert kiter.methods["completed"].sum() + cut_off == stream.methods["completed"].sum()
@@ -128,21 +128,21 @@ def check_against_stream(program: Program, recording: Recording, directory: Path
     ],
 )
 def test_paths_of_a_target_are_those_of_its_trace(target: Target, tmp_path: Path) -> None:
-    """Hand-written programs: arrays and hash tables, with and without a fall-back."""
+    """Runs hand-written programs with arrays and hash tables, with and without a fall-back."""
     if default_java_home() not in target.java_homes():
         pytest.skip(f"needs JDK {target.java_release}")
     trace, _ = traced(target)
     program = compiled(target)
     recordings = [check(program, trace, case, tmp_path) for case in CASES]
     checked = check_against_stream(program, recordings[0], tmp_path)
-    # It ends in the midst of all that it does.
+    # ExitInLoop ends while all of its methods are still active.
     assert checked > 0 or target.name == "ExitInLoop"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: Path) -> None:
-    """Random programs."""
+    """Runs random programs."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     program = compile_program(source, tmp_path / "classes")
@@ -157,7 +157,7 @@ def test_paths_of_a_random_program_are_those_of_its_trace(seed: int, tmp_path: P
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
 def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path) -> None:
-    """Random methods in which blocks that return are headers of loops."""
+    """In these random methods, blocks that return are also headers of loops."""
     classes = tmp_path / "classes"
     classes.mkdir()
     (classes / "Retries.class").write_bytes(retry_graphs(seed))
@@ -173,7 +173,7 @@ def test_paths_of_loops_that_only_handlers_lead_round(seed: int, tmp_path: Path)
     "seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 6))]
 )
 def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
-    """Random graphs, reducible or not, with many loops of one block."""
+    """Runs random graphs, reducible or not, with many one-block loops."""
     program = repeating_program(seed, tmp_path)
     trace, _ = trace_program(program, tmp_path / "log")
     for case in CASES:
@@ -181,7 +181,7 @@ def test_paths_of_blocks_that_repeat(seed: int, tmp_path: Path) -> None:
 
 
 def test_what_is_asked_for_and_what_there_is(tmp_path: Path) -> None:
-    """The user's way: iterations by loop, fewer where paths are too many, and what that is said."""
+    """Tests iterations per loop, and the message if there are too many paths."""
     program = compiled(next(one for one in TARGETS if one.name == "NestedLoops"))
     java = ["--", "java", "-cp", str(program.classes), program.main]
     options = ["--profiler", "kiter", "-k", "4", "--kiter-most", "30"]

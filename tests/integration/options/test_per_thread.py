@@ -1,4 +1,4 @@
-"""Threads recorded apart: each one's counts are its own, and all together are the program's."""
+"""Records threads separately: each has its own counts, and together they equal the program's."""
 
 import subprocess
 from collections import Counter
@@ -15,11 +15,14 @@ K = 4
 
 
 def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
-    """The n-grams of Crew.work, as branches: times, iterations and shift of each kind of call."""
+    """Returns the n-grams of Crew.work as branches.
+
+    Each tuple gives a kind of call: the number of calls, and each call's iterations and shift.
+    """
     grams: Counter[tuple[str, ...]] = Counter()
     for times, iterations, shift in loops:
         branch = ["+" if (i + shift) % 3 == 0 else "^" for i in range(iterations)]
-        # The first path comes from the entry, the last one ends at the exit.
+        # The first path starts at the entry; the last one ends at the exit.
         sequence = [f"entry{branch[0]}", *branch[1:], "exit"]
         for n in range(1, K + 1):
             for start in range(len(sequence) - n + 1):
@@ -28,7 +31,7 @@ def expected(*loops: tuple[int, int, int]) -> Counter[tuple[str, ...]]:
 
 
 def shape(grams: Counter[tuple[str, ...]]) -> list[tuple[int, int]]:
-    """Lengths and counts: all that can be compared with path numbers."""
+    """Returns lengths and counts: path numbers can't be compared with branches, but these can."""
     return sorted((len(gram), count) for gram, count in grams.items())
 
 
@@ -38,7 +41,7 @@ def check(profile: Profile, grams: Counter[tuple[str, ...]]) -> None:
 
 
 def keyed(profile: Profile) -> Counter[tuple[str, str, tuple[int, ...]]]:
-    """All n-grams by class, method and paths."""
+    """Returns all n-grams by class, method and paths."""
     grams: Counter[tuple[str, str, tuple[int, ...]]] = Counter()
     for number, method in profile.methods.iterrows():
         rows = profile.ngrams(int(number))
@@ -48,7 +51,7 @@ def keyed(profile: Profile) -> Counter[tuple[str, str, tuple[int, ...]]]:
 
 
 def check_all(profile: Profile, titles: list[str], path: Path) -> None:
-    """The threads are those named, each has its own counts, and they add up."""
+    """Checks that the threads have the expected names and counts, and that the counts add up."""
     threads = profile.threads
     assert sorted(threads["name"].where(threads["kind"] == "thread", threads["kind"])) == titles
     for worker in range(3):

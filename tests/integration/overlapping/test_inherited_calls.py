@@ -1,4 +1,4 @@
-"""Calls of inherited methods across packages and loaders, and of classes without probes."""
+"""Tests calls of inherited methods across packages and loaders, and calls of unprobed classes."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from oracle.harness import Program, compile_java, find_java_homes, trace_program
 from oracle.oracle import BACK_EDGE, LOOP_HEADER, Activation, Trace
 from oracle.targets import DIRECTORY, compiled, read_target, traced
 
-#: Of each package what the other's may not override, and what both have.
+#: Each package has methods that the other can't override, and methods that both have.
 SOURCES = {
     "one/Top.java": """
         package one;
@@ -110,7 +110,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
 
 @pytest.mark.parametrize("cut", [BACK_EDGE, LOOP_HEADER])
 def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
-    """On the oldest JDK in one cut mode, on the newest in the other."""
+    """Tests the oldest JDK in one cut mode, and the newest in the other."""
     target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")
     homes = target.java_homes()
     trace, _ = traced(target)
@@ -119,7 +119,7 @@ def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
 
 
 def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
-    """The trace as if classes had not been traced: their callees have no caller."""
+    """Returns the trace as if some classes hadn't been traced: their callees have no caller."""
     places = {
         number: place
         for place, number in enumerate(
@@ -141,7 +141,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
 def test_chains_with_classes_that_have_no_probes(
     program: Program, home: Path, tmp_path: Path
 ) -> None:
-    """Whatever is excluded: what its methods call, and who calls them, is in no row."""
+    """Whatever is excluded, no row shows what excluded methods call, or who calls them."""
     trace, _ = trace_program(program, tmp_path / "log", home)
     everything = 0
     for excluded in EXCLUDED:

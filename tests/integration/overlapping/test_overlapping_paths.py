@@ -1,6 +1,6 @@
-"""The profile of overlapping paths equals what follows by definition from a single-stepped run.
+"""Compares the profile of overlapping paths with its definition applied to a single-stepped run.
 
-KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
+KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """
 
 import re
@@ -24,12 +24,12 @@ from oracle.random_programs import random_program
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
-#: Those that aren't marked as slow.
+#: The targets that aren't marked as slow.
 SHORT = {"NestedLoops", "ThrowsInIterations"}
 
 
 def profile_of(program: Program, home: Path, options: str, directory: Path) -> Profile:
-    """What the profiler makes of a run, whose output is the program's own."""
+    """Returns the profile of a run, after checking that the program's output hasn't changed."""
     output = directory / re.sub(r"\W", "-", options)
     agent = f"-javaagent:{require_jars().agent}=profiler=ol,output={output},{options}"
     java = [str(home / "bin/java"), "-Xverify:all"]
@@ -43,7 +43,7 @@ def profile_of(program: Program, home: Path, options: str, directory: Path) -> P
 
 
 def found_in(profile: Profile) -> dict[MethodKey, Counter[Overlap]]:
-    """The profile's rows by bytecode offsets, of methods whose loops all have one entry."""
+    """Returns the rows by bytecode offsets, for methods whose loops all have one entry."""
     found: dict[MethodKey, Counter[Overlap]] = {}
     methods = profile.methods
     for row in profile.extended[profile.extended["kind"] == "loop"].itertuples():
@@ -77,9 +77,9 @@ def expected_of(
     cut: str,
     others: Mapping[str, int] | None = None,
 ) -> dict[MethodKey, Counter[Overlap]]:
-    """What follows by definition, with the profile's cuts where there were too many paths.
+    """Returns the rows by definition, with the profile's cuts where there were too many paths.
 
-    ``others`` are the degrees of methods that have one of their own, by name.
+    ``others`` maps the names of methods with their own degree to that degree.
     """
     own = others or {}
     return overlaps_of_trace(
@@ -88,7 +88,7 @@ def expected_of(
 
 
 def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
-    """The edges where paths are cut because there were too many, by their blocks' offsets."""
+    """Returns the edges where paths are cut because there were too many, as offsets of blocks."""
     cuts = {}
     for _, row in profile.methods.iterrows():
         blocks = profile.blocks[profile.blocks["method"] == row["method"]]
@@ -100,9 +100,9 @@ def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
-    """Rows are those of the trace; bounds hold the real flow, and never widen.
+    """Checks that the rows equal the trace's, and that bounds hold the real flow and never widen.
 
-    There are no bounds of paths that are cut at loops' headers.
+    Paths that are cut at loop headers have no bounds.
     """
     exact = directory / "exact.kpath"
     record(program, Variant(home, cut, 2), exact)
@@ -126,7 +126,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
     "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
-    """In one of the cut modes each."""
+    """Tests each random program in one of the cut modes."""
     home = default_java_home()
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed))
@@ -143,13 +143,13 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
     ],
 )
 def test_targets(target: Target, tmp_path: Path) -> None:
-    """Hand-written programs, one for each construct."""
+    """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     check(compiled(target), trace, target.java_homes()[0], tmp_path, BACK_EDGE)
 
 
 def test_degrees_of_loops_by_patterns(tmp_path: Path) -> None:
-    """Classes are meant as by filters, methods by their beginnings; the last one counts."""
+    """Patterns match classes as filters do, and methods by prefix; the last match counts."""
     target = next(one for one in TARGETS if one.name == "NestedLoops")
     program, (trace, _) = compiled(target), traced(target)
     home = target.java_homes()[0]

@@ -1,6 +1,6 @@
-"""Overlapping paths across calls equal what follows by definition from a single-stepped run.
+"""Compares overlapping paths across calls with their definition applied to a single-stepped run.
 
-KPATH_FUZZ_SEEDS: how many random programs, or FIRST-LAST.
+KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """
 
 from collections import Counter
@@ -19,13 +19,13 @@ from oracle.random_programs import random_program
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
-#: Those that aren't marked as slow.
+#: The targets that aren't marked as slow.
 SHORT = {"CallsOfAllKinds", "CaughtInLoop", "Attempts", "ThrowsInIterations"}
 DEGREES = (0, 1, 3, 254)
 
 
 def across_in(profile: Profile) -> Counter[AcrossCall]:
-    """The profile's rows by bytecode offsets, between methods whose loops all have one entry."""
+    """Returns the rows by bytecode offsets, between methods whose loops all have one entry."""
     found: Counter[AcrossCall] = Counter()
     methods = profile.methods.set_index("method")
     offsets = {
@@ -49,11 +49,9 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
-    """Rows are those of the trace, for each degree; those of loops don't change.
+    """Checks the rows for each degree against the trace, and returns the number of rows.
 
-    Bounds hold the real flow, and never widen.
-
-    Returns how many there were.
+    The rows of loops must not change. Bounds must hold the real flow and never widen.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []
@@ -84,7 +82,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
     "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
-    """In one of the cut modes each."""
+    """Tests each random program in one of the cut modes."""
     home = default_java_home()
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed))
@@ -101,7 +99,7 @@ def test_random_programs(seed: int, tmp_path: Path) -> None:
     ],
 )
 def test_targets(target: Target, tmp_path: Path) -> None:
-    """Hand-written programs, one for each construct."""
+    """Each hand-written program exercises one construct."""
     trace, _ = traced(target)
     rows = check(compiled(target), trace, target.java_homes()[0], tmp_path, BACK_EDGE)
     assert rows > {"CallsOfAllKinds": 40, "InheritedCalls": 400}.get(target.name, -1)

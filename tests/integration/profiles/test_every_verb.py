@@ -1,4 +1,4 @@
-"""Every verb that reads a profile, over a profile of each profiler: an answer, or one line."""
+"""Runs every verb that reads a profile on each profiler's profile: an answer, or one error line."""
 
 import io
 import json
@@ -16,7 +16,7 @@ from kpath_jvm.profilers import PROFILERS
 from oracle.harness import Program
 from oracle.targets import DIRECTORY, compiled, read_target
 
-#: Those that leave no Ball-Larus paths.
+#: Profilers that don't record Ball-Larus paths.
 OF_EDGES = {"edge", "edge-chords", "spp"}
 QUICK = {"kiter", "spp", "ol"}
 METHOD = "NestedLoops.main"
@@ -47,7 +47,7 @@ def program() -> Program:
 
 
 def recorded(program: Program, profiler: str, directory: Path, *options: str) -> Path:
-    """A profile of the program."""
+    """Returns a profile of the program."""
     done = kpath.run(
         *("run", "--profiler", profiler, *options, "--no-report", "-o", "p.kpath"),
         *("--", "java", "-cp", str(program.classes), program.main),
@@ -58,7 +58,7 @@ def recorded(program: Program, profiler: str, directory: Path, *options: str) ->
 
 
 def said(words: list[str], profile: Path) -> tuple[int, str, str]:
-    """Status, stdout and stderr of a verb over the profile."""
+    """Runs a verb on the profile and returns its status, stdout and stderr."""
     at = 2 if words[0] == "draw" else 1
     out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
     err = io.StringIO()
@@ -110,7 +110,7 @@ def test_every_verb(
 
 
 def looks_sensible(words: list[str], text: str) -> None:
-    """No figure that is none, and no value of Python's."""
+    """Checks that JSON can be parsed, and that text has no nan, inf, None or traceback."""
     if "--json" in words or "jsonl" in words or "speedscope" in words:
         for line in text.splitlines() if "jsonl" in words else [text]:
             json.loads(line)
@@ -119,7 +119,7 @@ def looks_sensible(words: list[str], text: str) -> None:
 
 
 def test_jsonl_of_structural_paths(program: Program, tmp_path: Path) -> None:
-    """A line per method: its windows' paths by the offsets of their blocks."""
+    """Each method has a line with its windows' paths, given as the offsets of their blocks."""
     profile = Profile.open(recorded(program, "spp", tmp_path, "--threshold", "0"))
     status, text, _ = said(["export", "--format", "jsonl"], tmp_path / "p.kpath")
     assert status == 0
@@ -139,6 +139,6 @@ def test_jsonl_of_structural_paths(program: Program, tmp_path: Path) -> None:
         assert path["blocks"] == [list(offsets[block]) for block in row["blocks"]]
         assert (path["start"], path["end"]) == (row["start"], row["end"])
         assert path["count"] == row["count"]
-        # All were counted, so there is nothing to adjust.
+        # All events were counted, so there is nothing to adjust.
         assert path["estimate"] is None
         assert path["other"] is None

@@ -1,4 +1,4 @@
-"""Running the commands of docs/recipes, on copies of its projects."""
+"""Runs the commands of docs/recipes on copies of the recipes' projects."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ TIMEOUT_SECONDS = 800
 def call(
     words: Sequence[str | Path], directory: Path, environment: Mapping[str, str] | None = None
 ) -> str:
-    """What a command that ends well prints, on stdout and on stderr."""
+    """Runs a command, which must succeed, and returns its stdout and stderr."""
     done = subprocess.run(
         [str(word) for word in words],
         cwd=directory,
@@ -32,12 +32,12 @@ def call(
 
 
 def maven(*arguments: str | Path) -> list[str | Path]:
-    """A call of Maven that says nothing but what is wrong."""
+    """Returns a Maven command line that prints only errors."""
     return ["mvn", "-q", "-B", *arguments]
 
 
 def copied(directory: Path, *projects: str) -> Path:
-    """The directory, with copies of some of the recipes' projects."""
+    """Copies some of the recipes' projects into the directory, and returns the directory."""
     for project in projects:
         unbuilt = shutil.ignore_patterns("target", "build", ".gradle")
         shutil.copytree(RECIPES / project, directory / project, ignore=unbuilt)
@@ -45,5 +45,5 @@ def copied(directory: Path, *projects: str) -> Path:
 
 
 def quiet() -> dict[str, str]:
-    """This environment, without options for every JVM."""
+    """Returns this environment without the variables that give options to every JVM."""
     return {name: value for name, value in os.environ.items() if name != "JAVA_TOOL_OPTIONS"}

@@ -1,4 +1,4 @@
-"""The agent and JMH's profiler as Maven artifacts, and a project that depends on the agent."""
+"""Tests the Maven artifacts of the agent and of JMH's profiler, and a project that uses one."""
 
 import zipfile
 from pathlib import Path
@@ -15,7 +15,7 @@ VERSION = "0.1.0"
 
 @pytest.fixture(scope="module")
 def repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A local repository with nothing in it but what this build needs and installs."""
+    """Returns a local repository that holds only what this build needs and installs."""
     directory = tmp_path_factory.mktemp("repository")
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     modules = ["-Prelease", "-pl", "agent,jmh", "-am", "-Dmaven.test.skip=true"]
@@ -44,7 +44,7 @@ def test_what_is_published_is_complete_and_needs_nothing(repository: Path) -> No
             assert inside.replace(".class", ".html") in javadoc.namelist()
         pom = ElementTree.parse(f"{stem}.pom")
         assert pom.findtext("{*}description")
-        # Tests and what JMH's user has anyway are no dependencies of a user.
+        # Test dependencies, and those that a JMH user has anyway, must not reach the user.
         scopes = {it.findtext("{*}scope") for it in pom.iterfind("{*}dependencies/{*}dependency")}
         assert scopes <= {"test", "provided"}
 
@@ -56,5 +56,5 @@ def test_a_project_depends_on_the_agent(repository: Path, tmp_path: Path) -> Non
     done = kpath.run("build", str(recording), "-k", "4", "-o", "p.kpath", directory=tmp_path)
     assert done.returncode == 0, done.stderr
     report = kpath.run("report", "p.kpath", "--top", "1", directory=tmp_path).stdout.decode()
-    # PriceTest's six pieces, a thousand times.
+    # PriceTest goes through its six pieces a thousand times.
     assert "6,000 iterations in 1,000 entries" in report

@@ -1,4 +1,4 @@
-"""The recipes for builds, on copies of their projects, and what comes of them."""
+"""Runs the recipes for builds on copies of their projects, and checks the profiles."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from kpath_jvm.installation import require_jars, require_jmh_profiler
 from kpath_jvm.launch.jdk import default_jdk
 
 pytestmark = pytest.mark.slow
-#: What PriceTest and PageTest do a thousand times each: six pieces, nine characters.
+#: PriceTest loops over six pieces and PageTest over nine characters, a thousand times each.
 PRICES = "6,000 iterations in 1,000 entries"
 PAGES = "9,000 iterations in 1,000 entries"
 
@@ -23,14 +23,14 @@ def jars() -> None:
 
 
 def kpath_jvm(directory: Path, *arguments: str | Path) -> str:
-    """What the command prints, on stdout and stderr."""
+    """Runs kpath-jvm and returns what it prints on stdout and stderr."""
     done = kpath.run(*map(str, arguments), directory=directory)
     assert done.returncode == 0, done.stderr
     return (done.stdout + done.stderr).decode()
 
 
 def merged(directory: Path, recordings: list[Path]) -> str:
-    """The report of all recordings together."""
+    """Returns the report of all recordings merged."""
     profiles = []
     for number, recording in enumerate(recordings):
         profiles.append(f"{number}.kpath")
@@ -44,12 +44,12 @@ def test_maven_with_the_agent_in_arg_line(tmp_path: Path) -> None:
     told = maven("-Pkpath", f"-Dkpath.jar={require_jars().agent}", "test")
     call(told, shop, quiet())
     recordings = sorted(shop.glob("*/target/kpath/*"))
-    # Two test classes in one module, each in a JVM, and one in the other.
+    # Two test classes are in one module, each in its own JVM; the third is in the other module.
     assert [path.parts[-4] for path in recordings] == ["core", "core", "web"]
     report = merged(tmp_path, recordings)
     assert PRICES in report
     assert PAGES in report
-    # Again, without `clean`.
+    # Builds again, without `clean`.
     call(told, shop, quiet())
     assert len(sorted(shop.glob("*/target/kpath/*"))) == 6
 
@@ -77,7 +77,7 @@ def test_gradle_with_the_agent_in_jvm_args(tmp_path: Path) -> None:
 
 
 def test_java_tool_options(tmp_path: Path) -> None:
-    """Of a script that starts several JVMs."""
+    """The script starts several JVMs."""
     shutil.copy(kpath.REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     call([default_jdk().home / "bin" / "javac", "Collatz.java"], tmp_path, quiet())
     script = "java -version && java -cp . Collatz && java -cp . Collatz"
@@ -90,7 +90,7 @@ def test_java_tool_options(tmp_path: Path) -> None:
 
 
 def test_jmh(tmp_path: Path) -> None:
-    """JMH counts its operations, which are iterations of the benchmark's loop, and so do we."""
+    """JMH counts operations, which are iterations of the benchmark's loop; the profile agrees."""
     pom = kpath.REPOSITORY / "agent" / "pom.xml"
     module = ["-Pmicro", "-Dmaven.test.skip=true", "-pl", "../benchmarks/micro"]
     call(maven("-f", pom, *module, "package"), tmp_path, quiet())

@@ -1,4 +1,4 @@
-"""The pages of docs/recipes: what they show of a project is in its files."""
+"""Checks that what the pages of docs/recipes show of a project is in its files."""
 
 from integration.recipes.commands import RECIPES
 

@@ -1,4 +1,4 @@
-"""The wheel: what one installs who has a Java, and neither a compiler for it nor Maven."""
+"""Tests the wheel as installed by somebody who has Java, but no compiler and no Maven."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sdist, and the wheel that was built of nothing but it."""
+    """Builds the sdist, then the wheel from the sdist alone, and returns both."""
     directory = tmp_path_factory.mktemp("built")
     build = "import sys, hatchling.build as b; print(getattr(b, sys.argv[1])(sys.argv[2]))"
     call([sys.executable, "-c", build, "build_sdist", directory], REPOSITORY)
@@ -50,7 +50,7 @@ def test_the_wheel_has_every_jar(built: Path) -> None:
 
 
 def test_it_profiles_without_maven_and_without_a_compiler(built: Path, tmp_path: Path) -> None:
-    """With a PATH that has java and nothing else of Java, in an environment of its own."""
+    """Runs in an environment of its own, where PATH offers java and nothing else of the JDK."""
     shutil.copy(REPOSITORY / "docs" / "verbs" / "Collatz.java", tmp_path)
     jdk = default_jdk()
     call([jdk.home / "bin" / "javac", "Collatz.java"], tmp_path)
@@ -78,7 +78,7 @@ def test_it_profiles_without_maven_and_without_a_compiler(built: Path, tmp_path:
     run = [kpath, "run", "-k", "4", "-o", "c.kpath", "--", "java", "-cp", ".", "Collatz"]
     assert "at most 350 steps" in call(run, tmp_path, environment)
     report = call([kpath, "report", "c.kpath", "--top", "1"], tmp_path, environment)
-    # As docs/verbs/run.md shows it.
+    # This is the command that docs/verbs/run.md shows.
     assert "10,753,840 iterations in 100,000 entries" in report
     assert "completeness  exact" in report
     call([kpath, "html", "c.kpath", "-o", "c.html"], tmp_path, environment)

@@ -1,4 +1,4 @@
-"""A program that runs, on each JDK."""
+"""Fixtures for tests of running programs, on each JDK."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,14 +14,14 @@ HOMES = find_java_homes()
 
 @pytest.fixture(scope="module", params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def home(request: pytest.FixtureRequest) -> Path:
-    """Return a JDK."""
+    """Returns a JDK."""
     found: Path = request.param
     return found
 
 
 @pytest.fixture
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where sockets are: no others than ours."""
+    """Returns an empty directory that `kpath-jvm` uses for its sockets."""
     directory = tmp_path / "runtime"
     directory.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
@@ -31,14 +31,14 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def target(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Return a program that runs."""
+    """Yields a running program."""
     with served(classes, home, stderr=tmp_path / "stderr") as one:
         yield one
 
 
 @pytest.fixture(scope="module")
 def launched(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
-    """Return what a run from the start says of one piece of work."""
+    """Returns the counts of one piece of work that was recorded from the program's start."""
     directory = tmp_path_factory.mktemp("launched")
     command = [str(home / "bin" / "java"), "-cp", classes, "Served"]
     done = kpath.run(

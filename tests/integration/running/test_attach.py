@@ -1,4 +1,4 @@
-"""``kpath-jvm attach``: a while of a JVM that runs before, and that goes on as it was."""
+"""Tests ``kpath-jvm attach``: it records a running JVM for a while and leaves it as it was."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from served import Attached, Counts, Served, counts, first_ids, served
 
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
-    """The same, and every test has to leave it empty."""
+    """Yields the directory for segments, which every test has to leave empty."""
     yield segments
     assert list(segments.iterdir()) == []
 
@@ -60,7 +60,8 @@ def test_bytecode_threads_memory_and_files_are_as_before(
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     for _ in range(3):
         attached = attach(target, tmp_path, segments, "x.kpath")
-        # The call's place in the code that runs, whatever a transformer would be shown.
+        # The call returns its place in the code that really runs, not in the code shown to
+        # transformers.
         assert target.ask("place") != place
         assert len(target.segments()) == 1
         assert attached.end() == 0
@@ -107,13 +108,13 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert second.end() == 0
     held = counts(tmp_path / "2.kpath", "Served$Held")
     assert held[("hold", "()V")][0] == (1, 0, 0, 1)
-    # What is entered without a loop may have been left by an exception, too.
+    # A method without a loop may also have been left by an exception.
     assert held[("nested", "(I)I")] == ((3, 0, 0, 0), {})
     assert counts(tmp_path / "2.kpath") == launched
     assert target.segments() == []
 
-    # The activation goes on in the code of the second recording, whose probes do nothing now,
-    # and begin to record again with the third one and the fourth.
+    # The activation goes on in the code of the second recording. Its probes do nothing now, and
+    # record again during the third and fourth recordings.
     target.ask("turn")
     for name in ("3.kpath", "4.kpath"):
         again = attach(target, tmp_path, segments, name)
@@ -125,12 +126,13 @@ def test_what_is_live_at_either_end_does_no_harm(
         held = counts(tmp_path / name, "Served$Held")
         assert held[("hold", "()V")] == held[("nested", "(I)I")] == ((0, 0, 0, 0), {})
         assert counts(tmp_path / name) == launched
-    # At the end of the third one a call from the loop may have been live; at the fourth's, nothing.
+    # When the third recording ended, a call from the loop may have been live. Nothing was live when
+    # the fourth ended.
     run = kpath.run_json(tmp_path / "4.kpath")
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
 
-    # Now that it is over, its class may have the ids again that it had.
+    # The activation has ended, so its class may have its former ids again.
     fifth = attach(target, tmp_path, segments, "5.kpath")
     target.ask(f"hold {how}")
     target.ask("release")
@@ -141,8 +143,8 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert held[("nested", "(I)I")][0] == (3, 3, 0, 0)
     assert counts(tmp_path / "5.kpath") == launched
 
-    # Where stacks show what is live, all else has the ids that it had when it was there already;
-    # a main method always is live.
+    # Classes that were recorded before get their former ids again, unless one of their methods may
+    # be live. Stacks of platform threads show which methods are live. The main method always is.
     before, *later = (first_ids(tmp_path / f"{number}.kpath") for number in range(2, 6))
     others = [
         {name.split(".")[0] for name in now if now[name] != before[name]} - {"Served"}
@@ -232,7 +234,7 @@ def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says
     attached = Attached(
         target, tmp_path, "-o", "p.kpath", "--segment-dir", str(segments), "--segment-size", "2M"
     )
-    # Each takes blocks for as long as it lives.
+    # Each held thread takes blocks for as long as it lives.
     for _ in range(15):
         assert target.ask("hold platform") == "held"
     assert attached.wait() == 0

@@ -1,4 +1,4 @@
-"""``kpath-jvm attach --scope hot``: what HotSpot has found hot before, and what it finds then."""
+"""Tests ``kpath-jvm attach --scope hot``: methods that get hot before it attaches, or later."""
 
 import json
 import re
@@ -14,31 +14,31 @@ from builders.waiting import wait_for
 from kpath_jvm import Profile
 from served import Attached, Counts, Served, counts, served
 
-#: HotSpot finds methods hot after a hundredth of the calls that it takes otherwise.
+#: Makes HotSpot find methods hot after a hundredth of the usual number of calls.
 SOON = "-XX:CompileThresholdScaling=0.01"
 WORK = "Served$Work"
 ASKS = 400
-#: The paths of an activation of Served.Late.count(10), and of Served.Held.turned.
+#: The number of paths of one activation of Served.Late.count(10), and of Served.Held.turned.
 LATE_PATHS, TURNED_PATHS = 11, 4
 
 
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
-    """The same, and every test has to leave it empty."""
+    """Yields the directory for segments, which every test has to leave empty."""
     yield segments
     assert list(segments.iterdir()) == []
 
 
 @pytest.fixture
 def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
-    """Return a program that has done much, and waits."""
+    """Yields a program that has run hot and now waits."""
     with served(classes, home, SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
         warm_up(one, home)
         yield one
 
 
 def warm_up(target: Served, home: Path, ask: str = "work 1", method: str = f"{WORK}.loops") -> None:
-    """Asks for something until a method is hot."""
+    """Sends a request until a method is hot."""
     class_name, name = method.rsplit(".", 1)
 
     def is_hot() -> bool:
@@ -50,20 +50,20 @@ def warm_up(target: Served, home: Path, ask: str = "work 1", method: str = f"{WO
 
 
 def command(target: Served, home: Path, *words: str) -> str:
-    """What a command of the JVM itself says."""
+    """Returns what jcmd prints for a command."""
     jcmd = [str(home / "bin" / "jcmd"), str(target.pid), *words]
     done = subprocess.run(jcmd, capture_output=True, text=True, check=True)
     return done.stdout
 
 
 def optimised(target: Served, home: Path, class_name: str) -> set[str]:
-    """The methods of a class of which code of C2 is in use."""
+    """Returns the methods of a class that run code compiled by C2."""
     line = rf"^\d+ 4 0 {re.escape(class_name)}\.(\w+)\("
     return set(re.findall(line, command(target, home, "Compiler.codelist"), re.MULTILINE))
 
 
 def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
-    """The same of a program that waits, when no more of them are compiled or are to be."""
+    """Waits until nothing is queued for compilation, then returns ``optimised``."""
 
     def is_at_rest() -> bool:
         lines = command(target, home, "Compiler.queue").splitlines()[1:]
@@ -74,13 +74,13 @@ def at_rest(target: Served, home: Path, class_name: str) -> set[str]:
 
 
 def is_recorded_now(methods: Path, class_name: str) -> bool:
-    """Whether the metadata say that a class's method, found hot, is recorded from now on.
+    """Returns whether the metadata say that a hot method of the class is recorded from now on.
 
-    What describes the method is written before the class is changed.
+    The line that describes the method is written before the class is changed.
     """
     ids, since = set(), set()
     for line in methods.read_bytes().splitlines(keepends=True):
-        # The last one may be half written.
+        # The last line may be half written.
         if line.endswith(b"\n"):
             told = json.loads(line)
             if told["kind"] == "method" and told["class"] == class_name:
@@ -125,7 +125,7 @@ def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
             assert "place" not in set(profile.methods["name"])
         else:
             assert found == launched
-        # What was changed has lost its compiled code, and gets hot again.
+        # A changed class has lost its compiled code, and has to get hot again.
         warm_up(hot, home)
 
 
@@ -140,7 +140,7 @@ def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
         assert "gc.log" in log
         for number in range(3):
             attached = attach(one, tmp_path, segments, name=f"{number}.kpath")
-            # The call's place in the code that runs.
+            # The call returns its place in the code that really runs.
             assert one.ask("place") != place
             assert "compilations.log" in command(one, home, "VM.log", "list")
             assert "kpath-hot" in one.threads()

@@ -1,4 +1,4 @@
-"""``kpath-jvm attach`` of what can't be recorded: one line, and the program goes on."""
+"""Tests ``kpath-jvm attach`` on JVMs that it can't record: one line, and the program goes on."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_patterns_that_mean_no_class_are_told_in_a_line(
 def test_a_thread_of_a_jvm_is_said_to_be_one(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    # The first thread behind the launcher's runs main; HotSpot ends some of the later ones.
+    # The first thread after the launcher's runs main; HotSpot ends some of the later ones.
     tasks = [int(one.name) for one in Path(f"/proc/{target.pid}/task").iterdir()]
     thread = min(task for task in tasks if task != target.pid)
     done = kpath.run(

@@ -1,4 +1,4 @@
-"""``--max-overhead``: bursts of a program that goes on, and what they come to."""
+"""Tests ``--max-overhead``: bursts of recording in a running program, and what they add up to."""
 
 import signal
 from collections import Counter
@@ -12,13 +12,13 @@ import kpath_command as kpath
 from builders.waiting import wait_for
 from served import Counts, Served, counts
 
-#: So much may be spent that bursts follow one another.
+#: This overhead is so high that bursts follow one another at once.
 MUCH = "99%"
 
 
 @pytest.fixture(scope="module")
 def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
-    """Return what a whole run says of the rounds."""
+    """Returns the counts of the rounds in a run that is recorded completely."""
     directory = tmp_path_factory.mktemp("exact")
     command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "1"]
     done = kpath.run(
@@ -30,20 +30,20 @@ def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture(autouse=True)
 def segments(segments: Path) -> Iterator[Path]:
-    """The same, and every test has to leave it empty."""
+    """Yields the directory for segments, which every test has to leave empty."""
     yield segments
     assert list(segments.iterdir()) == []
 
 
 def bursts(profile: Path) -> list[Path]:
-    """Return the places of a sampled profile's bursts."""
+    """Returns the directories of a sampled profile's bursts."""
     sampling = kpath.run_json(profile)["sampling"]
     return [profile / burst["place"] for burst in sampling["bursts"] if burst["place"]]
 
 
 @pytest.fixture(scope="module")
 def sampled(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the sampled profile of a run, of whose rounds each is short and the same.
+    """Returns the sampled profile of a run with many short, equal rounds.
 
     The program goes on until two bursts have been recorded, however long that takes.
     """
@@ -87,7 +87,7 @@ def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> No
             for sequence, count in ngrams.items():
                 total[name, sequence] += count
                 if name == "round":
-                    # One activation is as the other; a burst may end within the last.
+                    # All activations are the same; a burst may end within the last one.
                     each, rest = divmod(all_ngrams[sequence], all_entries)
                     assert rest == 0
                     assert exits * each <= count <= entries * each
@@ -152,7 +152,7 @@ def test_a_program_that_can_not_be_attached_to_says_why(
 
 
 def drains(pid: int) -> int:
-    """Return how many of a process's threads look into a segment."""
+    """Returns how many threads of a process are draining a segment."""
     found = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         with suppress(OSError):
@@ -173,7 +173,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     for line in process.stderr:
         if b"burst 4 recorded" in line:
             break
-    # That of the next one, which may have begun.
+    # The next burst may have begun and has one drain.
     wait_for(lambda: drains(process.pid) <= 1, "no drain of an earlier burst is left")
     process.send_signal(signal.SIGINT)
     _, rest = process.communicate(timeout=kpath.TIMEOUT_SECONDS)
@@ -209,6 +209,6 @@ def test_ctrl_c_ends_it_and_the_program_is_as_before(
     figures, ngrams = held[("turned", "(I)I")]
     assert figures[0] - figures[1] == figures[3] <= len(bursts(tmp_path / "p.kpath"))
     assert ngrams
-    # It was live all the time.
+    # This activation was live all the time.
     assert held[("hold", "()V")][0] == (0, 0, 0, 0)
     target.ask("release")

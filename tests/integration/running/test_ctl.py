@@ -1,4 +1,4 @@
-"""``kpath-jvm ctl``: recordings that are looked at, dumped, reset, stopped and started."""
+"""Tests ``kpath-jvm ctl``: recordings are inspected, dumped, reset, stopped and started."""
 
 import json
 import os
@@ -30,7 +30,7 @@ NEWEST = max(HOMES, key=java_version)
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Return a directory for sockets; none is left there."""
+    """Returns a directory for sockets, and checks that no socket is left there."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
@@ -39,7 +39,7 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 class Launched(Served):
-    """The same program, started by `kpath-jvm run`."""
+    """The program ``Served``, started by `kpath-jvm run`."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         super().__init__(process)
@@ -48,7 +48,7 @@ class Launched(Served):
         self.pid = kpath.target_pid(process.pid)
 
     def end(self) -> int:
-        """Ends the program; the status of `run`."""
+        """Ends the program and returns the exit status of `run`."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         return self.process.wait(kpath.TIMEOUT_SECONDS)
@@ -84,7 +84,7 @@ def done(pid: int, *words: str, directory: Path) -> str:
 
 
 def ask(pid: int, verb: str, output: Path | None = None) -> Status:
-    """As ``done``, without a process for it."""
+    """Does what ``done`` does, without starting a process."""
     with connected(pid) as recording:
         place = None if output is None else str(output)
         return recording.done(ControlRequest(verb=Verb(verb), output=place))
@@ -101,7 +101,7 @@ def refused(pid: int, *words: str, directory: Path, fragment: str) -> None:
 
 
 def added(parts: list[Counts]) -> Counts:
-    """The sum of what several pieces of work come to."""
+    """Returns the sum of the counts of several pieces of work."""
     total: Counts = {}
     for part in parts:
         for method, (figures, ngrams) in part.items():
@@ -112,13 +112,13 @@ def added(parts: list[Counts]) -> Counts:
 
 
 def something(found: Counts) -> Counts:
-    """Without methods of which nothing was counted."""
+    """Drops the methods for which nothing was counted."""
     return {method: one for method, one in found.items() if any(one[0]) or one[1]}
 
 
 @pytest.fixture(scope="module")
 def pieces(classes: str, tmp_path_factory: pytest.TempPathFactory) -> dict[int, Counts]:
-    """Return what each piece of work comes to, of runs that nobody has controlled."""
+    """Returns the counts of each piece of work, from runs without any ``ctl`` command."""
     found = {}
     for seed in (1, 2, 3):
         directory = tmp_path_factory.mktemp("piece")
@@ -170,7 +170,7 @@ def test_random_verbs_leave_what_they_should(
     classes: str, pieces: dict[int, Counts], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
     seed = random.randrange(10**6)
-    # Shown when it fails.
+    # Shown when the test fails.
     print(f"seed {seed}")
     chance = random.Random(seed)
     kept: list[Counts] = []
@@ -202,7 +202,7 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
     with launched(classes, NEWEST, tmp_path) as program:
         program.ask("hold platform")
         program.ask("work 1")
-        # The engine counts a little later than the program emits.
+        # The engine counts events a little later than the program emits them.
         wait_for(lambda: ask(program.pid, "status").events, "the engine has counted something")
         ask(program.pid, "reset")
         program.ask("work 2")
@@ -220,7 +220,7 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         assert counts(tmp_path / name) == pieces[2]
         (held, ngrams) = counts(tmp_path / name, "Served$Held")[("hold", "()V")]
         assert held[0] == held[3] == 0
-        # Only the loop goes on: its entry was before.
+        # Only paths of the loop are counted: its entry came before the reset.
         assert len(ngrams) in (4, 8)
         text = " ".join(Profile.open(tmp_path / name).run.completeness.reasons)
         assert "was reset after" in text

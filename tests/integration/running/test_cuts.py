@@ -1,4 +1,4 @@
-"""Cuts of a recording whose program runs on, against a program that knows what it has done."""
+"""Cuts a running program's recording into parts that must agree with the program's own counts."""
 
 import os
 import signal
@@ -24,21 +24,21 @@ from served import Attached, Served
 
 HOMES = find_java_homes()
 NEWEST = max(HOMES, key=java_version)
-#: A thread's frames of the program's own methods: Loop.run, and one of Work's.
+#: The frames of the program's own methods in a thread: Loop.run, and one method of Work.
 FRAMES = 2
 EACH_JDK = pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give sockets a directory."""
+    """Gives sockets a directory."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))
 
 
 class Tally(Served):
-    """The program of that name; ``pid`` is its JVM's."""
+    """The program Tally. ``pid`` is the process id of its JVM."""
 
     def __init__(self, process: "subprocess.Popen[str]", pid: int | None = None) -> None:
         super().__init__(process)
@@ -47,11 +47,11 @@ class Tally(Served):
         self.pid = pid or kpath.target_pid(process.pid)
 
     def totals(self, line: str) -> list[int]:
-        """How often each path was run until now: the answer to ``halt`` and to ``finish``."""
+        """Returns how often each path has run so far: the answer to ``halt`` and to ``finish``."""
         return [int(total) for total in self.ask(line).split()]
 
     def end(self) -> int:
-        """Ends the program; the status of the process that was started."""
+        """Ends the program and returns the exit status of the started process."""
         assert self.process.stdin is not None
         self.process.stdin.close()
         return self.process.wait(kpath.TIMEOUT_SECONDS)
@@ -79,7 +79,7 @@ def launched(
     classes: str, home: Path, directory: Path, *options: str,
     threads: int = 4, kind: str = "platform",
 ) -> Iterator[Tally]:  # fmt: skip
-    """A Tally that `run` records."""
+    """Yields a Tally that `run` records."""
     own = ["run", "-k", "3", "-o", "p.kpath", "--no-report", *options, "--"]
     command = kpath.command([*own, *_java(classes, home, threads, kind)])
     with _started(command, directory) as process:
@@ -93,7 +93,7 @@ def running(
     classes: str, home: Path, directory: Path,
     threads: int = 4, kind: str = "platform",
 ) -> Iterator[Tally]:  # fmt: skip
-    """A Tally that nobody records yet."""
+    """Yields a Tally that isn't recorded yet."""
     with _started(_java(classes, home, threads, kind), directory) as process:
         yield Tally(process, process.pid)
 
@@ -109,12 +109,12 @@ def wait_for_events(pid: int, least: int) -> None:
 
 
 def unfinished(profile: Path) -> int:
-    """What all methods together are short of, or have too much."""
+    """Returns the sum over all methods of how far their counts are off, in either direction."""
     return int(Profile.open(profile).methods["unfinished"].abs().sum())
 
 
 def totals(profile: Path) -> Counter[tuple[str, str]]:
-    """How often each of the work's paths was run, by the method's name and the path's blocks."""
+    """Returns how often each path of the work ran, by the method's name and the path's blocks."""
     opened = Profile.open(profile)
     methods = opened.methods
     found: Counter[tuple[str, str]] = Counter()
@@ -128,7 +128,7 @@ def totals(profile: Path) -> Counter[tuple[str, str]]:
 
 
 def of_small(found: Counter[tuple[str, str]]) -> list[int]:
-    """The counts of the two paths of `small`."""
+    """Returns the sorted counts of the two paths of `small`."""
     return sorted(count for (name, _), count in found.items() if name == "small")
 
 
@@ -139,12 +139,12 @@ def completed(profile: Path, name: str) -> int:
 
 
 def trips_of(calls: list[int]) -> int:
-    """How many paths so many calls of trips(0) to trips(3) complete."""
+    """Returns how many paths are completed by these numbers of calls of trips(0) to trips(3)."""
     return sum(number * (trips + 1) for trips, number in enumerate(calls))
 
 
 def check_window(profile: Path, before: list[int], after: list[int]) -> None:
-    """A profile has what the program did between two moments at which it stood still."""
+    """Checks that a profile holds exactly what the program did between two halts."""
     done = [late - early for early, late in zip(before, after, strict=True)]
     assert completed(profile, "small") == sum(done[:2])
     # A path that did not run has no row: on a busy machine a window may be without calls.
@@ -274,7 +274,7 @@ def test_what_is_recovered_is_cut_where_the_recording_was(
         ask(program.pid, "reset")
         program.ask("go")
         wait_for_events(program.pid, 10_000)
-        # Counters of the part before this one leave the segment.
+        # The counters of the previous part leave the segment.
         ask(program.pid, "dump", tmp_path / "b.kpath")
         wait_for_events(program.pid, 20_000)
         second = program.totals("halt")
@@ -307,7 +307,8 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
                 wait_for_events(program.pid, 1_000)
                 ask(program.pid, "reset")
             program.totals("halt")
-            # Each thread has a table of counters and a chunk, and some are asleep since the start.
+            # Each thread has a table of counters and a chunk. Some threads have slept since the
+            # start.
             most = 16 * segment.geometry.block_count // 1024 + 8
             wait_for(lambda: segment.blocks_in_use() <= 6 * most, "former parts are given back")
             assert segment.get("FIRST_PART") == segment.get("PART") == 30
@@ -316,16 +317,16 @@ def test_memory_does_not_grow_with_the_number_of_cuts(classes: str, tmp_path: Pa
         assert program.end() == 0
 
 
-#: So much at least is spilled when the recording is reset.
+#: At least this much is spilled when the recording is reset.
 SPILLED_BYTES = 200 << 20
 
 
 @pytest.mark.slow
 def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
-    """The engine is far behind, with little memory: the window behind it is exact all the same."""
+    """The engine is far behind and has little memory, but the window after the reset is exact."""
     segments = tmp_path / "segments"
     segments.mkdir()
-    # Nothing is packed, so that paths take room and time.
+    # Nothing is packed, so paths need space and time.
     options = (
         "-o", "p.kpath", "--no-packing", "--workers", "1", "--engine-memory", "64M",
         "--segment-size", "400M", "--segment-dir", str(segments),
@@ -336,7 +337,7 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
         (directory,) = segments.iterdir()
         layout = SegmentLayout.load(installation.require_jars().contract)
         with Segment.open(directory / "segment", layout) as segment:
-            # What the program emits while the engine stands still fills the segment.
+            # While the engine stands still, what the program emits fills the segment.
             attached.process.send_signal(signal.SIGSTOP)
             program.ask("hurry")
             most = segment.geometry.block_count * 9 // 10
@@ -351,7 +352,7 @@ def test_a_reset_drops_what_is_spilled(classes: str, tmp_path: Path) -> None:
             )
             first = program.totals("halt")
             before = ask(program.pid, "status")
-            # To count what waits would take longer than all that comes behind the reset.
+            # Counting the backlog would take longer than everything that comes after the reset.
             assert (before.backlog_bytes or 0) > SPILLED_BYTES // 2
             after = ask(program.pid, "reset")
             assert after.events == 0

@@ -1,4 +1,4 @@
-"""An agent that does nothing from a program's start on, for one that is attached later."""
+"""Tests an agent that is dormant from a program's start, for a recording that attaches later."""
 
 import subprocess
 from pathlib import Path
@@ -10,12 +10,15 @@ from kpath_jvm.installation import jars
 from oracle.harness import java_version
 from served import served
 
-#: A JDK whose HotSpot notes dependencies in any case; that of 17 doesn't.
+#: From this JDK on, HotSpot records dependencies in any case. HotSpot 17 doesn't.
 _NOTED_ANYWAY = 25
 
 
 def compiled(home: Path, pid: int) -> set[str]:
-    """Return what the JVM has compiled and uses: number, level and method, but of native ones."""
+    """Returns the compiled methods in use, each with its compilation number.
+
+    Native methods (level 0) are left out.
+    """
     jcmd = [str(home / "bin" / "jcmd"), str(pid), "Compiler.codelist"]
     listed = subprocess.run(jcmd, capture_output=True, text=True, check=True).stdout
     rows = (line.split() for line in listed.splitlines()[1:])
@@ -45,7 +48,8 @@ def test_only_the_code_of_changed_classes_is_thrown_away(
     if is_dormant or java_version(home) >= _NOTED_ANYWAY:
         assert len(left) > len(before) / 2
     else:
-        # What this is there for: were it gone, nobody would need it.
+        # The dormant agent exists to prevent this loss. If nothing were lost here, nobody would
+        # need it.
         assert len(left) < len(before) / 10
 
 

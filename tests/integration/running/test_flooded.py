@@ -1,4 +1,4 @@
-"""``live`` and ``ctl`` while a program emits far more than the engine counts."""
+"""Tests ``live`` and ``ctl`` while a program emits far more than the engine has counted."""
 
 import json
 import os
@@ -18,9 +18,9 @@ from kpath_jvm.control.client import connected
 from kpath_jvm.control.messages import Status, Verb
 from kpath_jvm.launch.jdk import default_jdk
 
-#: So much isn't counted when the recording is asked for something.
+#: The backlog when a command is sent to the recording.
 ARREARS_BYTES = 100 << 20
-#: So much, if all of it is waited for.
+#: The backlog in the test that waits until all of it is counted.
 COUNTED_BYTES = 20 << 20
 
 
@@ -40,7 +40,7 @@ class Flooded:
             return recording.status()
 
     def wait_for_arrears(self, least_bytes: int = ARREARS_BYTES) -> None:
-        """Waits until so many bytes aren't counted."""
+        """Waits until at least ``least_bytes`` are emitted but not counted."""
         wait_for(
             lambda: (self.status().backlog_bytes or 0) >= least_bytes,
             f"{least_bytes} bytes aren't counted",
@@ -55,21 +55,21 @@ class Flooded:
         return done.stdout.decode()
 
     def start_dump(self, *options: str) -> "subprocess.Popen[bytes]":
-        """Asks for a dump that has to wait for the engine."""
+        """Starts a dump that has to wait for the engine."""
         words = ("ctl", str(self.pid), "dump", "-o", "d.kpath", *options)
         started = kpath.start(*words, directory=self.directory)
         wait_for(lambda: self.status().doing is Verb.DUMP, "the dump waits")
         return started
 
     def end_program(self) -> None:
-        """Ends the program, not what records it."""
+        """Ends the program, but not the process that records it."""
         assert self.recorder.stdin is not None
         self.recorder.stdin.close()
 
 
 @pytest.fixture
 def flooded(classes: str, runtime: Path, tmp_path: Path) -> Iterator[Flooded]:  # noqa: ARG001
-    """Return one, with an engine of one thread that is hundreds of MB behind."""
+    """Yields a recording whose engine has one thread and is far behind."""
     java = [str(default_jdk().home / "bin" / "java"), "-cp", classes, "Flood", "3"]
     own = [
         "run", "-k", "3", "-o", "p.kpath", "--no-report", "--workers", "1", "--engine-memory",
@@ -103,7 +103,7 @@ def test_what_is_told_of_arrears(flooded: Flooded) -> None:
     view = json.loads(flooded.run("live", str(flooded.pid), "--once", "--json").stdout)
     assert view["problem"] is None
     assert view["status"]["backlog_bytes"] >= ARREARS_BYTES
-    # What has just been emitted isn't in it.
+    # The view doesn't include what has just been emitted.
     assert view["age"] > view["status"]["behind_seconds"] > 0
     once = flooded.run("live", str(flooded.pid), "--once").stdout.decode()
     assert " counted" in once.splitlines()[1]
@@ -123,7 +123,7 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     assert stopped.is_stopped
     assert stopped.doing is Verb.DUMP
     assert "state: paused" in flooded.ctl("status")
-    # Whoever has asked for it goes.
+    # The command that asked for the dump is ended.
     dump.terminate()
     dump.wait(kpath.TIMEOUT_SECONDS)
     wait_for(lambda: flooded.status().doing is None, "the dump is given up")
@@ -133,7 +133,7 @@ def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     flooded.ctl("reset")
     wait_for(lambda: not flooded.status().backlog_bytes, "what was dropped isn't waited for")
     assert flooded.status().events == 0
-    # What is recorded from then on is all counted, though much of it is spilled at first.
+    # Everything recorded from now on is counted, though much of it is spilled at first.
     assert "counting again" in flooded.ctl("start")
     flooded.wait_for_arrears(COUNTED_BYTES)
     flooded.ctl("stop")

@@ -1,4 +1,4 @@
-"""``kpath-jvm live``, and ``--live`` of run and attach: real programs on real terminals."""
+"""Tests ``kpath-jvm live``, and ``--live`` of run and attach, with real programs and terminals."""
 
 import json
 import os
@@ -23,7 +23,10 @@ HOME = find_java_homes()[0]
 
 @pytest.fixture(scope="module")
 def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the directory of the documents' program, which ends when a file is there, compiled."""
+    """Compiles the documents' program, changed to end when a file appears.
+
+    Returns its directory.
+    """
     kpath.ensure_jars()
     directory = tmp_path_factory.mktemp("phases")
     text = (kpath.REPOSITORY / "docs" / "verbs" / "Phases.java").read_text("utf-8")
@@ -43,13 +46,13 @@ def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def target(classes: str) -> Iterator[Served]:
-    """Return a program that runs."""
+    """Yields a running program."""
     with served(classes, HOME) as one:
         yield one
 
 
 def shown(pid: int, directory: Path) -> dict[str, Any]:
-    """Return what a look says."""
+    """Returns the document that one look at the recording prints."""
     done = kpath.run(
         "live", str(pid), "--once", "--json", "--interval", "0.2", "--top", "100",
         directory=directory,
@@ -61,7 +64,7 @@ def shown(pid: int, directory: Path) -> dict[str, Any]:
 
 
 def of_work(loops: list[dict[str, Any]]) -> dict[tuple[str, int], tuple[int, ...]]:
-    """Return the figures of the loops of the work that was asked for."""
+    """Returns the figures of the loops in the requested work."""
     return {
         (row["method"], row["number"]): (row["entries"], row["iterations"], row["bytecodes"])
         for row in loops
@@ -82,7 +85,7 @@ def test_a_look_shows_what_the_profile_has_at_the_end(target: Served, tmp_path: 
     assert of_work(second["loops"]) == final
     assert of_work(first["loops"]).keys() == final.keys()
     assert all(of_work(first["loops"])[key] < figures for key, figures in final.items())
-    # Between both looks of each nobody asked for work.
+    # Nobody asked for work during the interval that a look measures, so the rates are 0.
     rates = [row["iterations_per_second"] for row in second["loops"] if "Work" in row["class"]]
     assert set(rates) == {0}
     assert second["status"]["state"] == "recording"
@@ -187,7 +190,7 @@ def test_two_watch_one_recording_to_its_end(target: Served, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("who", ["target", "recorder"])
 def test_a_kill_is_told(target: Served, tmp_path: Path, who: str) -> None:
-    # What is left of it goes with the test.
+    # Whatever is left of the recording is deleted with the test's directory.
     attached = Attached(target, tmp_path, "-o", "p.kpath", "--segment-dir", str(tmp_path))
     with watching(target.pid, tmp_path) as terminal:
         terminal.until(b"events/s")

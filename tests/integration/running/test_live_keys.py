@@ -1,4 +1,4 @@
-"""The keys of ``kpath-jvm live``, pressed on a real terminal beside a real recording."""
+"""Tests the keys of ``kpath-jvm live``, pressed on a real terminal beside a real recording."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,19 +17,19 @@ from terminals import Terminal, on_terminal
 pytestmark = pytest.mark.usefixtures("runtime")
 
 HOME = find_java_homes()[0]
-#: How the same keys come: each by itself when the one before has had its effect, or all at once.
+#: How keys are sent: the answer once the question is shown, or all of them at once.
 SINGLY, AT_ONCE = "singly", "at once"
 
 
 @pytest.fixture
 def target(classes: str) -> Iterator[Served]:
-    """Return a program that runs."""
+    """Yields a running program."""
     with served(classes, HOME) as one:
         yield one
 
 
 def press(terminal: Terminal, how: str, *keys: bytes) -> None:
-    """Press keys; a question is waited for before it is answered."""
+    """Presses keys. Unless they are sent at once, waits for the question before it answers."""
     if how == AT_ONCE:
         terminal.press(b"".join(keys))
         return
@@ -68,7 +68,7 @@ def test_each_key_does_what_it_says(target: Served, tmp_path: Path, how: str) ->
         wait_for((tmp_path / "second.kpath" / "run.json").is_file, "the second dump is there")
         terminal.press(b"p")
         until(target, "goes on", lambda it: it.state == "recording")
-        # What is not confirmed is not done.
+        # A command that isn't confirmed is not carried out.
         press(terminal, how, b"r", b"n", b"\r")
         press(terminal, how, b"x", b"\r")
         target.ask("work 3")

@@ -1,4 +1,4 @@
-"""A JVM is named by its main class, to `attach`, `ctl` and `live`."""
+"""`attach`, `ctl` and `live` accept the name of a JVM's main class."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from kpath_jvm.control import places
 from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import compile_java
 
-#: No other JVM of this machine has it.
+#: No other JVM on this machine has this main class.
 NAME = f"Named{os.getpid()}"
 PROGRAM = """
 package only.here;
@@ -45,7 +45,7 @@ def classes(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @contextmanager
 def running(classes: Path) -> Iterator[int]:
-    """One that runs; its process id."""
+    """Runs the program and yields its process id."""
     java = str(default_jdk().home / "bin" / "java")
     pipe = subprocess.PIPE
     with subprocess.Popen(
@@ -108,7 +108,7 @@ def test_ctl_and_live_take_the_name_of_a_recorded_program(classes: Path, tmp_pat
             assert recorder.stdout.readline() == b"ready\n"
             pid = kpath.target_pid(recorder.pid)
             wait_for(lambda: pid in places.recorded(), "the recording listens")
-            # The other one isn't recorded, so the name is plain.
+            # The other JVM isn't recorded, so the name is unambiguous.
             done = kpath.run("ctl", NAME, "status", "--json", directory=tmp_path)
             assert json.loads(done.stdout)["pid"] == pid
             done = kpath.run("live", NAME, "--once", "--json", directory=tmp_path)

@@ -1,4 +1,4 @@
-"""A server under load is attached to, dumped, left: what clients see, and what is left of us."""
+"""Attaches to a server under load, dumps and leaves: what clients see, and what we leave behind."""
 
 import signal
 import subprocess
@@ -24,7 +24,7 @@ from oracle.harness import find_java_homes, java_version
 
 HOMES = find_java_homes()
 RATE = 100.0
-#: What is looked at in the JVM's memory: all of the program that answers.
+#: The packages inspected in the JVM's memory: all of the program that answers.
 PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
 HANDLER = "server/Shop$Answers"
 
@@ -33,18 +33,21 @@ pytestmark = pytest.mark.slow
 
 @dataclass
 class Loaded:
-    """The server, its load, and both as they were before anything was done."""
+    """The server and its load, with what the server's process had before anything was done."""
 
     target: Server
     requests: Load
     belongings: Belongings
 
     def answered(self) -> int:
-        """How many answers have come."""
+        """Returns the number of answers so far."""
         return len(self.requests.answers())
 
     def wait_until_left(self) -> None:
-        """Waits until the server has nothing of an agent: a moment after it says that it leaves."""
+        """Waits until nothing of an agent is left in the server.
+
+        That is the case a moment after the agent says that it leaves.
+        """
         wait_for(
             lambda: Belongings.of(self.target.pid).beyond(self.belongings) == "",
             "the server has what it had before",
@@ -53,7 +56,7 @@ class Loaded:
 
 @pytest.fixture(params=HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
-    """Return a server whose requests are answered."""
+    """Yields a server whose requests are being answered."""
     kpath.ensure_jars()
     server_jar()
     with server(request.param, tmp_path) as target, load(target, RATE, tmp_path) as requests:
@@ -62,8 +65,8 @@ def loaded(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Loaded]:
 
 
 def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[bytes]":
-    """An attach that records."""
-    # Not where everybody's are, so that it can be seen to be empty.
+    """Starts an attach and returns its process once it records."""
+    # Use a directory of our own for segments, so that the test can see that it's empty.
     segments = directory / "segments"
     segments.mkdir(exist_ok=True)
     own = ("--no-report", "-k", "4", "--segment-dir", str(segments))
@@ -79,7 +82,7 @@ def begun(target: Server, directory: Path, *options: str) -> "subprocess.Popen[b
 
 
 def ended(process: "subprocess.Popen[bytes]") -> str:
-    """What an attach says when it is ended as by Ctrl-C, which must go well."""
+    """Ends an attach as Ctrl-C does, checks that it succeeds, and returns what it printed."""
     process.send_signal(signal.SIGINT)
     said = process.communicate(timeout=kpath.TIMEOUT_SECONDS)[1].decode()
     assert process.returncode == 0, said
@@ -87,19 +90,19 @@ def ended(process: "subprocess.Popen[bytes]") -> str:
 
 
 def entries(profile: Path) -> int:
-    """How many requests a profile has seen begin."""
+    """Returns the number of requests whose start a profile has counted."""
     methods = Profile.open(profile).methods
     (count,) = methods[(methods["class"] == HANDLER) & (methods["name"] == "doGet")]["entries"]
     return int(count)
 
 
 def code(target: Server, directory: Path) -> dict[str, str]:
-    """What the server runs, class by class."""
+    """Returns the code that the server runs, by class."""
     return code_in_use(target.home, target.pid, directory, PACKAGES)
 
 
 def some_requests(loaded: Loaded, count: int = 200) -> None:
-    """Waits until so many more are answered."""
+    """Waits until ``count`` more requests are answered."""
     before = loaded.answered()
     wait_for(lambda: loaded.answered() >= before + count, f"{count} more requests are answered")
 
@@ -113,7 +116,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     before = loaded.answered()
     some_requests(loaded)
     after = loaded.answered()
-    # Otherwise the comparison would find nothing, whatever there was.
+    # Check that the comparison can find a difference at all.
     instrumented = code(target, tmp_path / "code2")
     assert (
         instrumented["public final class server.Shop"] != native["public final class server.Shop"]
@@ -125,7 +128,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     assert {name: back[name] for name in native} == native
     loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
-    # What agents are shown is the same each time; looked at last, as looking puts it back.
+    # Agents are shown the same classes each time. This is checked last because looking restores
+    # them.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
     second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
     some_requests(loaded)
@@ -138,11 +142,11 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # Each request that was sent and answered meanwhile is in, and none that wasn't sent.
+    # The profile has each request sent and answered meanwhile, and no more than were sent.
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run
-        # There is nothing to say but what a server's threads, which never end, hold back.
+        # The only reason is what the server's threads hold back, since they never end.
         assert run.lost_events == 0
         reasons = [it for it in run.completeness.reasons if "not seen to end" not in it]
         assert len(reasons) == 1
@@ -150,7 +154,7 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
 
 
 def controlled(target: Server, directory: Path, *words: str) -> str:
-    """What `ctl` or `live` prints on stdout; it must go well, and say nothing else."""
+    """Runs `ctl` or `live`, which must succeed with an empty stderr, and returns its stdout."""
     verb, *rest = words
     done = kpath.run(verb, str(target.pid), *rest, directory=directory)
     assert (done.returncode, done.stderr) == (0, b""), done.stderr
@@ -174,7 +178,7 @@ def test_watched_reset_and_dumped_twice(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # Warm-up is out, and each has what the one before had, and more.
+    # The warm-up is excluded, and each profile has all that the one before had, and more.
     first, second, last = (
         entries(tmp_path / f"{name}.kpath") for name in ("first", "second", "last")
     )

@@ -1,4 +1,4 @@
-"""spp and bpp count what their definitions say of a traced run, given the same windows."""
+"""Compares spp and bpp with their definitions applied to a traced run with the same windows."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ from oracle.random_programs import random_program
 from oracle.targets import DIRECTORY, compiled, read_target
 from window_counts import check
 
-#: Of one thread each: nested loops, exceptions that leave loops, handlers that are headers.
+#: Targets with one thread: nested loops, exceptions that leave loops, handlers that are headers.
 TARGETS = ("NestedLoops", "CaughtInLoop")
 
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_hand_written_targets(name: str, tmp_path: Path) -> None:
-    """Loops in loops, exceptions caught in loops and outside of them."""
+    """The programs have loops in loops, and exceptions caught in loops and outside of them."""
     check(compiled(read_target(DIRECTORY / f"{name}.java")), tmp_path)
 
 
@@ -23,7 +23,7 @@ def test_hand_written_targets(name: str, tmp_path: Path) -> None:
     "seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 32))]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
-    """Nothing that a program does makes a window count otherwise."""
+    """Windows must be counted correctly whatever a program does."""
     source = tmp_path / "Main.java"
     source.write_text(random_program(seed), encoding="utf-8")
     check(compile_program(source, tmp_path / "classes"), tmp_path)

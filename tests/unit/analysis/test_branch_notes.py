@@ -1,4 +1,4 @@
-"""Branches with their words, and what tells most about each."""
+"""Tests branches with their words, and what tells most about each of them."""
 
 from pathlib import Path
 
@@ -84,7 +84,7 @@ def test_handlers_have_no_answers(profile: Profile) -> None:
 
 
 def test_how_strings_are_switched_over_is_nobody_s_question(tmp_path: Path) -> None:
-    """Of a switch over strings only the one by its labels is told, not those by their hashes."""
+    """A switch over strings is reported by its labels, not by the hashes."""
     spec = MethodSpec(
         class_name="demo/Words", name="kind", descriptor="(Ljava/lang/String;)V",
         blocks=[(0, 3, [(0, 4)]), (4, 7, [(4, 4)]), (8, 11, [(8, 4)]), (12, 15, [(12, 4)]),

@@ -76,7 +76,7 @@ def test_what_is_the_same_in_all_iterations_is_not_told(tmp_path: Path) -> None:
 
 
 def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
-    """Return what is counted by header, number and branch: of which outcomes there is any."""
+    """Returns the counts by header, iteration and branch, where any outcome occurred."""
     found = {}
     for tables in LoopBranches(profile, 0).tables:
         for at, decision in enumerate(tables.decisions):

@@ -1,4 +1,4 @@
-"""Blocks with code of lines of files, inlined or not."""
+"""Finds blocks with code from lines of files, inlined or not."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Two profiles side by side."""
+"""Shows two profiles side by side."""
 
 from pathlib import Path
 from typing import Any

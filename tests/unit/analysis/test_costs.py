@@ -1,4 +1,4 @@
-"""Costs of paths against activations that are walked block by block."""
+"""Compares costs of paths with activations that are walked block by block."""
 
 from pathlib import Path
 from random import Random
@@ -29,7 +29,7 @@ def method(graph: NumberedGraph, number: int, sizes: list[int]) -> MethodSpec:
 
 
 class Walk:
-    """One activation, taking any way; what it executes is counted instruction by instruction."""
+    """One activation that takes any way. What it executes is counted instruction by instruction."""
 
     def __init__(self, spec: MethodSpec, random: Random) -> None:
         self.paths: list[int] = []

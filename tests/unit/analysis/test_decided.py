@@ -1,4 +1,4 @@
-"""Trips: where paths led whose last block has several ways out of one kind."""
+"""Tests trips: where paths led whose last block has several ways out of one kind."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -47,7 +47,7 @@ def decided(tmp_path: Path, spec: MethodSpec, k: int, *sequences: tuple[int, ...
 
 
 def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
-    """Return how often each path led from its last block where."""
+    """Returns how often each path led from its last block to each target."""
     return {
         (trip.path.path, trip.outcomes[-1].target if trip.unknown is None else None): count
         for trip, count in zip(found.trips, found.trip_counts.tolist(), strict=True)

@@ -1,4 +1,4 @@
-"""What branches of a loop decided together, against pairs of executions found one by one."""
+"""Compares joint decisions of a loop's branches with pairs of executions found one by one."""
 
 from collections import Counter
 from pathlib import Path
@@ -17,13 +17,13 @@ Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]
 
 
 def innermost(method: WalkedMethod, block: int) -> int | None:
-    """Return the header of the smallest loop around a block."""
+    """Returns the header of the smallest loop around a block."""
     around = [header for header, blocks in method.loops.items() if block in blocks]
     return min(around, key=lambda it: (len(method.loops[it]), it), default=None)
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Look at every pair of executions of branches of one loop."""
+    """Examines every pair of executions of branches of one loop."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [

@@ -1,4 +1,4 @@
-"""Dependences between branches: what is found, measured and passed over."""
+"""Tests dependences between branches: which are found, measured and passed over."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ from kpath_jvm.records.folding import Folding
 
 
 def profiled(tmp_path: Path, trips: list[tuple[bool, bool]], k: int = 4) -> Profile:
-    """Return the profile of one activation whose trips have these outcomes of x and y."""
+    """Returns the profile of one activation whose trips have these outcomes of x and y."""
     builder = RecordingBuilder(k=k)
     spec = builder.add(diamonds())
     paths = [8 + 4 * (not x) + 2 * (not y) for x, y in trips]

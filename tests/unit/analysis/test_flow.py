@@ -1,4 +1,4 @@
-"""Counts of blocks and edges that follow from paths, against walks that are counted slowly."""
+"""Compares counts of blocks and edges, derived from paths, with walks that are counted slowly."""
 
 from collections import Counter
 from pathlib import Path
@@ -98,7 +98,7 @@ def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
 
 
 def test_the_next_path_says_which_edge_was_taken() -> None:
-    """With k = 2 only edges whose next path was abandoned are open."""
+    """With k = 2, only edges whose next path was abandoned remain open."""
     is_open = {1: 0, 2: 0}
     for seed in range(60):
         walks = random_walks(seed)

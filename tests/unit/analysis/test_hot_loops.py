@@ -1,4 +1,4 @@
-"""Loops by cost."""
+"""Tests loops by cost."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The choice of sequences to show, against the rule spelled out slowly."""
+"""Compares the choice of sequences to show with a slow version of the rule."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def period(paths: tuple[int, ...]) -> int:
 
 
 def slowly(counts: Counter[tuple[int, tuple[int, ...]]], top: int) -> list[HotSequence]:
-    """Apply the three sentences of hot_sequences.py one after the other."""
+    """Applies the three sentences of hot_sequences.py one after another."""
     candidates = []
     for (method, gram), count in counts.items():
         longer = [
@@ -64,7 +64,7 @@ def test_the_choice_is_the_rule(
         patch.setattr(choosing, "_SAMPLES", samples)
         found = hot_sequences(forest_of(sequences, K), top)
     wanted = slowly(expected(sequences, K), top)
-    # Equals in rank come in the order of the forest.
+    # Sequences with equal rank come in the order of the forest.
     assert [(one.covered, len(one.paths)) for one in found] == [
         (one.covered, len(one.paths)) for one in wanted
     ]
@@ -91,7 +91,7 @@ def test_rotations_are_one_sequence() -> None:
 
 
 def test_the_paper_s_example_2() -> None:
-    """A cycle of five paths, and now and then another way: one sequence, then the other way."""
+    """A cycle of five paths is one sequence, although the paths sometimes take another way."""
     cycle = [38, 86, 86, 86, 755]
     found = hot_sequences(forest_of({0: [cycle * 20 + [38, 87]] * 10}, 11), 2)
     assert found[0].period == 5
@@ -105,7 +105,7 @@ def test_a_short_loop_is_shown_whole() -> None:
 
 
 def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hot loop beside many sequences that occurred once; and when these are asked for too."""
+    """A hot loop is beside many sequences that occurred once. Then these are requested too."""
     random = np.random.default_rng(1)
     rare = [random.integers(5, 999, 30).tolist() for _ in range(200)]
     forest = forest_of({0: [[0, 1] * 500, [2, 3] * 90, [2, 4, 4] * 60, *rare]}, 6)
@@ -127,7 +127,7 @@ def test_most_of_a_large_forest_is_not_looked_at(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_node_that_occurred_more_often_than_its_parent() -> None:
-    """No k-IPF has one, a file may: then all of the forest is looked at."""
+    """No k-IPF has such a node, but a file may. Then the whole forest is searched."""
     good = forest_of({0: [[0, 1] * 40, list(range(2, 99))]}, 3)
     columns = {name: getattr(good, name) for name in good.__dataclass_fields__}
     columns["counts"] = np.where(good.parents < 0, 1, good.counts)

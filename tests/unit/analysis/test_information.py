@@ -1,4 +1,4 @@
-"""Information of tables, and when it is told, against sums over single cells."""
+"""Compares the information of tables, and when it's reported, with sums over single cells."""
 
 from math import exp, log, log2
 

@@ -1,4 +1,4 @@
-"""What profiles say of iterations, against brute force."""
+"""Compares what profiles say of iterations with brute force."""
 
 from collections import Counter
 from math import log2

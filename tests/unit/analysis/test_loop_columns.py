@@ -1,4 +1,4 @@
-"""Loops of all methods at once, against one method's code at a time."""
+"""Compares the loops of all methods at once with those of one method at a time."""
 
 from itertools import product
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which loop holds what, and what its test is."""
+"""Tests which loop contains which blocks, and which is its test."""
 
 import pytest
 from hypothesis import given
@@ -13,7 +13,7 @@ from kpath_jvm.profile.places import Places
 
 
 def nest_of(edges: list[tuple[int, int]], *loops: Loop) -> LoopNest:
-    """The nest of a method with these edges; back edges are those from latches to headers."""
+    """Returns the nest of a method with these edges. Back edges lead from latches to headers."""
     size = 1 + max(map(max, edges))
     back = {(latch, loop.header) for loop in loops for latch in loop.latches}
     targets = {a: sorted(b for one, b in edges if one == a) for a in range(size)}
@@ -84,7 +84,7 @@ def test_by_the_definitions(seed: int) -> None:
 
 
 def test_tests_are_found_in_random_methods() -> None:
-    """So that the property above says something."""
+    """Shows that the property above is tested with real cases."""
     sizes = []
     for seed in range(200):
         program = random_program(seed)

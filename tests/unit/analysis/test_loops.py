@@ -1,4 +1,4 @@
-"""Loops' counts, against all that ran, block by block."""
+"""Compares loops' counts with everything that ran, block by block."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ seeds = st.integers(0, 2**32)
 
 
 def slow_trips(program: LoopingProgram, header: int) -> tuple[int, int]:
-    """Entries and iterations."""
+    """Returns entries and iterations."""
     bodies = program.bodies()
     body, test = bodies[header], program.test(header)
     entries = iterations = 0
@@ -48,7 +48,7 @@ def check_costs(program: LoopingProgram, profile: Profile, rows: list[LoopRow]) 
 @example(0, 1)
 def test_all_is_exact_where_all_paths_were_completed(seed: int, k: int) -> None:
     program = random_program(seed)
-    # An endless activation is cut off: its last path would be unfinished.
+    # An endless activation is cut off, and its last path would be unfinished.
     program.activations = [one for one in program.activations if not one.lost]
     with profile_of(program, k) as profile:
         rows = loop_rows(profile, 0)
@@ -90,7 +90,7 @@ def test_figure_3(demo: Path) -> None:
 
 
 def test_loops_of_counted_edges(tmp_path: Path) -> None:
-    """What paths would tell isn't there, and bounds hold whatever exceptions did."""
+    """There is nothing that only paths could tell, and the bounds hold whatever exceptions did."""
     profile = edges_profile(tmp_path)
     (row,) = loop_rows(profile, 0)
     assert (row.entries, row.iterations, row.missing) == (3, 14, 0)

@@ -1,4 +1,4 @@
-"""Loops by lines."""
+"""Finds loops by lines."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def at(profile: Profile, *, loop: str = "", line: str = "") -> dict[int, frozens
 
 def test_the_innermost_loop_around_a_line(profile: Profile) -> None:
     assert at(profile, line="32") == at(profile, line="31") == {0: INNER}
-    # What is in the outer loop is shown with the inner one.
+    # A line in the outer loop also shows the inner loop.
     assert at(profile, line="33") == {0: BOTH}
     # Both methods have code there.
     assert at(profile, line="11") == {0: BOTH, 1: frozenset({0})}

@@ -1,4 +1,4 @@
-"""Outcomes of branches, against what random walks have done."""
+"""Compares outcomes of branches with what random walks have done."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def slowly(method: WalkedMethod, k: int) -> tuple[Counter[tuple[int, int]], Counter[int]]:
-    """Count block by block where walks went, and where the paths alone can't tell."""
+    """Counts block by block where walks went, and where the paths alone can't tell."""
     found: Counter[tuple[int, int]] = Counter()
     unknown: Counter[int] = Counter()
     for sequence in method.sequences:
@@ -78,7 +78,7 @@ def test_switches_and_handlers(demo: Path) -> None:
     switch, branch, caught = branch_outcomes(profile, profile.find_method("retry"))
     assert [(one.keys, one.is_default) for one in switch.outcomes] == [((3, 7), False), ((), True)]
     assert switch.counts == (2, 1)
-    # Of the two that were caught one was thrown on, and the other loop trip went on.
+    # Two were caught. One was thrown again, and the other went on to another trip of the loop.
     assert branch.counts == (1, 1)
     assert (caught.ordinal, caught.line, caught.targets, caught.counts) == (0, 43, (2,), (2,))
 
@@ -97,7 +97,7 @@ def test_counted_edges_are_outcomes(tmp_path: Path) -> None:
     assert [(one.block, one.targets, one.counts, one.unknown) for one in found] == [
         (1, (2, 3), (9, 5), 0), (4, (5, 1), (3, 11), 0),
     ]  # fmt: skip
-    # How often the handler was entered isn't known, so nothing is said of that.
+    # It isn't known how often the handler was entered, so nothing is reported about it.
     found = branch_outcomes(profile, 1)
     assert [(one.block, one.counts) for one in found] == [(0, (7, 1)), (2, (1, 3))]
 

@@ -1,4 +1,4 @@
-"""Parts of profiles: their tables and forests against the whole ones, path by path."""
+"""Compares parts of profiles, their tables and forests, with the whole ones, path by path."""
 
 from collections import Counter
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Paths and n-grams of a whole profile at once, against one at a time."""
+"""Compares paths and n-grams of a whole profile at once with one at a time."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Advice as a table: the same as the verb's document."""
+"""The table of advice equals the verb's document."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""docs/api.md has every public name, and no other."""
+"""docs/api.md has every public name, and no others."""
 
 import re
 from pathlib import Path

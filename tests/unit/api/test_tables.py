@@ -1,4 +1,4 @@
-"""The Python interface's tables: columns, and figures against those they are made of."""
+"""Tests the tables of the Python interface: columns, and figures compared with their sources."""
 
 from pathlib import Path
 
@@ -47,7 +47,7 @@ def test_paths_are_those_of_the_profile(profile: Profile) -> None:
 
 
 def test_decisions_are_in_the_words_of_the_source(profile: Profile, tmp_path: Path) -> None:
-    # Both branches of the method lie on its line 9.
+    # Both branches of the method are on its line 9.
     source = ["class Figure3 {", "  void run(int n) {", *[""] * 6]
     source += ["do use(i % 2 == 0 ? 1 : 2); while (i < n);", *[""] * 8, "} }"]
     (tmp_path / "demo").mkdir()

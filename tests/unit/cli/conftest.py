@@ -1,4 +1,4 @@
-"""What verbs ask for, without doing it."""
+"""Fixtures that catch what verbs request instead of doing it."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.sessions.request import Request
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[Request]:
-    """Return what is asked for, instead of doing it."""
+    """Returns the list of requests, which aren't carried out."""
     found: list[Request] = []
 
     def take(request: Request) -> int:

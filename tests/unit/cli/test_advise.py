@@ -1,4 +1,4 @@
-"""The verb advise: its options, and what it writes."""
+"""Tests the verb advise: its options and its output."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``attach``: what it takes, and what it asks for."""
+"""Tests ``attach``: its arguments and its requests."""
 
 from pathlib import Path
 

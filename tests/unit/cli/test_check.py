@@ -1,4 +1,4 @@
-"""``check`` and ``diff --fail-if``: what they end with."""
+"""Tests the exit statuses of ``check`` and ``diff --fail-if``."""
 
 import json
 from pathlib import Path

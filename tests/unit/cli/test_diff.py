@@ -1,4 +1,4 @@
-"""What ``diff`` takes, and what it refuses."""
+"""Tests what ``diff`` accepts, and what it refuses."""
 
 import json
 import shutil
@@ -79,7 +79,7 @@ def test_filters_and_limits(place: Path, capsys: pytest.CaptureFixture[str]) -> 
         "methods": 4, "loops": 3, "branches": 5, "sequences": 4
     }  # fmt: skip
     assert document("--min-share", "90%")["light"] == 5
-    # Two branches and one loop have shifted too little; what is new or gone is always listed.
+    # Two branches and one loop have shifted too little. New and gone ones are always listed.
     few = document("--min-weight", "30%")
     assert (len(few["branches"]), few["trifles"]) == (4, 3)
     assert document("-k", "2")["k"] == 2

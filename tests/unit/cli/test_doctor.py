@@ -1,4 +1,4 @@
-"""What doctor says of what it has found."""
+"""Tests what doctor prints about its findings."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""``kpath-jvm draw``: formats and files."""
+"""Tests ``kpath-jvm draw``: formats and files."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The command: files are whole or not there, and readers may leave."""
+"""Tests the command export: files are complete or absent, and a reader may close its pipe."""
 
 import gzip
 import os

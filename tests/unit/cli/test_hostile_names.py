@@ -1,4 +1,4 @@
-"""Names that terminals act on: no verb prints them as they are, nor does an error."""
+"""No verb and no error prints names with characters that terminals act on."""
 
 import io
 import unicodedata
@@ -12,12 +12,12 @@ from kpath_jvm.cli.main import run_verb
 from kpath_jvm.reports.markdown.writing import write_markdown
 from kpath_jvm.reports.output import write
 
-#: Such characters move the cursor, or hide or reorder text.
+#: Characters of these categories move the cursor, or hide or reorder text.
 _ACTING = ("Cc", "Cf", "Zl", "Zp")
 
 
 def acting(text: str) -> list[str]:
-    """The characters of a text that a terminal acts on, but for the ends of its lines."""
+    """Returns the characters of a text that a terminal acts on, except for line feeds."""
     return sorted({one for one in text if unicodedata.category(one) in _ACTING and one not in "\n"})
 
 
@@ -59,7 +59,7 @@ def hostile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ["draw", "tree", "p.kpath", f"spin{HOSTILE}"],
         ["live", "p.kpath"],
         ["bounds", "p.kpath"],
-        # Errors.
+        # These commands end with errors.
         ["report", f"{HOSTILE.replace('/', '')}.kpath"],
         ["report", "p.kpath", "--method", HOSTILE],
         ["report", "p.kpath", "--thread", HOSTILE],
@@ -89,7 +89,7 @@ def test_no_verb_prints_them(capfd: pytest.CaptureFixture[str], arguments: list[
     assert said.out + said.err
     assert acting(said.out) == []
     assert acting(said.err) == []
-    # One line, or none, even if a name has more.
+    # No error has a traceback, whatever the name.
     assert "Traceback" not in said.err
 
 
@@ -102,7 +102,7 @@ def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixt
 
 
 def test_what_nobody_has_thought_of_is_stopped_at_the_end() -> None:
-    """Whoever lays something out may forget a name."""
+    """Code that lays something out may forget to escape a name; the output escapes it."""
     for renderable in (HOSTILE, Text(HOSTILE), Text("x", HOSTILE[:0])):
         stream = io.StringIO()
         write(stream, 100, renderable)

@@ -1,4 +1,4 @@
-"""The verb html: where its page goes, and what it refuses."""
+"""Tests the verb html: where its page goes, and what it refuses."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``live``: what it takes, and what it prints without a view."""
+"""Tests ``live``: its arguments, and what it prints without a view."""
 
 import json
 import os
@@ -23,7 +23,7 @@ from terminals import on_terminal
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where sockets are, no others than ours."""
+    """Returns an empty directory that is used for sockets."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     use_only(runtime, monkeypatch)
@@ -33,7 +33,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def underway(tmp_path: Path) -> Iterator[Underway]:
-    """Return a recording of this process that can be asked."""
+    """Yields a recording of this process that answers requests."""
     recording = Underway([(500, 3, 0), (501, 40, 0)], profile=str(tmp_path / "end.kpath"))
     server = Server(os.getpid(), recording)
     yield recording
@@ -48,7 +48,7 @@ def test_a_frame(capfd: pytest.CaptureFixture[str], is_named: bool) -> None:
     told, errors = capfd.readouterr()
     assert errors == ""
     assert told.startswith(f"demo.Main  pid {os.getpid()}  k 4")
-    # Of a trend nothing is known after two looks.
+    # Two looks aren't enough for a trend.
     row = next(line for line in told.splitlines() if "line 6" in line)
     assert row.split()[:2] == ["67.7", "%"]
     assert "Figure3" not in told
@@ -166,7 +166,7 @@ def test_a_view_that_is_not_wanted_any_more_waits_for_no_recording(tmp_path: Pat
 
 
 def _has_hues(output: bytes) -> bool:
-    """Whether a colour is set that is no grey."""
+    """Returns whether the output sets a colour other than a grey."""
     colours = re.findall(rb"[34]8;2;(\d+);(\d+);(\d+)", output)
     return any(max(map(int, one)) - min(map(int, one)) > 10 for one in colours)
 

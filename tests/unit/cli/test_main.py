@@ -1,4 +1,4 @@
-"""The command line's frame: verbs, help, wrong usage."""
+"""Tests the command line's frame: verbs, help, wrong usage."""
 
 import os
 import signal
@@ -193,7 +193,7 @@ LONG = "x" * 5000
 def test_a_path_that_cannot_be_looked_at_is_one_line(
     capfd: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
-    """What is behind an unreadable directory makes the same error as what is too long."""
+    """A path below an unreadable directory fails in the same way as a path that is too long."""
     assert run_verb(arguments) == (125 if arguments[0] == "run" else 1)
     out, err = capfd.readouterr()
     assert out == ""

@@ -32,7 +32,7 @@ LOST = Fact(cause=Cause.LOST_EVENTS, text="7 events could not be recorded", figu
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
 DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
-#: Facts that a run has told, whether counters and paths disagree, and the verdict.
+#: The facts of a run, whether counters and paths disagree, and the verdict.
 TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
     ("nothing", (), False, "exact"),
     ("a note", (NOTE,), False, "exact"),
@@ -46,7 +46,7 @@ TABLE: list[tuple[str, tuple[Fact, ...], bool, str]] = [
 
 
 def contradicted(path: Path) -> None:
-    """Make a profile say that more activations ended than began, as older versions wrote it."""
+    """Makes a profile say that more activations ended than began, as older versions wrote it."""
     table = pq.read_table(path / "methods.parquet")
     names = table.column("name").to_pylist()
     values = np.array(table.column("unfinished").to_numpy())
@@ -62,7 +62,7 @@ def contradicted(path: Path) -> None:
 def made(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> tuple[Path, str, list[str]]:
-    """Return a profile, the verdict that it is to have and the reasons for that."""
+    """Returns a profile, its expected verdict and the reasons for it."""
     _, facts, is_contradicted, verdict = request.param
     path = tmp_path / "demo.kpath"
     run = demo_run(completeness=decided(facts))
@@ -76,7 +76,7 @@ def made(
 
 
 def squeezed(text: str) -> str:
-    """Text without what wrapping and escaping put into it."""
+    """Removes what wrapping and escaping have added to a text."""
     plain = text.replace("\\", "").replace("&#x27;", "'").replace("`", "")
     return re.sub(r"\s+", "", plain)
 
@@ -127,7 +127,7 @@ def test_the_page(made: tuple[Path, str, list[str]]) -> None:
 
 
 def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
-    """Check each place of a document that says what counts are worth."""
+    """Checks each place in a document that has a verdict."""
     found: list[dict[str, object]] = []
 
     def look(value: object) -> None:
@@ -260,7 +260,7 @@ def test_a_contradiction_is_seen_when_a_profile_is_written(tmp_path: Path) -> No
 def test_a_profile_without_digests_is_unverified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """As older versions wrote it: nothing tells whether a file has changed."""
+    """The profile is like those of older versions, in which a changed file can't be noticed."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "demo.kpath"
     write_profile(path, demo_recording(4).build(tmp_path), demo_run())

@@ -1,4 +1,4 @@
-"""Who can't be asked, and why; the rest is in test_server."""
+"""Tests which processes can't be controlled, and the reasons given. test_server tests the rest."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from kpath_jvm.live.recorder import find
 
 @pytest.fixture(autouse=True)
 def nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make no JVM recorded."""
+    """Makes sure that no JVM is recorded."""
     use_only(tmp_path, monkeypatch)
 
 
@@ -83,7 +83,7 @@ def refused(pid: int) -> str:
 def test_what_is_recorded_in_bursts_is_not_controlled(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Also between two bursts, and however the program was started."""
+    """This also holds between two bursts, and however the program was started."""
     monkeypatch.setattr(client, "_has_agent", lambda _: True)
     with places.sampling(os.getpid()):
         said = refused(os.getpid())
@@ -97,7 +97,7 @@ def test_what_is_recorded_in_bursts_is_not_controlled(
 
 
 def test_who_records_in_bursts_is_told_too(tmp_path: Path) -> None:
-    """As whoever gives the process id of `run`, or the profile, is told why that can't be."""
+    """A user who gives the process id of `run`, or the profile, also gets the reason."""
     other = os.getppid()
     with places.sampling(other):
         assert places.sampled() == {other: os.getpid()}
@@ -115,7 +115,7 @@ def test_a_sampler_that_was_killed_is_none() -> None:
 
 
 def test_a_dormant_agent_records_nothing() -> None:
-    """A program that is prepared for ``attach`` isn't recorded for that."""
+    """A program that is only prepared for ``attach`` isn't recorded."""
     for option, is_recording in (("dormant", False), ("k=3", True)):
         code = "import time; print(flush=True); time.sleep(99)"
         command = [sys.executable, "-c", code, f"/a/kpath.jar={option}"]

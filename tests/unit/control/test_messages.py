@@ -1,4 +1,4 @@
-"""What is asked of a recording and answered, as lines."""
+"""Tests requests to a recording, and its answers, as lines."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Where recordings listen."""
+"""Tests the places where recordings listen."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.control import places
 
 @pytest.fixture(autouse=True)
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return the user's directory of the session."""
+    """Returns the user's runtime directory, in which the places are made."""
     directory = tmp_path / "runtime"
     directory.mkdir()
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(directory))

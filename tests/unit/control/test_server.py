@@ -1,4 +1,4 @@
-"""A recording that listens, and who asks it."""
+"""Tests a recording that listens, and the clients that send it requests."""
 
 import os
 import signal
@@ -32,7 +32,10 @@ PID = os.getpid()
 
 
 class Recording:
-    """What is asked of it is kept; ``stop`` is refused, ``dump`` waits until it may go on."""
+    """Keeps the requests that it gets.
+
+    ``stop`` is refused, and ``dump`` waits until it may go on.
+    """
 
     def __init__(self) -> None:
         self.asked: list[ControlRequest] = []
@@ -53,7 +56,7 @@ class Recording:
 
 @pytest.fixture
 def recording() -> Recording:
-    """Return one."""
+    """Returns a recording."""
     return Recording()
 
 
@@ -61,7 +64,7 @@ def recording() -> Recording:
 def server(
     recording: Recording, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Server]:
-    """Return one that listens for this process."""
+    """Yields a server that listens for this process."""
     use_only(tmp_path, monkeypatch)
     server = Server(PID, recording)
     yield server
@@ -172,13 +175,16 @@ def test_who_is_recorded_is_named(tmp_path: Path) -> None:
 
 
 def test_its_directory_has_the_socket_alone(tmp_path: Path) -> None:
-    """The name under which it was bound is gone."""
+    """The temporary name under which the socket was bound is gone."""
     assert [path.name for path in tmp_path.glob("*/*")] == [f"{PID}.sock"]
 
 
 @contextmanager
 def another() -> Iterator[subprocess.Popen[str]]:
-    """A process that listens for a JVM of its own number; a dump takes as long as it is told to."""
+    """Yields a process that listens under its own process id.
+
+    A dump lasts until it's told to end.
+    """
     program = (
         "import os, sys, threading\n"
         "from kpath_jvm.control.server import Server\n"
@@ -262,7 +268,7 @@ def test_a_dump_may_take_longer_than_a_status(monkeypatch: pytest.MonkeyPatch) -
         asking.start()
         assert process.stdout is not None
         assert process.stdout.readline() == "dumping\n"
-        # It looks whether the recorder is stopped, again and again, and goes on waiting.
+        # The client repeatedly checks whether the recorder is stopped, and goes on waiting.
         wait_for(lambda: len(looks) > 5, "the dump has been waited for several times")
         assert asking.is_alive()
         assert process.stdin is not None

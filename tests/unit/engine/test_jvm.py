@@ -1,4 +1,7 @@
-"""The engine's JVM: its options, in a process of its own, since a process can start one only."""
+"""Tests the options of the engine's JVM.
+
+Each test uses a new process, which can start only one JVM.
+"""
 
 import os
 import signal
@@ -35,7 +38,7 @@ end_process(0) if sys.argv[2] == "ends" else os.kill(os.getpid(), signal.SIGKILL
 
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
-    """What it says would be on the target's stdout."""
+    """Messages of the JVM would appear on the target's stdout."""
     names = ["Tier4InvocationThreshold", "Tier4BackEdgeThreshold", "UseSerialGC"]
     command = [sys.executable, "-c", _PROGRAM, str(home), *names]
     finished = subprocess.run(command, capture_output=True, text=True, check=True)
@@ -46,7 +49,7 @@ def test_every_jdk_takes_its_options_without_a_word(home: Path) -> None:
 @pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
 @pytest.mark.parametrize("how", ["ends", "is killed"])
 def test_it_leaves_no_mark_that_it_takes_agents(home: Path, how: str) -> None:
-    """Whoever has the process id later would be taken for a JVM that listens there."""
+    """A later process with the same id would be taken for a JVM that listens there."""
     program = _PROGRAM.partition("import jpype")[0] + _END
     with subprocess.Popen(
         [sys.executable, "-c", program, str(home), how], stdout=subprocess.PIPE, text=True

@@ -1,4 +1,4 @@
-"""Facts of branches: a row per outcome, with what isn't known behind them."""
+"""Tests the facts of branches: a row for each outcome, and a row for what isn't known."""
 
 from functools import partial
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_counts_of_a_branch_add_up(profile: Profile) -> None:
 
 
 def test_what_is_not_known_has_a_row_of_its_own(tmp_path: Path) -> None:
-    """With single paths nothing tells where one went that ended at a branch."""
+    """With single paths nothing shows where a path went on that ended at a branch."""
     tried = 0
     for seed in range(0, 60, 4):
         method = walked_method(seed)

@@ -1,4 +1,4 @@
-"""Facts of loops: the table has what was counted, and all that tell of loops agree with it."""
+"""The table of loops has the real counts, and all outputs about loops agree with it."""
 
 import csv
 import io
@@ -88,7 +88,7 @@ def test_python_json_csv_and_the_page_say_the_same(
     assert of_frame == sorted(
         figures(one["entries"], one["iterations"], one["cost"]) for one in page
     )
-    # Versions from several class loaders are apart there.
+    # In the table, versions from several class loaders have their own rows.
     for name in ("entries", "iterations", "bytecodes"):
         assert sum(int(row[name]) for row in table) == frame[name].sum()
     assert len(of_frame) >= 3

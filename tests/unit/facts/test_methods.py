@@ -1,4 +1,4 @@
-"""Facts of methods: the table and the rows say the same, and so does whoever tells them."""
+"""The table of methods and its rows agree, and so do all outputs that use them."""
 
 import csv
 import io
@@ -44,7 +44,7 @@ def test_shares_are_of_the_costs_that_are_given(demo: Path) -> None:
 def test_python_json_csv_and_the_page_say_the_same(
     demo: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each has a shape of its own, and one source."""
+    """Each output has its own form, but all have the same source."""
     profile = Profile.open(demo).merged()
     frame = kpath_jvm.methods(profile)
     assert run_verb(["report", str(demo), "--json", "--top", "100"]) == 0
@@ -59,6 +59,6 @@ def test_python_json_csv_and_the_page_say_the_same(
         assert told["share_of_all"] == row["share"]
         at = page["title"].index(row["title"])
         assert (page["cost"][at], page["paths"][at]) == (row["bytecodes"], row["paths"])
-    # Versions from several class loaders are apart there.
+    # In the table, versions from several class loaders have their own rows.
     assert sum(int(one["bytecodes"]) for one in table) == frame["bytecodes"].sum()
     assert {one["title"] for one in document} == {*frame["title"]}

@@ -1,4 +1,4 @@
-"""Facts of paths: one row per executed path, as Python and the page have them."""
+"""Tests the facts of paths: one row per executed path, as Python and the page show them."""
 
 from pathlib import Path
 

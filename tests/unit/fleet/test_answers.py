@@ -1,4 +1,4 @@
-"""Fleets' answers: what brute force over the profiles gives, from each engine."""
+"""Each engine's answers about a fleet equal those that brute force finds in the profiles."""
 
 from collections import Counter, defaultdict
 from pathlib import Path
@@ -23,7 +23,7 @@ DUCKDB = answers.opened_by("duckdb", "")
 
 @pytest.fixture
 def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
-    """Return a store, and all rows of all its profiles."""
+    """Returns a store, and all rows of all its profiles."""
     paths = filled(str(tmp_path / "store"), tmp_path)
     rows = [
         row
@@ -34,7 +34,7 @@ def store(tmp_path: Path) -> tuple[Store, list[dict[str, object]]]:
 
 
 def summed(rows: list[dict[str, object]], names: list[str]) -> list[tuple[object, ...]]:
-    """Add up by brute force, most bytecodes first."""
+    """Adds rows up by brute force, and sorts them with most bytecodes first."""
     runs: dict[tuple[object, ...], set[object]] = defaultdict(set)
     counts: Counter[tuple[object, ...]] = Counter()
     costs: Counter[tuple[object, ...]] = Counter()
@@ -86,7 +86,7 @@ def test_what_has_changed(store: tuple[Store, list[dict[str, object]]]) -> None:
 
 
 def test_methods_are_matched_by_what_their_code_is(tmp_path: Path) -> None:
-    """As `diff` matches those of two profiles (builders.versions)."""
+    """Methods are matched as `diff` matches those of two profiles (builders.versions)."""
     place = Store(str(tmp_path / "store"))
     base, new = compared_profiles(tmp_path)
     for version, path in (("1", base), ("2", new)):

@@ -1,4 +1,4 @@
-"""What Spark says by itself, which is nothing for people."""
+"""Tests that Spark's own output, which isn't meant for users, is suppressed."""
 
 import os
 
@@ -8,7 +8,7 @@ from kpath_jvm.fleet import engines
 
 
 def test_spark_s_own_lines_of_failures_are_not_printed(capfd: pytest.CaptureFixture[str]) -> None:
-    """It writes JSON on stderr when a query fails; we say that in a line."""
+    """If a query fails, Spark writes JSON to stderr; kpath-jvm prints one line instead."""
     logger = pytest.importorskip("pyspark.logger").PySparkLogger
     engines._silence_failures()
     for name in ("SQLQueryContextLogger", "DataFrameQueryContextLogger"):

@@ -24,7 +24,7 @@ def test_no_flip_gives_a_wrong_figure() -> None:
 
 
 def test_without_digests_some_do() -> None:
-    """So the check above can fail: it sees what earlier versions did."""
+    """Shows that the check above can fail: it sees what went wrong with earlier versions."""
     assert outcomes("duckdb", 80, digests=False)[WRONG] > 0
 
 

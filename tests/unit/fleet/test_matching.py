@@ -8,7 +8,7 @@ SIDES = ("base", "new")
 
 
 class Rows:
-    """Rows of queries.difference, of methods of either side."""
+    """Rows of queries.difference for methods of either side."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[Any, ...]] = []
@@ -17,7 +17,7 @@ class Rows:
         self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
         digest: str = "", of: str = "a/C",
     ) -> "Rows":  # fmt: skip
-        """Add a method, which one run had with one code."""
+        """Adds a method, which one run had with one code."""
         sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
         names = (of, name, "()V")
         own = (digest or f"{side}-{of}", f"graph-{code}", f"asks-{code}", blocks)
@@ -25,7 +25,7 @@ class Rows:
         return self
 
     def told(self) -> set[tuple[str, str, str]]:
-        """Return name, code and the earlier name of all methods."""
+        """Returns the name, the code and the earlier name of all methods."""
         return {(pair.known.named.name, pair.code, pair.was) for pair in matched(self.rows)}
 
 

@@ -1,4 +1,4 @@
-"""Commands that write an archive of classes, which no agent may see."""
+"""Tests commands that write an archive of classes, in which no agent may run."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""JVMs below a process, with programs of that name that are none."""
+"""Finds the JVMs below a process, among other programs with that name."""
 
 import os
 import shutil
@@ -13,13 +13,13 @@ from builders.waiting import wait_for
 from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
-#: Long enough for each test, and ended by it.
+#: Long enough for each test. The test ends the process.
 _SECONDS = "600"
 
 
 @pytest.fixture
 def java(tmp_path: Path) -> Path:
-    """A program called java that sleeps."""
+    """Returns a program called java that sleeps."""
     sleep = shutil.which("sleep")
     assert sleep is not None
     return Path(shutil.copy(Path(sleep).resolve(), tmp_path / "java"))
@@ -27,7 +27,10 @@ def java(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
-    """Starts a shell that runs a script when it gets a line, and ends what is left of it."""
+    """Yields a function that starts a shell.
+
+    The shell runs a script once it gets a line. At the end its processes are killed.
+    """
     shells = []
 
     def started(script: str) -> "subprocess.Popen[bytes]":
@@ -45,7 +48,7 @@ def start() -> Iterator[Callable[[str], "subprocess.Popen[bytes]"]]:
 
 @pytest.fixture(autouse=True)
 def each_look_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have no look left out because the one before took long."""
+    """Makes sure that no look is skipped because the previous one took long."""
     monkeypatch.setattr(children, "_LEAST_RATIO", 0)
 
 
@@ -62,7 +65,7 @@ def begin(shell: "subprocess.Popen[bytes]") -> None:
 
 
 def seen(watch: StartedJvms, count: int) -> dict[int, str]:
-    """Looks until so many are seen."""
+    """Looks until ``count`` JVMs are seen, and returns their names."""
 
     def are_seen() -> bool:
         watch.look()
@@ -73,7 +76,7 @@ def seen(watch: StartedJvms, count: int) -> dict[int, str]:
 
 
 def test_jvms_below_a_process_and_no_others(java: Path, start: Callable[[str], object]) -> None:
-    # Children's children, one behind a shell that becomes it.
+    # One is started by the shell, and one by a second shell that becomes java.
     target = start(f"{java} {_SECONDS} & sh -c 'exec {java} {_SECONDS}' & sleep {_SECONDS}")
     other = start(f"{java} {_SECONDS} & wait")
     assert isinstance(target, subprocess.Popen)
@@ -100,7 +103,7 @@ def test_a_fork_of_a_builder_is_named_by_its_module(
     java = shutil.copy(shell, tmp_path / "java")
     script = tmp_path / "script"
     script.write_text(f"sleep {_SECONDS}\n")
-    # A shell by the name of java: what it is to do comes from its input.
+    # A shell with the name java reads its commands from its input.
     target = start(f"cd {tmp_path}/core; {java} -s -- -jar /tmp/surefirebooter1.jar <{script}")
     assert isinstance(target, subprocess.Popen)
     watch = following(target.pid)
@@ -111,7 +114,7 @@ def test_a_fork_of_a_builder_is_named_by_its_module(
 def test_one_that_is_still_loaded_is_named_by_a_later_look(
     java: Path, start: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The kernel shows which file a process executes before it shows the words."""
+    """The kernel shows which file a process executes before it shows the arguments."""
     words = children._words
     empty: list[int] = []
 
@@ -133,11 +136,11 @@ def test_one_that_is_still_loaded_is_named_by_a_later_look(
 def test_what_a_jvm_is_about_to_start_is_no_jvm(
     tmp_path: Path, start: Callable[[str], object]
 ) -> None:
-    """Until it executes what it is to be, it is a copy of the JVM, words included."""
+    """Before the child executes its own program, it's a copy of the JVM, arguments included."""
     java = shutil.copy(Path("/bin/sh").resolve(), tmp_path / "java")
     os.mkfifo(tmp_path / "never")
     script = tmp_path / "script"
-    # The shell in brackets is a copy that waits for ever.
+    # The shell in brackets is a copy that waits forever.
     script.write_text(f"(echo >{tmp_path}/there; read line <{tmp_path}/never) & wait\n")
     target = start(f"{java} -s -- Main <{script} & wait")
     assert isinstance(target, subprocess.Popen)

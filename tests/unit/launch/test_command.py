@@ -1,4 +1,4 @@
-"""Composing the target's command."""
+"""Tests how the target's command is composed."""
 
 from pathlib import Path
 

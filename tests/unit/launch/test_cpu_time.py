@@ -1,4 +1,4 @@
-"""CPU time of a process from outside."""
+"""Measures the CPU time of a process from outside."""
 
 import os
 import subprocess
@@ -51,7 +51,7 @@ def test_compilers_are_known_by_the_names_of_their_threads() -> None:
         assert process.stdout is not None
         taken = float(process.stdout.readline())
         assert taken >= 0.3
-        # It sleeps now; to tell it has taken a little more.
+        # The process sleeps now. Printing its time has taken a little more.
         assert CpuTime(process.pid).compiling_seconds() == pytest.approx(taken, abs=0.05)
     finally:
         process.kill()
@@ -83,7 +83,7 @@ def test_compiling_again_has_nothing_to_do_with_age(
     code_kib: int,
     again: float,
 ) -> None:
-    """A server compiles for as long as it runs; what is in its memory is all there is to do."""
+    """A server compiles all its life, but only the code in its memory can be compiled again."""
     cpu = CpuTime(os.getpid())
     monkeypatch.setattr(cpu, "compiling_seconds", lambda: compiled)
     monkeypatch.setattr(cpu, "_process", tmp_path)

@@ -1,4 +1,4 @@
-"""JDKs: which are looked at, and what their release files say."""
+"""Tests which JDKs are examined, and what their release files say."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which JVM a name means."""
+"""Tests which JVM a name means."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ JAR = ListedJvm(13, "batch-1.2.jar")
 
 @pytest.fixture(autouse=True)
 def running(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three JVMs run."""
+    """Simulates three running JVMs."""
     monkeypatch.setattr(module, "jvms", lambda: [SERVER, OTHER, JAR])
 
 
@@ -75,7 +75,7 @@ def test_a_name_cannot_speak_to_the_terminal() -> None:
 
 
 def test_this_process_is_no_target() -> None:
-    """No JVM is in it, or it is the engine's."""
+    """This process has no JVM, or only the engine's."""
     assert os.getpid() not in {one.pid for one in jvms()}
     assert state_of(os.getpid()) == (
         f"process {os.getpid()} ({_name()}) isn't a JVM; `kpath-jvm attach` lists the JVMs"

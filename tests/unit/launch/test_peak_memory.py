@@ -1,4 +1,4 @@
-"""The largest resident memory of a child: its own, and not what it inherited."""
+"""Measures a child's own largest resident memory, without what it inherited."""
 
 import os
 import resource
@@ -9,7 +9,7 @@ from kpath_jvm.launch.target import PeakMemory
 
 
 class Usage:
-    """What wait4 says of a child."""
+    """The resource usage that wait4 reports for a child."""
 
     def __init__(self, kib: int) -> None:
         self.ru_maxrss = kib
@@ -38,7 +38,7 @@ def test_a_usage_below_it_says_nothing_and_the_last_look_counts() -> None:
         child.communicate("\n")
     assert seen is not None
     assert seen > 1_000_000
-    # The child has ended: what was seen stays.
+    # The child has ended, so the last value stays.
     memory.look()
     assert memory.of(Usage(1)) == seen  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""What of a process keeps an agent out of it."""
+"""Tests the reasons for which a process can't load an agent."""
 
 import os
 import signal
@@ -24,18 +24,18 @@ from kpath_jvm.launch.running import RunningJvm, running_jvm
 
 @pytest.fixture
 def process() -> Iterator["subprocess.Popen[bytes]"]:
-    """Return a process that is no JVM."""
+    """Yields a process that isn't a JVM."""
     with sleeping() as one:
         yield one
 
 
 @contextmanager
 def sleeping(**more: Any) -> Iterator["subprocess.Popen[bytes]"]:
-    """Within, a process runs that is no JVM."""
+    """Runs a process that isn't a JVM inside the ``with`` block."""
     with subprocess.Popen(["sleep", "1000"], **more) as one:
         try:
             wait_for_program(one)
-            # A JVM that was killed before and had this number may have left its mark.
+            # A JVM that was killed earlier and had the same process id may have left its file.
             Path(f"/tmp/.java_pid{one.pid}").unlink(missing_ok=True)
             yield one
         finally:
@@ -77,7 +77,7 @@ def test_another_users(process: "subprocess.Popen[bytes]", monkeypatch: pytest.M
 
 
 def as_jvm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Take any process for a JVM."""
+    """Makes every process look like a JVM."""
     monkeypatch.setattr(running, "jvm_libraries", lambda _: ["/jdk/lib/server/libjvm.so"])
 
 
@@ -123,7 +123,7 @@ def test_the_signal_that_wakes_a_jvm_is_sent_to_none_that_it_would_kill(
 def test_a_file_is_no_proof_that_one_is_ready(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    """A JVM that was killed leaves its mark to whatever process gets its number."""
+    """A killed JVM leaves its file to whichever process gets its process id."""
     as_jvm(monkeypatch)
     mark = Path(f"/tmp/.java_pid{process.pid}")
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as one:
@@ -142,7 +142,7 @@ def test_a_file_is_no_proof_that_one_is_ready(
 
 
 def test_one_that_listens_from_its_start_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a JVM with -Xrs does, which leaves the signal to others; under a name of its own."""
+    """A JVM with -Xrs listens from its start, since it leaves the signal to others."""
     as_jvm(monkeypatch)
     code = (
         "import os, socket, time; one = socket.socket(socket.AF_UNIX); "
@@ -171,7 +171,7 @@ def test_options_in_the_environment_count(monkeypatch: pytest.MonkeyPatch, varia
 def test_what_is_still_loaded_is_read_when_there_is_a_jvm_in_it(
     process: "subprocess.Popen[bytes]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Until then the kernel shows no words and no environment, which would refuse nothing."""
+    """While the JVM loads, the kernel shows no arguments and no environment to check."""
     option = "-XX:+DisableAttachMechanism"
     loaded: list[int] = []
 

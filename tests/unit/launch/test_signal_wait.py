@@ -1,4 +1,4 @@
-"""Waiting for one of several signals, for a time."""
+"""Waits for one of several signals, with a time limit."""
 
 import signal
 import threading
@@ -22,7 +22,7 @@ def blocked() -> Iterator[None]:
 
 
 def send(number: signal.Signals) -> None:
-    """Sends this thread a signal: others of this process don't block it."""
+    """Sends this thread a signal. The process's other threads don't block it."""
     signal.pthread_kill(threading.get_ident(), number)
 
 
@@ -31,7 +31,7 @@ def test_a_signal_is_taken_once_with_its_sender_s_code(number: signal.Signals) -
     send(number)
     taken = wait_for_signal(NUMBERS, 30)
     assert taken is not None
-    # Codes above 0 are the kernel's own: a terminal's interrupt.
+    # Codes above 0 come from the kernel, such as an interrupt by a terminal.
     assert (taken[0], taken[1] <= 0) == (number, True)
     assert wait_for_signal(NUMBERS, 0) is None
 

@@ -1,4 +1,4 @@
-"""Waiting for signals."""
+"""Tests waiting for signals."""
 
 import signal
 import subprocess
@@ -8,7 +8,7 @@ import kpath_command as kpath
 from builders.waiting import wait_for, wait_for_state
 from kpath_jvm.recording.processes import status_of
 
-# Waits again and again, and tells what it got, until it gets SIGTERM.
+# This program waits repeatedly, and prints the signals that it gets, until it gets SIGTERM.
 WAITER = """
 import signal
 from kpath_jvm.launch.signals import SignalGate
@@ -24,7 +24,7 @@ with SignalGate() as gate:
 
 
 def waits(pid: int) -> int:
-    """Returns how often a process has given its processor away because it waited."""
+    """Returns how often a process has given up its CPU because it had to wait."""
     return int(status_of(pid)["voluntary_ctxt_switches"])
 
 
@@ -40,7 +40,7 @@ def test_a_process_that_was_stopped_has_got_no_signal() -> None:
             wait_for_state(process.pid, "T")
             stopped = waits(process.pid)
             process.send_signal(signal.SIGCONT)
-            # The wait that was interrupted is over, and another one has begun.
+            # The interrupted wait has ended, and another one has begun.
             wait_for(lambda stopped=stopped: waits(process.pid) > stopped, "it waits again")
         process.send_signal(signal.SIGTERM)
         told, _ = process.communicate(timeout=kpath.TIMEOUT_SECONDS)

@@ -1,4 +1,4 @@
-"""The target's process: how it ends, what it took, where it runs, and what signals do to it."""
+"""Tests the target's process: its end, its resources, its directory, and signals sent to it."""
 
 import os
 import resource
@@ -26,7 +26,7 @@ def gate() -> Iterator[SignalGate]:
 
 
 def run(gate: SignalGate, script: str, **more: Any) -> tuple[Ended, list[str]]:
-    """Runs a shell's script to its end; what was said meanwhile."""
+    """Runs a shell script to its end. Returns how it ended, and the lines printed meanwhile."""
     said: list[str] = []
     return run_target(["sh", "-c", script], gate, lambda: None, said.append, **more), said
 
@@ -61,7 +61,8 @@ def test_output_environment_and_directory_may_be_its_own(gate: SignalGate, tmp_p
 
 
 def test_cpu_and_memory_are_those_of_the_target_and_its_children(gate: SignalGate) -> None:
-    # More than what the child shares with us until its exec: of less, only what was seen is known.
+    # The size exceeds the memory that the child shares with us until its exec. If it were smaller,
+    # only the samples would be known.
     size = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024 + (64 << 20)
     ended, _ = run(gate, f"{sys.executable} -c 'b\"x\" * {size}'; exit 0")
     assert 0 < ended.cpu_seconds <= ended.wall_seconds + 1
@@ -77,7 +78,7 @@ def test_it_is_polled_while_it_runs(gate: SignalGate, tmp_path: Path) -> None:
         if next(polls, None) is None:
             enough.touch()
 
-    # It ends when it was polled often enough.
+    # The program ends once it was polled often enough.
     command = ["sh", "-c", f"while [ ! -e {enough} ]; do sleep 0.05; done"]
     assert run_target(command, gate, poll, lambda _: None).status == 0
     assert next(polls, None) is None
@@ -90,7 +91,7 @@ def test_what_cannot_be_started_is_one_line(gate: SignalGate, tmp_path: Path) ->
 
 
 def send_after(*files: Path, number: signal.Signals) -> threading.Thread:
-    """Sends us a signal as soon as a file is there, then another one as soon as the next is."""
+    """Sends us a signal each time the next file exists."""
 
     def send() -> None:
         for file in files:
@@ -111,7 +112,7 @@ def test_a_signal_is_passed_on(gate: SignalGate, tmp_path: Path) -> None:
 
 
 def test_the_second_interrupt_kills(gate: SignalGate, tmp_path: Path) -> None:
-    # Two that are pending at a time are one.
+    # Two signals that are pending at the same time would count as one.
     sender = send_after(tmp_path / "there", tmp_path / "heeded", number=signal.SIGINT)
     script = f"trap '' INT; touch {tmp_path}/there; while :; do sleep 0.05; done"
     said: list[str] = []
@@ -143,7 +144,7 @@ def test_jvms_below_it_are_seen(
         if text.endswith("\n"):
             words = Path(f"/proc/{text.strip()}/cmdline").read_bytes().split(b"\0")
             polls += words[0] == os.fsencode(java)
-        # It was java before the last look.
+        # The program was java before the last look.
         if polls == 2:
             seen.touch()
 

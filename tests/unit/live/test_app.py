@@ -1,4 +1,4 @@
-"""The view on a terminal, driven by keys without one."""
+"""Tests the terminal view, driven by simulated keys without a terminal."""
 
 import asyncio
 import threading
@@ -26,19 +26,19 @@ Steps = Callable[[Pilot[None]], Awaitable[None]]
 
 
 def shown(pilot: Pilot[None]) -> list[str]:
-    """Return the screen's lines."""
+    """Returns the screen's lines."""
     strips = pilot.app.screen._compositor.render_strips()
     return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
 
 async def until(pilot: Pilot[None], text: str, *, gone: bool = False) -> list[str]:
-    """Wait until a text stands on the screen, or no longer does."""
+    """Waits until a text is on the screen, or no longer is."""
     await until_so(pilot, lambda: (text in "\n".join(shown(pilot))) != gone, f"{text!r}")
     return shown(pilot)
 
 
 async def until_so(pilot: Pilot[None], condition: Callable[[], bool], what: str) -> None:
-    """Wait until a condition holds, as ``wait_for`` does, while the view goes on."""
+    """Waits until a condition holds, as ``wait_for`` does, while the view goes on."""
     end = time.monotonic() + LIMIT_SECONDS
     while not condition():
         assert time.monotonic() < end, f"waited in vain for {what}: {shown(pilot)}"
@@ -51,7 +51,7 @@ def drive(
     size: tuple[int, int] = (80, 24),
     on_interrupt: Callable[[], None] | None = None,
 ) -> None:
-    """Show a recording and do the steps."""
+    """Shows a recording and runs the steps."""
 
     async def main() -> None:
         with Watch(recording, Wanted(), pace=Pace(0.2)) as watch:
@@ -62,7 +62,7 @@ def drive(
     asyncio.run(main())
 
 
-#: Longer than any test takes: Figure3.run has done most in all, Tangle.spin does most now.
+#: More steps than any test needs. Figure3.run has done most in total, Tangle.spin does most now.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
@@ -74,7 +74,7 @@ def test_what_is_shown_and_how_one_goes_about_in_it() -> None:
         assert screen[-1].startswith("? keys  q quit  tab list")
         order = [line for line in screen if "iterations/s" in line or ", line" in line]
         assert "Tangle" in order[1]
-        # What is told of the first row, then of the second.
+        # The details are those of the first row, then those of the second.
         await until(pilot, "Tangle.spin(int, int), line 6  demo")
         await pilot.press("down")
         await until(pilot, "Figure3.run(int), line 9  demo")
@@ -101,11 +101,11 @@ def test_a_filter_is_typed_and_taken_back() -> None:
         screen = await until(pilot, "name has fig")
         assert any("Figure3.run(int)" in line for line in screen)
         await pilot.press("slash", "x", "enter")
-        # It means nothing, so it stays as it was.
+        # The filter matches nothing, so the view stays as it was.
         await until(pilot, "no method that has run until now fits")
         await pilot.press("f", "ctrl+u", "enter")
         await until(pilot, "Tangle.spin")
-        # Keys of the view are letters of the line meanwhile.
+        # While a line is typed, the view's keys are letters of the line.
         await pilot.press("f", "x", "r", "escape")
         await until(pilot, "Tangle.spin")
 
@@ -148,7 +148,7 @@ def test_the_keys_are_shown_on_demand() -> None:
         screen = await until(pilot, "begin all counts anew")
         assert any(line.startswith("ctrl-c") and "leave the view" in line for line in screen)
         assert not any("Tangle.spin" in line for line in screen)
-        # A key does what it always does.
+        # In the help, a key still does what it always does.
         await pilot.press("question_mark")
         await until(pilot, "Tangle.spin")
         await pilot.press("question_mark", "tab")
@@ -181,7 +181,7 @@ def test_every_key_of_the_view_is_told() -> None:
 def test_keys_that_come_in_one_piece_are_all_taken() -> None:
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
-        # As the driver hands them on: nothing is waited for in between.
+        # Post the keys as the driver does, without waiting in between.
         for key in ("r", "y", "enter", "p", "p", "p", "r", "n", "enter", "x", "y", "enter", "tab"):
             pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
         await until(pilot, "ending")
@@ -234,7 +234,7 @@ def test_a_key_waits_for_the_look_that_is_being_taken() -> None:
     began, goes_on = threading.Event(), threading.Event()
 
     class Slow(Underway):
-        """A recorder that would refuse all while it dumps."""
+        """A recorder that would refuse everything while it dumps."""
 
         def dump(self, output: Path) -> Status:
             if Verb.DUMP in self.asked:
@@ -272,14 +272,14 @@ def test_leaving_asks_for_nothing(key: str) -> None:
 
 
 def test_what_comes_when_the_view_is_being_left_is_not_shown() -> None:
-    """Looks and answers come from threads, which may be a moment late."""
+    """Looks and answers come from threads, and may come a moment too late."""
     apps: list[LiveApp] = []
 
     async def steps(pilot: Pilot[None]) -> None:
         await until(pilot, "recording")
         assert isinstance(pilot.app, LiveApp)
         apps.append(pilot.app)
-        # In this order they are taken away at the end.
+        # At the end, the widgets are removed in this order.
         await pilot.app.query_one("#head").remove()
         pilot.app.tell("late")
         await pilot.app.screen.remove()

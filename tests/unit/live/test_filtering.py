@@ -1,4 +1,4 @@
-"""What a filter's line means."""
+"""Tests the meaning of a filter's line."""
 
 from pathlib import Path
 

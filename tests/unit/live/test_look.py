@@ -1,4 +1,4 @@
-"""What has come from one look at a recording to the next."""
+"""Tests the changes from one look at a recording to the next."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def slowly(profile: Profile) -> dict[tuple[str, int], int]:
-    """Return what each loop has cost, by its class and header, loop by loop."""
+    """Returns each loop's cost by its class and header, computed loop by loop."""
     return {
         (
             profile.method_rows.row(method)["class"],
@@ -44,7 +44,7 @@ def test_what_loops_have_cost_since(tmp_path: Path) -> None:
 
 
 def test_a_method_that_is_loaded_later_is_found_behind_others(tmp_path: Path) -> None:
-    """Numbers of methods are of one profile."""
+    """A method's number is only valid in its own profile."""
     before, now = Look(grown(tmp_path, 2, 5), 0.0), Look(grown(tmp_path, 2, 5, 3), 1.0)
     change = changed(before, now)
     assert change is not None
@@ -57,7 +57,7 @@ def test_nothing_is_told_across_a_reset(tmp_path: Path) -> None:
     one, other = grown(tmp_path, 2, 5), grown(tmp_path, 7, 6)
     assert changed(None, Look(one, 1.0)) is None
     assert changed(Look(one, 1.0, resets=0), Look(other, 2.0, resets=1)) is None
-    # A count that went back tells of one that wasn't told.
+    # Falling counts mean that there was a reset that nobody reported.
     assert changed(Look(other, 1.0), Look(one, 2.0)) is None
     assert changed(Look(one, 2.0), Look(other, 2.0)) is None
 

@@ -1,4 +1,4 @@
-"""How often looks are taken."""
+"""Tests how often looks are taken."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -22,7 +22,7 @@ def test_looks_take_no_more_than_their_shares(
     least: float, took: list[tuple[float, float]]
 ) -> None:
     pace = Pace(least)
-    # The first one is a dump of its own kind.
+    # The first look is a special kind of dump.
     pace.looked(0.0, 3.0, 4.0)
     assert pace.due_in(4.0) == max(least, 16.0) - 4.0
     now, first, dumped, read = 50.0, 3.0, 0.0, 0.0

@@ -1,4 +1,4 @@
-"""A recording for scripts and pipes."""
+"""Tests how a recording is printed for scripts and pipes."""
 
 import io
 import json
@@ -29,7 +29,7 @@ def test_a_frame_has_both_lists_and_the_first_loop_in_full() -> None:
     assert "next path: as one of" in text
     assert "a second now" in text
     assert max(map(len, text.splitlines())) <= 100
-    # What a stream can't hold is written otherwise.
+    # Characters that the stream can't encode are replaced.
     raw = io.BytesIO()
     encoded = io.TextIOWrapper(raw, "ascii")
     write(encoded, 100, *page(view, 100))

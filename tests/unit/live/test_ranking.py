@@ -1,4 +1,4 @@
-"""Which loops and sequences are shown first, and what they do now."""
+"""Tests which loops and sequences are shown first, and their current rates."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -20,7 +20,10 @@ from kpath_jvm.reports.summary import ReportOptions, summarise
 
 @pytest.fixture
 def looks(tmp_path: Path) -> tuple[Look, Look]:
-    """Return two looks: Figure3.run has done most in all, Tangle.spin since the first look."""
+    """Returns two looks.
+
+    Figure3.run has done most in total, Tangle.spin most since the first look.
+    """
     return Look(grown(tmp_path, 500, 3), 10.0), Look(grown(tmp_path, 501, 40), 12.0)
 
 
@@ -42,7 +45,7 @@ def test_what_runs_now_stands_above_what_has_run(looks: tuple[Look, Look]) -> No
     assert [row["method"] for row in ranking.loops] == ["spin", "run"]
     in_all = ranked(now, first, None, Wanted(order="all"))
     assert [row["method"] for row in in_all.loops] == ["run", "spin"]
-    # The row of a loop is the same in both.
+    # A loop's row is the same in both rankings.
     assert ranking.loops[0] == in_all.loops[1]
     assert ranking.sequences[0]["method"] == "spin"
     assert in_all.sequences[0]["method"] == "run"
@@ -109,12 +112,12 @@ def test_rows_and_lengths_are_limited(looks: tuple[Look, Look]) -> None:
     ranking = ranked(now, first, None, Wanted(top=1, k=2))
     assert (len(ranking.loops), len(ranking.sequences)) == (1, 1)
     assert all(len(row["paths"]) == 2 for row in ranking.sequences)
-    # More than was recorded is what was recorded.
+    # A k that is too large gives what was recorded.
     assert ranked(now, first, None, Wanted(k=64)).loops == ranked(now, first, None, Wanted()).loops
 
 
 def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) -> None:
-    """One name and loader, another class file: the first version's counts are not the second's."""
+    """It has the same name and loader, but another class file, so its counts are separate."""
     places = []
     for at, (early, late) in enumerate(((30, 0), (31, 8))):
         builder = RecordingBuilder(k=4)
@@ -131,6 +134,6 @@ def test_a_version_that_is_loaded_later_has_counts_of_its_own(tmp_path: Path) ->
     before, now = (Look(Profile.open(path), 10.0 + at) for at, path in enumerate(places))
     ranking = ranked(now, before, None, Wanted(top=20))
     rates = {(row["count"], row["count_per_second"]) for row in ranking.sequences}
-    # An activation has each of its sequences once, so counts are those of activations.
+    # An activation has each of its sequences once, so counts equal the numbers of activations.
     assert {rate for count, rate in rates if count == 31} == {1.0}
     assert {rate for count, rate in rates if count == 8} == {8.0}

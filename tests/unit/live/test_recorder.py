@@ -1,4 +1,4 @@
-"""A recorder that is found and asked by its socket."""
+"""Tests a recorder that is found and asked by its socket."""
 
 import os
 import subprocess
@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where sockets are: no others than ours."""
+    """Returns an empty directory that is used for sockets."""
     runtime = tmp_path / "runtime"
     runtime.mkdir(mode=0o700)
     use_only(runtime, monkeypatch)
@@ -28,7 +28,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def underway(tmp_path: Path) -> Iterator[Underway]:
-    """Return a recording of this process that can be asked."""
+    """Yields a recording of this process that answers requests."""
     recording = Underway(profile=str(tmp_path / "end.kpath"))
     server = Server(os.getpid(), recording)
     yield recording
@@ -89,10 +89,10 @@ def test_a_process_that_nobody_records() -> None:
 
 def test_what_becomes_of_it(underway: Underway, tmp_path: Path) -> None:
     assert underway.profile is not None
-    # An earlier one that is to be replaced.
+    # There is an earlier profile, which will be replaced.
     write_grown(Path(underway.profile), 1, 1)
     recorder = Recorder(os.getpid())
-    # Its process, which is this one, runs: it is still writing.
+    # Its process, which is this one, still runs, so the profile isn't finished.
     assert recorder.what_became() is None
     (tmp_path / "end.kpath").rename(tmp_path / "earlier.kpath")
     write_grown(Path(underway.profile), 2, 2)

@@ -1,4 +1,4 @@
-"""A recording as it is watched, with a clock of our own."""
+"""Tests a watched recording with a clock that the test sets."""
 
 import os
 import tempfile
@@ -21,18 +21,18 @@ from kpath_jvm.live.watch import Watch
 
 @dataclass
 class Clock:
-    """A clock that is set."""
+    """A clock that the test sets."""
 
     now: float = 100.0
 
     def __call__(self) -> float:
-        """Return its time."""
+        """Returns the clock's time."""
         return self.now
 
 
 @pytest.fixture(autouse=True)
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return where directories of dumps are made."""
+    """Returns the directory in which directories of dumps are made."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     return tmp_path
 
@@ -45,7 +45,7 @@ def test_dumps_are_private_and_gone_at_the_end(place: Path) -> None:
             clock.now += 2
         (directory,) = place.glob("kpath-live-*")
         assert directory.stat().st_mode & 0o777 == 0o700
-        # The latest, and the one that it is compared with.
+        # The latest dump is kept, and the one with which it's compared.
         assert {path.name for path in directory.iterdir()} == {"3.kpath", "4.kpath"}
         view = watch.view()
         assert view.ranking is not None
@@ -77,7 +77,7 @@ def test_events_per_second_are_of_our_own_clock() -> None:
         clock.now += 0.5
         watch.poll()
         assert watch.view().rates == (500.0, 2000.0)
-        # Counts begin anew; the program goes on, and its rate is what is told.
+        # After the reset counts begin at 0, but the rate is still that of the running program.
         recording.resets, recording.events = 1, 0
         clock.now += 1
         watch.poll()
@@ -131,7 +131,7 @@ def test_another_way_to_show_needs_no_further_dump() -> None:
         assert [row["method"] for row in third.loops] == ["run"]
         with pytest.raises(KpathError, match="no method"):
             watch.filter("nosuch")
-        # It is as before then.
+        # The refused filter has changed nothing.
         assert watch.view().ranking == third
         assert watch.wanted.filter.text == "name has fig"
         assert recording.asked == [Verb.DUMP] * 2
@@ -202,7 +202,7 @@ def test_what_is_shown_can_be_changed_while_a_dump_is_waited_for() -> None:
 
 
 class Held(Underway):
-    """A recorder whose dump goes on until it may end."""
+    """A recorder whose dump goes on until the test lets it end."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Figures and names in little room."""
+"""Tests figures and names in little space."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Arrow without pandas, and the lists of columns."""
+"""Tests Arrow without pandas, and the lists of columns."""
 
 import subprocess
 import sys

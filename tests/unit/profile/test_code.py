@@ -1,4 +1,4 @@
-"""A method's code: any of its paths can be decoded."""
+"""Any path of a method's code can be decoded."""
 
 from pathlib import Path
 
@@ -29,7 +29,7 @@ def test_outcomes_in_the_order_of_execution(demo: Path) -> None:
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 2, True), (4, 5, True),
     ]  # fmt: skip
-    # Of the block where the path ends, too: its other way goes on within paths.
+    # The block where the path ends is included, since its other way goes on within paths.
     found = profile.outcomes(profile.find_method("Figure3.run(I)V"), 0)
     assert [(one.decision.block, one.target, one.is_yes) for one in found] == [
         (1, 3, False), (4, 1, False),

@@ -20,7 +20,7 @@ def test_every_number_is_another_walk(
     seen = set()
     for path in range(total):
         blocks, start, end = decoder.blocks(path)
-        # Encoding what was decoded gives the number back.
+        # Encoding a decoded path gives its number again.
         sums = [value for kind, block, value in starts if (kind, block) == (start, blocks[0])]
         sums += [values[pair] for pair in pairwise(blocks)]
         sums += [value for kind, block, value in ends if (kind, block) == (end, blocks[-1])]

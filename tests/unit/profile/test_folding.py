@@ -1,4 +1,4 @@
-"""Profiles of an engine whose memory was full: the error of their counts."""
+"""Tests the error of counts in profiles of an engine whose memory was full."""
 
 import dataclasses
 from pathlib import Path
@@ -28,7 +28,7 @@ STATISTICS = {
 
 
 def folded_profile(directory: Path, *, restarts: int = 2, **statistics: Any) -> Profile:
-    """The demo recording, of which two versions of Shared.run have been folded."""
+    """Writes the demo recording, with two folded versions of Shared.run."""
     recorded = demo_recording().build(directory)
     first_ids = first_ids_of(directory, recorded)
     ids = [first_ids["web@1"] + 2, first_ids["web@2"] + 2, first_ids["web@1"] + 2]
@@ -103,7 +103,8 @@ def test_errors_of_several_jvms_add_up(tmp_path: Path) -> None:
     tables, folding = merge_jvms(profiles)
     assert folding is not None
     assert (folding.times, folding.restarts, folding.least_count) == (6, 4, 5)
-    # Of several JVMs both loaders are one, as they are of one class: four methods became one.
+    # In a sum of several JVMs both loaders count as one, since they are of one class: four methods
+    # became one.
     assert folding.parts == 4
     assert folding.errors == (2 * 10 + 4 + 12, 2 * 10 + 8 + 12, 2 * 15 + 12 + 12)
     assert tables["folded"].num_rows == 2

@@ -1,4 +1,4 @@
-"""The k-IPF against n-grams counted by brute force."""
+"""Compares the k-IPF with n-grams counted by brute force."""
 
 from collections import Counter
 
@@ -10,14 +10,14 @@ from builders.forests import expected, forest_of
 from builders.methods import FIGURE_3_STREAM
 from kpath_jvm.profile.forest import Forest, check
 
-#: Per method number its sequences of path numbers.
+#: Maps a method's number to its sequences of path numbers.
 streams = st.dictionaries(
     st.integers(0, 3), st.lists(st.lists(st.integers(0, 2), max_size=12), max_size=4), max_size=4
 )
 
 
 def grams(forest: Forest) -> Counter[tuple[int, tuple[int, ...]]]:
-    """Return (method, n-gram) -> count."""
+    """Returns a map from (method, n-gram) to count."""
     rows = forest.sequences(np.arange(len(forest))).tolist()
     found = Counter(
         {

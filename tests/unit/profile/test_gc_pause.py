@@ -1,4 +1,4 @@
-"""Collections are paused by whoever asks, and go on after the last."""
+"""Garbage collection is paused while anybody asks for that, and goes on after the last one."""
 
 import gc
 import threading

@@ -1,4 +1,4 @@
-"""Lines of JSON that the agent wrote."""
+"""Reads lines of JSON that the agent wrote."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Methods by the names that a person would type."""
+"""Finds methods by the names that a person would type."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Reading methods.jsonl, damaged ones included."""
+"""Reads methods.jsonl, including damaged ones."""
 
 import hashlib
 import json
@@ -131,7 +131,7 @@ def test_a_bad_line_is_counted_and_the_rest_read(tmp_path: Path, line: str) -> N
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
 def test_any_number_may_be_a_strange_one(tmp_path: Path, number: float) -> None:
-    """The line counts as unusable, its tables can be made, or it is said why not."""
+    """Either the line is unusable, or its tables can be made, or an error gives the reason."""
     builder = RecordingBuilder()
     method = builder.add(figure_3(cuts=[(4, 1)], athrows=[2], rejected=[("full", 9, "size")]))
     builder.add(figure_3(name="after"))

@@ -1,4 +1,4 @@
-"""Single bits of methods.jsonl flip: the profile is that of the whole file, or a line says more."""
+"""Flips single bits of methods.jsonl: the profile stays the same, or a line reports the damage."""
 
 import shutil
 from pathlib import Path
@@ -41,14 +41,14 @@ def _flipped(content: bytes, bit: int) -> bytes:
 
 
 def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
-    """None gives a line that is used and isn't one of the file's."""
+    """No flip gives a line that is used but isn't one of the file's."""
     recorded = _recorded(tmp_path)
     content = recorded.methods_path.read_bytes()
     whole = reading.read_metadata(recorded.methods_path)
     lines = content.count(b"\n")
     assert (len(whole.methods) + len(whole.skipped), whole.damaged_lines) == (lines, [])
     ends = [at for at, byte in enumerate(content) if byte == ord("\n")]
-    # Those of checksums and line feeds, and as many others.
+    # Try the bits of checksums and line feeds, and as many others.
     bits = [8 * at + bit for at in ends for bit in range(-8 * 20, 8)]
     bits += Random(1126).sample(range(8 * len(content)), 1_000)
     for bit in bits:
@@ -57,7 +57,7 @@ def test_every_flipped_bit_is_told(tmp_path: Path) -> None:
         assert found.damaged_lines, bit
         assert all(method in whole.methods for method in found.methods), bit
         assert all(skipped in whole.skipped for skipped in found.skipped), bit
-        # A line feed's flip takes the next line, too.
+        # If a line feed's bit flips, the next line is lost, too.
         used = len(found.methods) + len(found.skipped)
         assert used >= lines - 2, bit
 
@@ -80,12 +80,12 @@ def test_a_profile_says_which_line_has_flipped(tmp_path: Path) -> None:
 def test_without_the_check_some_flips_give_other_profiles(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """This is how the tests above would fail."""
+    """Shows that the tests above can fail."""
     recorded = _recorded(tmp_path)
     content = recorded.methods_path.read_bytes()
     whole = _content(_profile(recorded, tmp_path))
     monkeypatch.setattr("kpath_jvm.checked_lines.is_whole", lambda _: True)
-    # A letter of a class's name.
+    # The bit is in a letter of a class's name.
     place = content.index(b"demo/Figure3") + 5
     recorded.methods_path.write_bytes(_flipped(content, 8 * place))
     found = _profile(recorded, tmp_path)

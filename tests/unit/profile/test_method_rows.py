@@ -1,4 +1,4 @@
-"""The methods by row and by column, against the frame of the same table."""
+"""Compares the methods by row and by column with the frame of the same table."""
 
 from pathlib import Path
 
@@ -80,7 +80,7 @@ COLUMNS = {
 @pytest.mark.parametrize("first", [0, 1, 3])
 @pytest.mark.parametrize("name", list(COLUMNS))
 def test_rows_of_a_method_are_those_that_arrow_finds(first: int, name: str) -> None:
-    # What is read of is a part of larger arrays, too.
+    # The values may be slices of larger arrays, too.
     table = pa.table(COLUMNS).slice(first)
     rows = RowsByMethod(table)
     for method in range(11):

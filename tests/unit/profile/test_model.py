@@ -1,4 +1,4 @@
-"""Profiles: what was written is read back."""
+"""A profile is read as it was written."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ def test_figure_3_has_its_22_sequences(demo: Path) -> None:
 def test_counted_paths_are_roots(demo: Path) -> None:
     profile = Profile.open(demo)
     assert ngram_counts(profile, profile.find_method("plain")) == {(0,): 7, (1,): 5}
-    # A path may be counted and streamed; both add up.
+    # A path may be counted and streamed; both counts are added up.
     assert ngram_counts(profile, profile.find_method("retry"))[1,] == 1
 
 
@@ -50,7 +50,7 @@ def test_ids_without_metadata_lower_the_verdict(tmp_path: Path) -> None:
     path.write_text("".join(path.read_text().splitlines(keepends=True)[1:]) + "junk\n")
     write_profile(tmp_path / "p.kpath", recorded, demo_run())
     profile = Profile.open(tmp_path / "p.kpath")
-    # The 14 completions of the method whose line is lost, and its counter.
+    # The method whose line is lost has 14 completions and a counter.
     assert profile.run.completeness == Completeness(
         verdict=Verdict.LOWER_BOUNDS,
         reasons=(

@@ -1,4 +1,4 @@
-"""Names as text, however strange they are."""
+"""Tests names as text, however strange they are."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""docs/formats/profile.md names every table and column that a profile has."""
+"""docs/formats/profile.md names every table and column of a profile."""
 
 import re
 
@@ -11,13 +11,13 @@ PAGE = (REPOSITORY / "docs" / "formats" / "profile.md").read_text("utf-8")
 
 
 def section(page: str, title: str) -> str:
-    """Returns what stands below a heading; empty without the heading."""
+    """Returns the text below a heading, or an empty text without the heading."""
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.DOTALL | re.MULTILINE)
     return found[1] if found else ""
 
 
 def missing(page: str, table: str) -> list[str]:
-    """Returns the columns of a table that a page doesn't name in the table's section."""
+    """Returns the columns of a table that the page doesn't name in the table's section."""
     said = section(page, table)
     return [name for name in SCHEMAS[table].names if not re.search(rf"\b{name}\b", said)]
 

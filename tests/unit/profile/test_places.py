@@ -1,11 +1,12 @@
-"""Where lines of inlined code are, and what they are called."""
+"""Tests where lines of inlined code are, and how they are named."""
 
 import pytest
 
 from kpath_jvm.profile.places import Place, Places
 
-#: Lines 21 to 23 are of a function inlined into line 7, 25 to 27 those of the same one in line 9,
-#: 31, 33 and 34 of two others in line 9, and 24 of one in the class's own file.
+#: Lines 21 to 23 are of a function inlined into line 7, and 25 to 27 of the same function in line
+#: 9. 31, 33 and 34 are of two other functions in line 9. 24 is of a function in the class's own
+#: file.
 MAPPED = {
     **{21 + at: Place("Util.kt", "a/b", 7, 12 + at) for at in range(3)},
     **{25 + at: Place("Util.kt", "a/b", 9, 12 + at) for at in range(3)},
@@ -41,7 +42,7 @@ def test_names(line: int, name: str, phrase: str) -> None:
         ([7, 21, 22, 23, 9], "7, Util.kt:12-14@7, 9"),
         ([10, 21, 22, 25, 27], "10, Util.kt:12-13@7, Util.kt:12@9, Util.kt:14@9"),
         ([9, 31, 33, 10], "9, More.kt:40-42, 10"),
-        # Of different functions, though nothing else was inlined that lies between them.
+        # These are different functions, though nothing else inlined lies between them.
         ([31, 33, 34], "More.kt:40-42, More.kt:90"),
         ([3, 7, 24], "3-7, 3@8"),
         ([], ""),

@@ -1,4 +1,4 @@
-"""The sum of profiles has what a brute-force sum of their exports has, in any order."""
+"""The sum of profiles equals a brute-force sum of their exports, in any order."""
 
 from itertools import permutations
 from pathlib import Path
@@ -19,7 +19,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str, pa.Table]:
-    """Return the tables of the sum."""
+    """Returns the tables of the sum."""
     whole = ProfileSum(scratch, most_nodes)
     for path in profiles:
         whole.add(Profile.open(path))
@@ -30,7 +30,7 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
 
 
 def numbered(directory: Path, name: str, flip: int) -> Path:
-    """Write figure 3's method, whose paths have other numbers if bit 1 of them is flipped."""
+    """Writes figure 3's method. Its paths have other numbers if ``flip`` flips bit 1 of them."""
     edges = {(1, 3): 0 ^ flip, (1, 2): 2 ^ flip, (0, 1): 0, (2, 4): 0, (3, 4): 0, (4, 5): 1}
     builder = RecordingBuilder(k=4)
     spec = figure_3(edges=[(*edge, value) for edge, value in edges.items()])
@@ -42,7 +42,7 @@ def numbered(directory: Path, name: str, flip: int) -> Path:
 
 
 def test_paths_are_told_apart_by_their_blocks(tmp_path: Path) -> None:
-    """Two numberings of one graph: the numbers differ, the paths don't."""
+    """In two numberings of one graph the numbers differ, but the paths don't."""
     one, other = (numbered(tmp_path, f"{flip}.kpath", flip) for flip in (0, 2))
     digests = {
         flip: Profile.open(path).table("methods").column("path_tables")[0].as_py()
@@ -72,7 +72,7 @@ def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> N
     assert check(forest, len(possible), possible) is None
     assert forest.max_depth == 3
     for number, order in enumerate(permutations(three)):
-        # Some with next to nothing in memory.
+        # Some sums have next to nothing in memory.
         found = added(tmp_path / str(number), *order, most_nodes=[1 << 20, 4][number % 2])
         for name in SCHEMAS:
             assert found[name].equals(wanted[name]), name

@@ -1,4 +1,4 @@
-"""The tables are described, each column by its name."""
+"""Each column of the tables has a description."""
 
 import re
 from pathlib import Path

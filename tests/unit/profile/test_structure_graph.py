@@ -1,4 +1,4 @@
-"""Paths of structure graphs by their numbers."""
+"""Decodes paths of structure graphs from their numbers."""
 
 import msgspec
 import pytest
@@ -8,7 +8,7 @@ from kpath_jvm.profile.recorded.structural import number_of
 
 
 def test_numbers_are_the_paths_of_table_2() -> None:
-    """2 + 6 + 6 static paths, in the table's order."""
+    """There are 2 + 6 + 6 static paths, in the table's order."""
     assert [graph.paths for graph in GRAPHS] == [2, 6, 6]
     for graph, online, complete in zip(GRAPHS, ONLINE_WINDOWS, COMPLETE_WINDOWS, strict=True):
         paths = [graph.path(number) for number in range(graph.paths)]
@@ -18,7 +18,7 @@ def test_numbers_are_the_paths_of_table_2() -> None:
 
 
 def test_texts_of_starts_and_ends() -> None:
-    """As profiles have them."""
+    """The texts are those in profiles."""
     path = GRAPHS[1].path(5)
     assert (path.start_text, path.end_text, path.nodes) == ("loop 2", "loop 2", (2, 3, 6))
     assert (GRAPHS[0].path(0).start_text, GRAPHS[0].path(0).end_text) == ("entry", "exit")
@@ -27,13 +27,13 @@ def test_texts_of_starts_and_ends() -> None:
 
 @pytest.mark.parametrize("number", [-1, 2])
 def test_a_number_that_no_path_has(number: int) -> None:
-    """Nothing is made up."""
+    """No path is made up."""
     with pytest.raises(ValueError, match="not a path"):
         GRAPHS[0].path(number)
 
 
 def test_steps_that_are_no_numbering() -> None:
-    """A cycle, or a rest, is damage."""
+    """A cycle or a remainder is damage."""
     outline = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 1, 0), (1, "edge", 0, 0)))
     with pytest.raises(ValueError, match="aren't a numbering"):
         outline.path(0)
@@ -42,5 +42,5 @@ def test_steps_that_are_no_numbering() -> None:
 
 
 def test_blocks_that_are_used() -> None:
-    """Those of headers, starts and steps."""
+    """The used blocks are those of headers, starts and steps."""
     assert set(GRAPHS[2].used_blocks()) == {3, 4, 5, 6}

@@ -1,4 +1,4 @@
-"""The k-IPF's file: what is written is read, whole and method by method."""
+"""The k-IPF's file is read as it was written, whole and method by method."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from kpath_jvm.profile.table_files import (
 
 @pytest.fixture
 def table() -> pa.Table:
-    """Of seven methods, of which one has nothing, and one has more than all others."""
+    """Returns a table of seven methods. One has no rows, and one has more than all others."""
     random = np.random.default_rng(3)
     lengths = {0: 9, 1: 3, 3: 200, 4: 5, 5: 1, 8: 40}
     return forest_of(

@@ -1,4 +1,4 @@
-"""Tables of a profile, from what the engine hands over."""
+"""Tests a profile's tables made from an engine's result."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -35,7 +35,7 @@ def test_the_terms_of_each_method(demo: Path) -> None:
     assert rows["demo/Figure3", "plain"] == (12, 0, 12, 12, 0, 0, 0)
     assert rows["demo/Tangle", "spin"] == (6, 0, 21, 6, 0, 0, 0)
     assert rows["demo/Shaky$Inner", "retry"] == (2, 2, 5, 2, 2, 0, 0)
-    # Escapes aren't counted: it may have been left by an exception.
+    # Escapes aren't counted, so the activation may have been left by an exception.
     assert rows["demo/Shaky", "stuck"] == (1, 0, 0, 0, 0, 0, 1)
     # Without a counter, entries are derived.
     assert rows["demo/Shared", "run"] == (2, 0, 8, 2, 0, 0, 0)
@@ -94,12 +94,12 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entries", "handlers", "completed", "expected"),
     [
-        # All completed; two of five were left or are live; so, and two more were dispatched.
+        # All completed; two of five were left or are live; two were dispatched to handlers; both.
         (5, 0, 5, (0, 0, 0)),
         (5, 0, 3, (0, 0, 2)),
         (5, 2, 5, (2, 0, 0)),
         (5, 2, 3, (2, 0, 2)),
-        # Contradictions show.
+        # Contradictions stay visible.
         (5, 0, 6, (-1, 0, 0)),
     ],
 )

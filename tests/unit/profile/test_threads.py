@@ -1,4 +1,4 @@
-"""Threads of a profile, found by number or name."""
+"""Finds threads of a profile by number or name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Counts that add up to more than 64 bits hold are refused before anything is written."""
+"""Counts whose sum exceeds 64 bits are refused before anything is written."""
 
 from pathlib import Path
 
@@ -43,7 +43,7 @@ def test_totals_are_exact_whatever_their_size(pairs: list[tuple[int, int]]) -> N
 
 
 def scaled(path: Path, factor: int) -> Path:
-    """Multiply all counts of a profile."""
+    """Multiplies all counts of a profile."""
     for name, columns in _COUNTS.items():
         table = pq.read_table(path / f"{name}.parquet")
         for column in columns:
@@ -57,7 +57,7 @@ def scaled(path: Path, factor: int) -> Path:
 
 @pytest.fixture
 def large(tmp_path: Path) -> tuple[Path, Path]:
-    """Two runs of which each is in bounds, and both together aren't."""
+    """Returns two runs. Each is within the bound, but both together aren't."""
     places = []
     for number in range(2):
         (tmp_path / str(number)).mkdir()
@@ -123,7 +123,7 @@ def test_tables_of_too_much_are_not_written(large: tuple[Path, Path]) -> None:
 
 
 def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, pa.Table]:
-    """Return the tables with other counts: of one path, and of an edge of another method."""
+    """Returns the tables with other counts for one path, and for an edge of another method."""
     tables = {name: profile.table(name) for name in SCHEMAS}
     paths = tables["paths"]
     counts = [path_count] + [0] * (paths.num_rows - 1)
@@ -138,7 +138,7 @@ def with_edges(profile: Profile, path_count: int, edge_count: int) -> dict[str, 
 
 
 def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
-    """Readers add both up, and each for itself may be within the bound."""
+    """Readers add both up, and each alone may be within the bound."""
     profile = Profile.open(demo)
     once = with_edges(profile, 1, 1)
     of_path = totals_of("paths", once.__getitem__)["executed bytecodes"]
@@ -152,7 +152,7 @@ def test_paths_and_edges_are_bounded_together(demo: Path) -> None:
 
 def test_jvms_with_too_many_paths_and_edges_are_not_added_up(demo: Path) -> None:
     class Given(Profile):
-        """A profile whose tables are others."""
+        """A profile with other tables."""
 
         def __init__(self, tables: dict[str, pa.Table]) -> None:
             self._others = tables
@@ -189,7 +189,7 @@ def test_activations_of_all_ends_are_bounded_together(demo: Path) -> None:
 def test_the_sequences_of_one_method_are_bounded(
     demo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """They are read without those of other methods."""
+    """These sequences are read without those of other methods."""
     tables = StoredTables(demo, read_run(demo))
     tables.table("methods")
     method = Profile.open(demo).table("ipf").column("method")[0].as_py()

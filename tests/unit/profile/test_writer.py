@@ -1,4 +1,4 @@
-"""A profile is written whole or not at all, and takes the place of profiles only."""
+"""A profile is written completely or not at all, and replaces only profiles."""
 
 import errno
 import subprocess
@@ -88,7 +88,7 @@ def test_a_failed_rename_restores_the_old_profile(
 
 
 def test_writing_imports_nothing_dear(tmp_path: Path) -> None:
-    """What takes a tenth of a second, as it does at the end of every run."""
+    """These imports take a tenth of a second, and would do so at the end of every run."""
     code = """
 import sys
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the tests of recordings share: a contract with a made-up layout, and a session."""
+"""Fixtures for tests of recordings: a contract with a made-up layout, and a session."""
 
 from pathlib import Path
 

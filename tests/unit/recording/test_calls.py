@@ -1,4 +1,4 @@
-"""What becomes of the rows of calls in paths."""
+"""Tests how rows of calls in paths are read."""
 
 from pathlib import Path
 
@@ -12,11 +12,11 @@ ROW = np.dtype([("number", "<u4"), ("id", "<u4"), ("count", "<i8")])
 
 
 def row(tag: int, number: int, high: int, low: int) -> tuple[int, int, int]:
-    """A row that gives a number to a pair."""
+    """Returns a row that gives a number to a pair."""
     return tag << TAG_SHIFT, number, high << 32 | low & 0xFFFF_FFFF
 
 
-#: An activation, calls at the sites 0 and 2, a list of one and one of both, a use of each.
+#: An activation, calls at sites 0 and 2, a list with one call and one with both, a use of each.
 ROWS = [
     row(1, 1, NEVER, 9), row(2, 1, 0, 7), row(2, 2, 2, -1), row(3, 1, 0, 1), row(3, 2, 1, 2),
     row(4, 1, 1, 5), row(4, 2, 2, 6), (5 << TAG_SHIFT, 1, 30), (5 << TAG_SHIFT, 2, 40),

@@ -1,4 +1,4 @@
-"""Patterns of classes: the agent's tests read the same table."""
+"""Tests patterns of classes. The agent's tests read the same table."""
 
 import random
 import re
@@ -24,7 +24,7 @@ def test_the_agent_s_table(pattern: str, name: str, is_meant: str) -> None:
 
 
 def test_by_pieces() -> None:
-    """Against every piece of a name that a pattern may be compared with, looked at one by one."""
+    """Compares the result with a slow search over every piece of a name that a pattern may fit."""
     dice = random.Random(7)
     answers = []
     for _ in range(4000):

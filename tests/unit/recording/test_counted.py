@@ -1,4 +1,4 @@
-"""What is counted that is no Ball-Larus path."""
+"""Tests counts of things other than Ball-Larus paths."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What an engine is given."""
+"""Tests how many workers and how much memory an engine gets."""
 
 import os
 import resource
@@ -22,7 +22,7 @@ INFINITE = resource.RLIM_INFINITY
 
 @pytest.fixture
 def machine(monkeypatch: pytest.MonkeyPatch) -> Callable[[int, int], None]:
-    """A machine of so many CPUs and bytes."""
+    """Returns a function that sets the machine's number of CPUs and bytes of memory."""
 
     def has(cpus: int, memory: int) -> None:
         monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cpus)))

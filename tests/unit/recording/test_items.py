@@ -1,4 +1,4 @@
-"""Files of items of one kind."""
+"""Tests files that hold items of one kind."""
 
 import os
 from pathlib import Path

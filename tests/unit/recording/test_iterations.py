@@ -1,4 +1,4 @@
-"""Numbers of k-iteration paths are decoded as the paper prints them, and damage is told."""
+"""Numbers of k-iteration paths are decoded as the paper prints them, and damage is reported."""
 
 import msgspec
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.iterations import IterationDecoder, Iterations
 
-#: Fig. 1 of Roy and Srikant, blocks 1 to 6; with weights of Table 1 (k = 2).
+#: Fig. 1 of Roy and Srikant, blocks 1 to 6, with the weights of Table 1 (k = 2).
 TWO_ITERATIONS = Iterations(
     asked=2,
     longest=2,
@@ -22,7 +22,7 @@ TWO_ITERATIONS = Iterations(
     ),
 )  # fmt: skip
 
-#: Fig. 2.
+#: The paths of Fig. 2, in order.
 PATHS = (
     "1-2-3-5-2-3-5-6 1-2-3-5-2-3-5 1-2-3-5-2-4-5-6 1-2-3-5-2-4-5 1-2-3-5-2-4-6 1-2-3-5-6 "
     "1-2-4-5-2-3-5-6 1-2-4-5-2-3-5 1-2-4-5-2-4-5-6 1-2-4-5-2-4-5 1-2-4-5-2-4-6 1-2-4-5-6 1-2-4-6 "
@@ -32,7 +32,10 @@ PATHS = (
 
 
 def test_figure_2_in_its_order() -> None:
-    """All 23 paths; those that begin behind the back edge share an iteration with an older one."""
+    """Decodes all 23 paths.
+
+    Paths that begin after the back edge share an iteration with an earlier path.
+    """
     decoder = IterationDecoder(TWO_ITERATIONS)
     found = []
     for number in range(TWO_ITERATIONS.paths):
@@ -51,14 +54,14 @@ def test_a_number_that_no_path_has(number: int) -> None:
 
 
 def test_a_cycle_is_told() -> None:
-    """Of a file that is damaged."""
+    """The cycle comes from a damaged file."""
     cyclic = msgspec.structs.replace(TWO_ITERATIONS, edges=((1, 1, 1, 1, 0, 0),))
     with pytest.raises(KpathError, match="no path"):
         IterationDecoder(cyclic).path(0)
 
 
 def test_iterations_without_tables_are_one() -> None:
-    """And those with tables are more."""
+    """Without tables a path has one iteration; with tables it has more."""
     assert Iterations(asked=3, longest=1, reason="huge-method: no room").shortest == 1
     assert TWO_ITERATIONS.shortest == 2
     for damaged in ({"asked": 3, "longest": 2}, {"asked": 0, "longest": 1}):

@@ -1,4 +1,4 @@
-"""Paths that a JVM cannot name in this locale."""
+"""Tests paths that a JVM can't name in the current locale."""
 
 import locale
 from pathlib import Path
@@ -19,7 +19,7 @@ def in_locale(monkeypatch: pytest.MonkeyPatch, encoding: str) -> None:
         ("UTF-8", "größe"),
         ("ANSI_X3.4-1968", "size"),
         ("ISO-8859-1", "größe"),
-        # What Python doesn't know, Java may.
+        # Java may know an encoding that Python doesn't.
         ("x-unheard-of", "größe"),
     ],
 )

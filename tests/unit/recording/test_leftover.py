@@ -1,4 +1,4 @@
-"""What is left of sessions: what is removed, what is kept, what is left alone."""
+"""Tests leftovers of sessions: which are removed, kept, or left alone."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def test_only_dead_directories_are_removed(contract: SegmentLayout, tmp_path: Pa
     removed, kept = clean(tmp_path, contract)
     assert sorted(removed) == sorted([directories["dead"], directories["process id used again"]])
     assert kept == []
-    # The clock has gone back, or forth: what is told by it is no reason to remove anything.
+    # The clock has gone back or forward. Such a file time is no reason to remove anything.
     waiting = directories["target not there yet"]
     for moment in (0, 2**32):
         os.utime(waiting, (moment, moment))
@@ -60,7 +60,7 @@ def test_an_agent_that_was_to_be_attached_is_not_waited_for(
             directory.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now()
         )
         directories[attach] = directory
-    # The load may have been asked for just before the kill.
+    # The agent's loading may have been requested just before the kill.
     assert clean(tmp_path, contract) == ([], [])
     for directory in directories.values():
         write_header(directory.segment, contract, CONSUMER_START=started)
@@ -80,7 +80,7 @@ def test_a_directory_of_a_living_target_is_left_alone(
         for name, value in dead_consumer.items():
             contract.header[name].write(segment._mapped, value)
         assert clean(tmp_path, contract) == ([], [])
-    # The process id was used again: this process has nothing mapped.
+    # The process id was used again: this process has mapped nothing.
     write_header(directory.segment, contract, **dead_consumer)
     assert clean(tmp_path, contract) == ([directory.path], [])
 
@@ -114,7 +114,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
     assert (removed, kept.directory, kept.target_pid) == ([], session, NO_PROCESS)
     assert MIB < kept.allocated_bytes() < 4 * MIB
 
-    # One that kpath-jvm had let go runs on, and has its segment in memory.
+    # A JVM that kpath-jvm had released runs on, and has its segment mapped.
     living = jvm_of(session, contract, CONSUMER_PID=0, TARGET_PID=os.getpid())
     with Segment.open(living, contract):
         left = leftover(session, contract)
@@ -122,7 +122,7 @@ def test_a_session_of_several_jvms(contract: SegmentLayout, tmp_path: Path) -> N
         assert (left.target_pid, left.target_alive) == (os.getpid(), True)
         assert clean(tmp_path, contract) == ([], [])
     shutil.rmtree(segment.parent)
-    # What is left was never attached: nothing to recover.
+    # The remaining segment was never attached, so there is nothing to recover.
     assert clean(tmp_path, contract) == ([session.path], [])
     assert list(tmp_path.iterdir()) == []
 
@@ -131,7 +131,7 @@ def test_a_session_whose_jvms_have_all_ended(contract: SegmentLayout, tmp_path: 
     session = sessions.SessionDirectory.create(tmp_path)
     write_template(session.segment, contract, 2 * MIB)
     write_header(session.segment, contract, CONSUMER_PID=NO_PROCESS, CONSUMER_START=just_now())
-    # Its first JVM may be about to start.
+    # The session's first JVM may be about to start.
     assert clean(tmp_path, contract) == ([], [])
     assert session.create_journals() is not None
     (session.jvm_profiles / ".half.new").mkdir(parents=True)

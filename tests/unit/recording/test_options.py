@@ -1,4 +1,4 @@
-"""The bound of k: the contract's, which the records of profiles have too."""
+"""The contract's bound of k also holds for the records of profiles."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""windows.bin."""
+"""Tests windows.bin."""
 
 from pathlib import Path
 
@@ -10,12 +10,12 @@ from kpath_jvm.recording.path_windows import PATH_WINDOW, PathWindows, read_path
 
 
 def read(*pairs: tuple[int, int]) -> PathWindows:
-    """What these rows say."""
+    """Returns what these rows mean."""
     return read_path_windows(np.array([*pairs], dtype=PATH_WINDOW), Path("windows.bin"))
 
 
 def test_windows_with_their_states_and_counts() -> None:
-    """A window's head has its state in the bits from 32 on, plus 1."""
+    """The head of a window has its state, plus 1, in the bits from 32 on."""
     found = read((3 << 32 | 5, 40), (6, 2), (1 << 32 | 9, 40))
     assert found.states == {5: "finished", 9: "waiting"}
     assert (found.thresholds, found.counts) == ({5: 40, 9: 40}, {6: 2})
@@ -25,6 +25,6 @@ def test_windows_with_their_states_and_counts() -> None:
 
 @pytest.mark.parametrize("pair", [(0, 1), (5 << 32 | 1, 0), (1 << 31, 1), (7, -1), (-1, 1)])
 def test_damage_is_one_line(pair: tuple[int, int]) -> None:
-    """No id, no state, no count."""
+    """The id, the state or the count is invalid."""
     with pytest.raises(KpathError, match=r"windows\.bin is damaged: .*; record again"):
         read(pair)

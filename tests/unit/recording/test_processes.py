@@ -1,4 +1,4 @@
-"""Processes and when they started."""
+"""Tests processes and their start times."""
 
 import mmap
 import os
@@ -28,7 +28,8 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
     assert not has_mapped(me, file)
     with file.open("rb") as opened, mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ):
         assert has_mapped(me, file)
-        # What can be seen counts, whatever its start: a container may have clocks of its own.
+        # A visible mapping counts whatever the start time, since a container may have its own
+        # clock.
         assert has_mapped(me, file, start_time(me) + 1)
     assert not has_mapped(NO_PROCESS, file)
 
@@ -36,7 +37,7 @@ def test_what_a_process_has_in_its_memory(tmp_path: Path) -> None:
 def test_where_we_may_not_look_the_start_tells(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A container's java is process 1, as somebody else's process is here."""
+    """A container's java is process 1. Here, process 1 is somebody else's."""
     me = os.getpid()
     read_text = Path.read_text
 

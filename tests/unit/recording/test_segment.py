@@ -1,4 +1,4 @@
-"""Creating segments, and opening what may be one."""
+"""Creates segments, and opens files that may be one."""
 
 import errno
 import os
@@ -72,7 +72,7 @@ def test_opening_what_is_no_segment(contract: SegmentLayout, tmp_path: Path) -> 
 def test_blocks_in_use(contract: SegmentLayout, tmp_path: Path) -> None:
     with Segment.create(tmp_path / "segment", contract, 2 * MIB) as segment:
         assert segment.blocks_in_use() == 0
-        # The state of the third descriptor.
+        # This is the state of the third descriptor.
         at = segment.geometry.offsets["DESCRIPTORS"] + 2 * 32 + 8
         segment._mapped[at : at + 4] = (3).to_bytes(4, "little")
         assert segment.blocks_in_use() == 1

@@ -1,4 +1,4 @@
-"""The segment's layout as Java exports it, and its geometry: as many blocks as fit."""
+"""Tests the segment's layout as Java exports it, and its geometry: as many blocks as fit."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Directories of sessions: private, and segments that fit."""
+"""Tests directories of sessions: they are private, and segments fit."""
 
 import os
 import tempfile
@@ -54,7 +54,7 @@ def test_journals_are_not_in_memory(monkeypatch: pytest.MonkeyPatch, tmp_path: P
         assert made.parent == disk / f"kpath-jvm-{os.geteuid()}"
         assert made.parent.stat().st_mode & 0o777 == 0o700
         assert made.stat().st_mode & 0o777 == 0o700
-        # A name that is taken, by whomever, is not used.
+        # A name that already exists isn't used, whoever has made it.
         assert directory.create_journals() is None
     assert list(sessions.session_directories(disk)) == []
     session.remove()

@@ -1,4 +1,4 @@
-"""Sizes as text, and how much memory there is."""
+"""Tests sizes as text, and the amount of memory."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Copies of files that are mostly zeros."""
+"""Tests copies of files that are mostly zeros."""
 
 from pathlib import Path
 

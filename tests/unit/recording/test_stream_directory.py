@@ -1,4 +1,4 @@
-"""The directory of a recorded stream: whole, a part, or in the way."""
+"""Tests the directory of a recorded stream: complete, partial, or in the way."""
 
 import json
 import zlib
@@ -63,7 +63,7 @@ def test_from_its_beginning_to_its_name(session: SessionDirectory, tmp_path: Pat
     assert copy.stat().st_blocks * 512 < 200_000
     checksum = f"{zlib.crc32(copy.read_bytes()):08x}"
     assert read_stream(stream.path) == replace_fields(RECORD, segment=checksum)
-    # What is whole is nobody's to remove.
+    # A complete stream doesn't belong to the session any more, so removing the session keeps it.
     assert SessionDirectory(session.path).with_stream().stream is None
     session.remove()
     assert is_complete(stream.path)
@@ -97,7 +97,7 @@ def test_what_a_killed_run_leaves(session: SessionDirectory, tmp_path: Path) -> 
 def test_only_a_partial_directory_that_names_its_session_is_removed(
     session: SessionDirectory, tmp_path: Path
 ) -> None:
-    """session.json may be damaged, and name whatever."""
+    """session.json may be damaged, and name any directory."""
     mine = tmp_path / "mine.partial"
     mine.mkdir()
     (mine / "session").write_text("/somewhere/else")

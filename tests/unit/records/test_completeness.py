@@ -1,4 +1,4 @@
-"""What counts are worth: facts in, a verdict out."""
+"""Tests what counts are worth: the verdict that follows from the facts."""
 
 from itertools import combinations
 
@@ -16,8 +16,8 @@ from kpath_jvm.records.completeness import (
     of_runs,
 )
 
-#: What each fact alone makes of a profile, written down a second time: a slip in one of the two
-#: tables is seen.
+#: What each fact alone makes of a profile. The product has the same table, so a slip in either of
+#: them is noticed.
 ALONE = {
     "note": "exact",
     "killed": "truncated",

@@ -1,4 +1,4 @@
-"""What several engines gave up adds up."""
+"""The errors of several engines add up."""
 
 from itertools import permutations
 
@@ -27,7 +27,7 @@ def test_nothing_was_folded() -> None:
 
 
 def test_what_other_parts_may_hide() -> None:
-    """Of three parts two may have left out what occurred less than four times."""
+    """Of three parts, two may have left out what occurred fewer than four times."""
     folding = Folding.sum_of(PARTS[:1], parts=3)
     assert folding is not None
     assert (folding.hidden(1), folding.hidden(2)) == (3 * 2, 3 * 5)

@@ -1,4 +1,4 @@
-"""What is said of paths that activations held back."""
+"""Tests the messages about paths that activations held back."""
 
 from kpath_jvm.records.held_back import HeldBack
 

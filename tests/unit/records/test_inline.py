@@ -1,4 +1,4 @@
-"""inline.json: used only as the agent wrote it; a profile has the figures alone."""
+"""inline.json is used only as the agent wrote it; a profile has only its figures."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which of several JVMs a process id or a name means."""
+"""Tests which of several JVMs a process id or a name means."""
 
 from pathlib import Path
 
@@ -55,7 +55,7 @@ def test_none_or_several(run: ProfileRecord, text: str, message: str) -> None:
 def test_a_profile_of_one(run: ProfileRecord) -> None:
     with pytest.raises(KpathError, match="leave out --jvm"):
         find(Path("p.kpath"), replace(run, jvms=None), "71")
-    # Of a single one the whole profile is its own.
+    # If there is only one JVM, the whole profile is its own.
     alone = replace(run, jvms=(entry(71, "Main", None),))
     assert find(Path("p.kpath"), alone, "71") == Path("p.kpath")
 

@@ -1,4 +1,4 @@
-"""Records: what is written is read; what isn't usable is said with its place and value."""
+"""Records are read as they were written. If one isn't usable, the error has the place and value."""
 
 import json
 from pathlib import Path

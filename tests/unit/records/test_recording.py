@@ -1,4 +1,4 @@
-"""recording.json: what the agent says, and in which line anything else is refused."""
+"""Tests recording.json: what the agent writes, and the line with which anything else is refused."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sampling: what is said of bursts follows from what each of them took."""
+"""Tests sampling: the figures about bursts follow from what each burst took."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""session.json: what the launcher was asked for; there may be none."""
+"""Tests session.json, which holds the launcher's request and may be absent."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a profile shows of itself."""
+"""Tests what a profile shows of itself."""
 
 from pathlib import Path
 

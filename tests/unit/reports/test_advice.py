@@ -1,4 +1,4 @@
-"""Advice as text: what isn't in the golden files."""
+"""Tests advice as text, beyond what the golden files cover."""
 
 import io
 from pathlib import Path

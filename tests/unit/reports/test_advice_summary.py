@@ -1,4 +1,4 @@
-"""The document of advice, of a profile that was made for it."""
+"""Tests the document of advice for a profile made for it."""
 
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from kpath_jvm.reports.reading import ReadOptions
 
 
 def loops(directory: Path, **options: Any) -> dict[str, dict[str, Any]]:
-    """The loops of the document by the names of their classes."""
+    """Returns the document's loops by the names of their classes."""
     profile = Profile.open(advisable_profile(directory))
     document = summarise_advice(profile, ReadOptions(**options))
     assert complaints(document, "advise") == []
@@ -46,7 +46,7 @@ def test_each_loop_is_advised_what_it_was_made_for(tmp_path: Path) -> None:
 
 def test_counts_agree_with_the_profile(tmp_path: Path) -> None:
     found = loops(tmp_path)["Peeled"]
-    # 1,150 entries of 8 iterations and 50 of 5; do ... while has no test.
+    # There are 1,150 entries with 8 iterations and 50 with 5. A do ... while loop has no test.
     assert (found["entries"], found["iterations"]) == (1_200, 9_450)
     assert found["unrolling"]["entries_by_iterations"][5] == 50
     assert found["unrolling"]["entries_by_iterations"][8] == 1_150
@@ -69,7 +69,7 @@ def test_top_and_k(tmp_path: Path) -> None:
     found = loops(tmp_path, top=1, k=3)
     assert [*found] == ["Peeled"]
     assert len(found["Peeled"]["unrolling"]["repeats"]) == 2
-    # Eight iterations aren't seen in sequences of three.
+    # Sequences of three don't show eight iterations.
     assert found["Peeled"]["unrolling"]["steady_iterations"] is None
 
 

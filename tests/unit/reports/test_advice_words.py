@@ -1,4 +1,4 @@
-"""Evidence in words."""
+"""Tests the text of the evidence for advice."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is said of branches: shares by iterations, and texts of the code where they are quoted."""
+"""Tests the texts about branches: shares by iteration, and code where it's quoted."""
 
 from typing import Any
 
@@ -23,11 +23,12 @@ def test_iterations_that_are_alike_are_told_together() -> None:
         "in the 1st and 2nd iteration: 50.1 % (1,013); in the 3rd: 10.0 % (10); "
         "otherwise: 25.0 % (4)"
     )
-    # 999 of 1,000 is nearly always, and not the same.
+    # 999 of 1,000 is nearly always, but must not be shown as always.
     assert text([[0, 1000], [1, 999]], [0, 0]) == (
         "in the 1st iteration: always (1,000); in the 2nd: 99.9 % (1,000)"
     )
-    # A branch behind another one may first be come to later; much that differs is left.
+    # A branch after another one may first be reached in a later iteration. Many different shares
+    # are summed up at the end.
     table = [[0, 0], [1, 1], [1, 3], [1, 7], [4, 1], [1, 1], [0, 2]]
     assert text(table, [1, 0]) == (
         "in the 2nd iteration: 50.0 % (2); in the 3rd: 75.0 % (4); in the 4th: 87.5 % (8); "
@@ -75,7 +76,7 @@ def test_what_is_of_the_code_is_quoted_and_nothing_else() -> None:
         "tells 50.0 % of what is uncertain; the best guess stays wrong in 25.0 %",
     ]
     assert notes == ["counts are lower bounds: the engine's memory was full (--engine-memory)"]
-    # Of branches of different loops it is said which iteration is meant.
+    # If branches are of different loops, the text says which iteration is meant.
     one |= {"iterations": 0, "across": True}
     ((_, conditional, _),), _ = decided(method, is_alone=True, quote=quote)
     assert f"was <{HOSTILE}> in the same iteration of the loop at <a|b.kt:3>: " in conditional.plain

@@ -1,4 +1,4 @@
-"""Branches as text: shares that don't round to all or nothing, and what is left out."""
+"""Tests branches as text: shares that don't round to all or nothing, and what is left out."""
 
 import io
 from typing import Any

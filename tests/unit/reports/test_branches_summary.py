@@ -1,4 +1,4 @@
-"""The document of branches: which methods and branches it has, and its errors."""
+"""Tests the document of branches: its methods and branches, and its errors."""
 
 import json
 from pathlib import Path
@@ -33,7 +33,7 @@ def test_the_costliest_methods_with_branches(profile: Profile) -> None:
     assert [one["method"] for one in found["methods"]] == ["diamonds", "run"]
     assert found["methods_left_out"] == 2
     one, *_ = found["methods"]
-    # Trips of 20 bytecodes from block 1 on, of which block 0 and 8 take 4 each, once.
+    # Trips take 20 bytecodes from block 1 on. Blocks 0 and 8 take 4 each, once.
     assert one["bytecodes"] == 600 * 20 + 8
     assert one["completed"] == 600
     strongest = [one["dependences"][at] for at in one["strongest"]]
@@ -49,7 +49,7 @@ def test_only_branches_of_loops_that_are_selected(profile: Profile) -> None:
     assert [it["line"] for it in one["branches"]] == [40, 44, 43]
     options = ReadOptions(selection=Selection(loop=("Figure3.run:9",)))
     (one,) = summarise_branches(profile, options)["methods"]
-    # Counts are of the whole method, with the path that came from its entry.
+    # Counts are those of the whole method, including the path from its entry.
     assert [it["count"] for it in one["branches"]] == [262, 262]
     assert one["share_of_all"] < 1
 

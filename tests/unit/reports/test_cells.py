@@ -1,4 +1,4 @@
-"""Cells that are broken at words and joints, and tables that give way."""
+"""Tests cells that are broken at words and joints, and tables that shrink."""
 
 import io
 
@@ -24,15 +24,15 @@ def lines(renderable: object, width: int) -> list[str]:
     [
         ("one two three", 20, ["one two three"]),
         ("one two three", 8, ["one two", "  three"]),
-        # Lines that go on begin where the text of the first does, if that leaves room enough.
+        # Continued lines begin below the first line's text, if that leaves enough room.
         ("A  one two three", 9, ["A  one", "   two", "   three"]),
         ("    12  x = y + z;", 14, ["    12  x = y", "    + z;"]),
-        # A name that is too long is broken behind a dot, and only then anywhere.
+        # A name that is too long is broken after a dot if possible, and otherwise anywhere.
         ("org.eclipse.jdt.Scanner", 16, ["org.eclipse.jdt.", "  Scanner"]),
         ("afterVisitChildNodes", 12, ["afterVisit", "  ChildNodes"]),
         ("abcdefghij", 4, ["abcd", " efg", " hij"]),
         ("a\n\nb", 4, ["a", "", "b"]),
-        # Two columns each.
+        # Each of these characters takes two columns.
         ("漢字漢字 漢", 8, ["漢字漢字", "  漢"]),
     ],
 )
@@ -67,7 +67,7 @@ def test_segments_are_those_that_rich_makes_of_the_lines(
 
 
 def _shown(line: list[Segment]) -> str:
-    """What a terminal is sent."""
+    """Returns what a terminal gets."""
     return "".join(
         one.style.render(one.text) if one.style else one.text for one in line if one.text
     )

@@ -1,4 +1,4 @@
-"""The verbs' JSON documents are what is declared, and docs/formats/json.md says that."""
+"""The verbs' JSON documents are as declared, and docs/formats/json.md describes them."""
 
 import io
 import json

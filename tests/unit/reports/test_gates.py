@@ -1,4 +1,4 @@
-"""What came of gates, in each output."""
+"""Tests the results of gates in each output."""
 
 import io
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_text_and_markdown(tmp_path: Path) -> None:
     markdown = list(check_markdown(document))
     assert markdown[0].endswith(": 4 rules, 2 failed")
     assert len([line for line in markdown if line.startswith("| ")]) == 6
-    # Nothing of a rule's name ends its cell.
+    # A bar in a rule's name doesn't end its cell.
     assert any("never \\| there" in line for line in markdown)
 
 

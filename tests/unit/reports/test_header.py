@@ -1,4 +1,4 @@
-"""The first lines of a report, from summaries of which everything is known."""
+"""Tests the first lines of a report, with made-up summaries."""
 
 import io
 import re
@@ -21,13 +21,13 @@ def summary(demo: Path) -> dict[str, Any]:
 
 
 def lines(summary: dict[str, Any]) -> dict[str, str]:
-    """Each label with its text."""
+    """Returns each label with its text."""
     found: dict[str, str] = {}
     for part in (header(summary), footer(summary)):
         stream = io.StringIO()
         output.write(stream, 1000, part)
         shown = stream.getvalue().splitlines()
-        # The labels' column is as wide as the longest one takes.
+        # The labels' column is as wide as the longest label needs.
         wide = re.match(r"profile +|slowdown +|memory +", next(filter(str.strip, shown)))
         assert wide is not None
         found |= {line[: wide.end()].strip(): line[wide.end() :].strip() for line in shown}

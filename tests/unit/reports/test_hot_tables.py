@@ -1,4 +1,4 @@
-"""The tables of what is hot: what is said of a loop, and what is left out."""
+"""Tests the tables of hot code: the text about a loop, and what is left out."""
 
 import io
 from pathlib import Path
@@ -37,7 +37,7 @@ def known(*bits: float) -> list[dict[str, Any]]:
         ((), None),
         ((2.0,), "next path: as one of 4.0 (2.00 bits)"),
         ((1.0, 0.0), "next path: as one of 2.0, of 1.0 knowing the last (1.00 → 0.00 bits)"),
-        # Only what adds something: here the third one known.
+        # Only lengths that add something are shown: here, knowing three paths.
         ((2.0, 1.99, 1.96, 1.0), "as one of 4.0, of 2.0 knowing 3 (2.00 → 1.00 bits)"),
         ((5.0, 4.0, 3.0, 2.0, 1.0), "8.0 knowing 2, 2.0 knowing 4 (5.00 → 4.00 → 3.00 → 1.00"),
         ((1.0, 0.96, 0.93), "as one of 2.0, of 1.9 knowing 2 (1.00 → 0.93 bits)"),

@@ -1,4 +1,4 @@
-"""The hottest loops, methods, paths and sequences."""
+"""Tests the hottest loops, methods, paths and sequences."""
 
 from pathlib import Path
 
@@ -131,7 +131,7 @@ def test_those_of_one_method_only(profile: Profile) -> None:
     assert {row["class"] for row in ranks.paths()} == {"demo/Figure3"}
     sequences = ranks.sequences()
     assert sequences
-    # No longer than k, and counted as in the stream.
+    # Sequences are no longer than k, and counted as in the stream.
     assert {len(row["paths"]) for row in sequences} == {2}
     counts = profile.ngrams(method).set_index("sequence")["count"]
     assert all(counts[tuple(row["paths"])] == row["count"] for row in sequences)
@@ -164,7 +164,7 @@ def test_paths_are_named_by_heat_in_all_lists(profile: Profile) -> None:
 
 
 def test_times_is_said_of_the_same_path_only(tmp_path: Path) -> None:
-    """Two paths over the same lines are two letters, and not one of them twice."""
+    """Two paths over the same lines have two letters, and aren't shown as one path twice."""
     builder = RecordingBuilder(6)
     method = builder.add(figure_3(blocks=[(at, at, [(at, 4)]) for at in range(6)]))
     builder.stream(method, (6, 2, 0, 0, 2, 3), times=3)

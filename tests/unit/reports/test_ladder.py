@@ -1,4 +1,4 @@
-"""Methods of which less is recorded: in the tables, in the summary, and in the text."""
+"""Methods of which less is recorded are shown in the tables, the summary and the text."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Sequences of paths, shortened."""
+"""Tests shortened sequences of paths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No text shows a line by a number that no source file has."""
+"""No text shows a line number that no source file has."""
 
 import csv
 import re
@@ -11,7 +11,7 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.cli.main import run_verb
 from kpath_jvm.profile.writer import write_profile
 
-#: Lines of the class file beyond its source's end, and what they are.
+#: Lines of the class file beyond its source's end, and the lines that they stand for.
 MAPPED = {5509: 9, 5510: 10, 5511: 11, 5513: 13, 5515: 15}
 RAW = re.compile(r"\b55\d\d\b")
 
@@ -26,7 +26,7 @@ VERBS = (
 
 @pytest.fixture
 def inlined(tmp_path: Path) -> Path:
-    """The demo's loop, inlined from Util.kt into line 8 of Main.kt."""
+    """Writes a profile whose loop is inlined from Util.kt into line 8 of Main.kt."""
     builder = RecordingBuilder()
     spec = figure_3(mapped=[(raw, "Util.kt", "a/b", line, 8) for raw, line in MAPPED.items()])
     raw = {line: number for number, line in MAPPED.items()}

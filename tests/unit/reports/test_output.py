@@ -1,4 +1,4 @@
-"""Figures as text, and streams that take ASCII only."""
+"""Tests figures as text, and streams that accept only ASCII."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""What documents say first: what they are of."""
+"""Tests the first fields of documents, which say what the document is about."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The report as text: hostile names, nonsense, and what was not measured."""
+"""Tests the report as text: hostile names, nonsense, and what wasn't measured."""
 
 import io
 import json
@@ -55,7 +55,7 @@ def test_long_names_are_folded_not_cut(tmp_path: Path) -> None:
     builder.stream(builder.add(figure_3(class_name=name)), (6, 2, 2, 3))
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     text = _report(Profile.open(tmp_path / "p.kpath"), width=100)
-    # A package is broken at its dots, and the class is in one piece.
+    # A package is broken at its dots, and the class stays in one piece.
     whole = "".join(line.strip() for line in text.splitlines())
     assert ".".join(f"part{number}" for number in range(30)) in whole
     assert "Class.run(int)" in text
@@ -96,7 +96,7 @@ def test_options_with_nonsense_in_them_are_shown_without(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("number", STRANGE_NUMBERS, ids=lambda number: f"{number!s:.12}")
 def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) -> None:
-    """The report is shown, or it is said that run.json is damaged."""
+    """The report is shown, or an error says that run.json is damaged."""
     path = demo / "run.json"
     run = json.loads(path.read_text())
     del run["seal"]
@@ -123,7 +123,7 @@ def test_any_number_of_run_json_may_be_a_strange_one(demo: Path, number: float) 
     ids=" ".join,
 )
 def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str]) -> None:
-    """Importing pandas takes longer than all else that a small profile's report does."""
+    """Importing pandas takes longer than everything else in a small profile's report."""
     words.insert(1, str(demo))
     code = (
         "import sys; from kpath_jvm.cli.main import run_verb; status = run_verb(sys.argv[1:]); "
@@ -133,7 +133,7 @@ def test_what_needs_no_frames_imports_nothing_dear(demo: Path, words: list[str])
     assert done.returncode == 0
     assert "Figure3" in done.stdout
     dear = {"pandas", "matplotlib", "jpype", "javalang", "tree_sitter"}
-    # To add up versions of a method takes Arrow's own functions.
+    # Adding up versions of a method needs Arrow's own functions.
     if "--no-merge" in words:
         dear |= {"pyarrow.compute", "numpy.ma"}
     assert dear & set(done.stderr.split()) == set()

@@ -1,4 +1,4 @@
-"""Files of rules."""
+"""Tests files of rules."""
 
 from pathlib import Path
 
@@ -45,7 +45,7 @@ def test_rules(tmp_path: Path) -> None:
         Rule("iterations", "A.java:3", "short", None, 20),
         Rule("share", "A.m", "share of A.m", 0.1, 0.125, may_be_missing=True),
         Rule("outcome", "A.m:4", "outcome of A.m:4", 0.5, None, "default", 2),
-        # A path that mustn't run.
+        # This path must not run.
         Rule("path", "A.m", "path of A.m", None, 0, through=(3, 5)),
     ]
 
@@ -68,7 +68,7 @@ PATH = "[[rule]]\npath='m'\n"
         ("[[rule]]\nat-most = 0.1", "rule 1: it is on nothing; give one of share, bytecodes,"),
         (SHARE + "entries='m'", "rule 1: it is on share and entries; give one of"),
         (SHARE, "rule 1: it has no bound; give at-least or at-most"),
-        # Keys that are unknown, misspelt, or another figure's, whatever else is there.
+        # These keys are unknown, misspelt, or another figure's, whatever else is there.
         (SHARE + "atmost=0.1", "rule 1: atmost is unknown; did you mean at-most"),
         (SHARE + "at-most=0.1\nat_least=0.1", "rule 1: at_least is unknown"),
         (SHARE + "at-most=0.5\nanswer='no'", "rule 1: answer is unknown"),
@@ -77,7 +77,7 @@ PATH = "[[rule]]\npath='m'\n"
         (OUTCOME + "through=[1]", "rule 1: through is unknown"),
         (PATH + "through=[1]\nanswer='no'", "rule 1: answer is unknown"),
         ("[[rule]]\nshar='m'\nat-most=0.1", "rule 1: shar is unknown; did you mean share"),
-        # Bounds of shares.
+        # These are bounds of shares.
         (SHARE + "at-most='x'", "rule 1: at-most: 'x' is not a share; write 10% or 0.1"),
         (SHARE + "at-most=15", "rule 1: at-most: 15 would be 1,500 %; write 15% or 0.15"),
         (SHARE + "at-most='15'", "rule 1: at-most: '15' would be 1,500 %; write 15% or 0.15"),
@@ -92,14 +92,14 @@ PATH = "[[rule]]\npath='m'\n"
         (SHARE + "at-most=true", "rule 1: at-most: True is not a share"),
         (SHARE + "at-most=[0.1]", "rule 1: at-most: [0.1] is not a share"),
         ("[[rule]]\noutcome='m:1'\nat-most=15", "rule 1: at-most: 15 would be 1,500 %"),
-        # Bounds of other figures.
+        # These are bounds of other figures.
         (ENTRIES + "at-most='5%'", "rule 1: at-most is '5%', not a number of 0 or more"),
         (ENTRIES + "at-most=true", "rule 1: at-most is True, not a number of 0 or more"),
         (ENTRIES + "at-most=-1", "rule 1: at-most is -1, not a number of 0 or more"),
         (ENTRIES + "at-most=nan", "rule 1: at-most is nan, not a number of 0 or more"),
         (ENTRIES + "at-least=inf", "rule 1: at-least is inf, not a number of 0 or more"),
         (ENTRIES + f"at-most={10**400}", "not a number of 0 or more"),
-        # Bounds that no value is within, or every one.
+        # No value is within these bounds, or every value is.
         (
             ENTRIES + "at-least=5\nat-most=4",
             "rule 1: at-least is 5, above at-most, which is 4: no value is within",
@@ -110,7 +110,7 @@ PATH = "[[rule]]\npath='m'\n"
         (ENTRIES + "at-least=0", "at-least is 0, which every value satisfies"),
         (SHARE + "at-least=0\nat-most='100%'", "which every value satisfies"),
         (PATH + "through=[1]\nat-least=0", "at-least is 0, which every value satisfies"),
-        # What else a rule has.
+        # These are a rule's other keys.
         (PATH, "rule 1: through is missing"),
         (PATH + "through=[]", "rule 1: through is empty"),
         (PATH + "through=[0]", "rule 1: through has 0, not a whole number of 1 or more"),

@@ -1,4 +1,4 @@
-"""Reports of sampled profiles: they say that they are, and how sure their shares are."""
+"""Reports of sampled profiles say that they are sampled, and how certain their shares are."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Source text beside lines."""
+"""Tests source text beside lines."""
 
 from pathlib import Path
 

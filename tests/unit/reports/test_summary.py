@@ -1,4 +1,4 @@
-"""The summary behind a report."""
+"""Tests the summary from which a report is made."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_since_when_hot_methods_are_recorded(tmp_path: Path) -> None:
 
 
 def test_sequences_are_shown_of_one_method(demo: Path) -> None:
-    """Of many methods the loops have what there is to say of them."""
+    """For several methods, the loops show everything of interest."""
     assert summarise(Profile.open(demo), ReportOptions())["sequences"] == []
     one = ReportOptions(selection=Selection(method=("Figure3.run",)))
     assert summarise(Profile.open(demo), one)["sequences"]

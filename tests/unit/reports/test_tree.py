@@ -1,4 +1,4 @@
-"""What stands beside the nodes of a tree."""
+"""Tests the text beside the nodes of a tree."""
 
 import io
 from pathlib import Path

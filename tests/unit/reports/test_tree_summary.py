@@ -1,4 +1,4 @@
-"""The tree's options, and that its nodes are the profile's n-grams."""
+"""Tests the tree's options, and that its nodes are the profile's n-grams."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Signals while the agent leaves; what attach does else is in tests/integration/running."""
+"""Tests signals while the agent leaves. tests/integration/running tests the rest of attach."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -11,7 +11,7 @@ from kpath_jvm.sessions.attach import AttachedSource
 
 
 class Leaving:
-    """A recording whose agent has left when it was looked at so many times."""
+    """A recording whose agent has left after ``looks`` looks."""
 
     def __init__(self, looks: int) -> None:
         self._looks = looks
@@ -35,7 +35,7 @@ def _runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leave(looks: int, signals: int, before: int) -> int:
-    """What ``leave`` returns."""
+    """Returns the result of ``leave``."""
     waiting = [Received(2, False)] * signals
     gate: Any = SimpleNamespace(wait=lambda _: waiting.pop() if waiting else None)
     nothing: Any = None

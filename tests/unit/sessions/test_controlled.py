@@ -1,4 +1,4 @@
-"""What a recording does when it is asked for something, and when it can't."""
+"""Tests what a recording does on request, and when it can't."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ from kpath_jvm.sessions.dumped import LOOK, SNAPSHOT
 
 
 class Engine:
-    """Counts, and keeps what it was asked for; ``refusal`` is what the agent answers to a cut."""
+    """Counts, and keeps the requests that it gets. ``refusal`` is the agent's answer to a cut."""
 
     def __init__(self) -> None:
         self.changes: list[str] = []
@@ -64,7 +64,7 @@ class Engine:
         self.changes.append(f"tell {part}")
 
     def so_far(self, part: int | None, is_given_up: Callable[[], bool] = lambda: False) -> str:
-        """Wait, as for what isn't counted yet, while ``is_behind``."""
+        """Returns the counts so far. Waits, as for uncounted events, while ``is_behind`` is set."""
         assert part is None or self.changes[-1] in ("GOES_ON", "BEGINS_ANEW")
         while part is not None and self.is_behind.is_set():
             self.waits.set()
@@ -79,13 +79,13 @@ class Engine:
 
 @pytest.fixture
 def engine() -> Engine:
-    """Return one."""
+    """Returns an engine."""
     return Engine()
 
 
 @pytest.fixture
 def recording(engine: Engine, tmp_path: Path) -> Controlled:
-    """Return a recording of process 7, launched."""
+    """Returns a recording of process 7, which was launched."""
     return made(engine, tmp_path)
 
 
@@ -126,7 +126,7 @@ def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine
     ask(recording, Verb.RESET)
     ask(recording, Verb.START)
     assert recording.status().state is State.RECORDING
-    # What is stopped has been cut already.
+    # A stopped recording was cut already when it was stopped.
     assert engine.changes == [
         "STOPS", "hold", "drop 5", "hold", "BEGINS_ANEW", "conclude 5"
     ]  # fmt: skip
@@ -274,11 +274,11 @@ def test_one_thing_is_done_at_a_time(
         with pytest.raises(KpathError, match="a dump of this recording is under way"):
             ask(recording, verb, output=place)
     ask(recording, Verb.STATUS)
-    # The dump's moment has been: a stop needn't wait for it.
+    # The dump's moment is over, so a stop needn't wait for the dump.
     ask(recording, Verb.STOP)
     assert recording.status().is_stopped
     may_end.set()
-    # It waits for the dump.
+    # Closing waits for the dump.
     recording.close()
     assert recording.status().dumps == 1
     dumping.join()

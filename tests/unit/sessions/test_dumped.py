@@ -1,4 +1,4 @@
-"""What profiles tell of changes of what is counted."""
+"""Tests what profiles report if a recording was reset or stopped."""
 
 from pathlib import Path
 
@@ -9,13 +9,13 @@ from kpath_jvm.sessions.dumped import Changes, Methods, MethodsSoFar
 
 
 def _methods(*held: int) -> str:
-    """Lines of methods whose activations hold back so many paths."""
+    """Returns lines of methods whose activations hold back these numbers of paths."""
     return checked(*({"kind": "method", "held_paths": paths} for paths in held))
 
 
 @pytest.fixture
 def changes(tmp_path: Path) -> Changes:
-    """Return those of a recording with a method that holds back up to 31 paths."""
+    """Returns the changes of a recording with a method that holds back up to 31 paths."""
     methods = tmp_path / "methods.jsonl"
     methods.write_text(_methods(31, 7))
     return Changes(Methods(methods))
@@ -70,7 +70,7 @@ def test_methods_are_read_once_as_they_come(tmp_path: Path) -> None:
     with file.open("a") as more:
         more.write(last[20:] + _methods(4))
     assert methods.so_far() == MethodsSoFar(3, 31)
-    # What was read isn't read again.
+    # Lines that were read aren't read again.
     size = file.stat().st_size
     file.write_text("x" * size + "\n" + _methods(5))
     assert methods.so_far() == MethodsSoFar(4, 31)

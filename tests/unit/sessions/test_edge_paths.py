@@ -1,4 +1,4 @@
-"""Paths that counts of edges could come from."""
+"""Tests how paths are derived from counts of edges."""
 
 from collections import Counter
 from itertools import pairwise
@@ -16,7 +16,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.sessions.edge_paths import GuidePath, edge_paths
 
-#: What Fig. 3's paths are made of, by number.
+#: The parts of Fig. 3's paths, by number.
 FIGURE_3_PATHS: dict[int, GuidePath] = {
     0: ("loop", "loop", (1, 3, 4)),
     1: ("loop", "exit", (1, 3, 4, 5)),
@@ -30,12 +30,12 @@ FIGURE_3_PATHS: dict[int, GuidePath] = {
 
 
 def paths_of(profile: Profile, most: int = 512) -> dict[int, dict[GuidePath, int]]:
-    """All of a profile's."""
+    """Returns the paths derived from a profile."""
     return edge_paths(*(profile.table(name) for name in ("methods", "edges", "edge_counts")), most)
 
 
 def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
-    """How often each edge, start and end is in paths."""
+    """Returns how often each edge, start and end occurs in paths."""
     found: Counter[tuple[object, ...]] = Counter()
     for (start, end, blocks), count in paths.items():
         found["start", start, blocks[0]] += count
@@ -47,7 +47,7 @@ def steps_of(paths: dict[GuidePath, int]) -> "Counter[tuple[object, ...]]":
 
 @pytest.mark.parametrize("seed", range(5))
 def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
-    """Whatever the paths were that went through the loop."""
+    """The derived paths have all counted steps, whatever the real paths were."""
     random = Random(seed)
     real: Counter[GuidePath] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
@@ -74,7 +74,7 @@ def test_steps_are_taken_as_often_as_counted(seed: int, tmp_path: Path) -> None:
 
 
 def test_counts_that_are_no_flow_have_all_their_steps(tmp_path: Path) -> None:
-    """Exceptions left the second method's blocks; each step is taken as often as counted."""
+    """Exceptions left the second method's blocks, but each step is taken as often as counted."""
     profile = edges_profile(tmp_path)
     rows = profile.edge_counts.to_dict("records")
     for method, paths in paths_of(profile).items():
@@ -99,7 +99,7 @@ def test_methods_of_paths_have_none(tmp_path: Path, demo: Path) -> None:
 
 @pytest.mark.parametrize("kept", ["edge", "end", "start"])
 def test_damaged_tables_are_told(kept: str, tmp_path: Path) -> None:
-    """Rather than followed for ever."""
+    """Damaged tables give an error instead of an endless loop."""
     profile = edges_profile(tmp_path)
     edges = profile.table("edges")
     kinds = edges.column("kind").to_pylist()

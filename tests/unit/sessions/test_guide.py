@@ -1,4 +1,4 @@
-"""What a profile tells the agent of its hot paths (docs/formats/guide.md)."""
+"""Tests what a profile tells the agent of its hot paths (docs/formats/guide.md)."""
 
 import struct
 from collections.abc import Iterator
@@ -16,19 +16,19 @@ from kpath_jvm.sessions.guide import Guide
 
 DIGEST = "00ff" * 8
 OTHER_DIGEST = "12" * 16
-#: Three activations of Fig. 3's method: from the entry to the loop, two ways around it, and out.
+#: One activation of Fig. 3's method: from the entry to the loop, four times around it, and out.
 STREAM = (6, 2, 2, 2, 0, 3)
 
 
 def profile(builder: RecordingBuilder, directory: Path) -> Path:
-    """Writes what was built as a profile."""
+    """Writes a built recording as a profile."""
     directory.mkdir(exist_ok=True)
     write_profile(directory / "p.kpath", builder.build(directory), demo_run())
     return directory / "p.kpath"
 
 
 class Content:
-    """Takes a guide apart, as the format's page says."""
+    """Parses a guide as the format's page describes it."""
 
     def __init__(self, content: bytes) -> None:
         self._left = content
@@ -71,7 +71,8 @@ def test_paths_of_all_loaders_by_how_often_they_were_completed(tmp_path: Path) -
     for loader in ("web@1", "web@2"):
         method = builder.add(figure_3(digest=DIGEST, loader=loader))
         builder.stream(method, STREAM)
-        # From the entry to the exit: an activation's only path, which isn't packed.
+        # This path leads from the entry to the exit. It's the only path of an activation, and isn't
+        # packed.
         builder.count(method, 5, 1000)
         builder.auxiliary(method, entries=1001)
     other = builder.add(figure_3(digest=OTHER_DIGEST))

@@ -1,4 +1,4 @@
-"""What is said when a target has ended, with a profile or without one."""
+"""Tests the messages when a target has ended, with a profile or without one."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,7 +19,7 @@ def ended(status: int = 0, seconds: float = 2.0) -> Ended:
 
 
 def header(*, attached: bool = True, unlisted: int = 0) -> Any:
-    """As much of a segment's header as is looked at."""
+    """Returns the fields of a segment's header that are read."""
     return SimpleNamespace(attached=attached, unlisted_classes=unlisted, unlisted="2 classes")
 
 
@@ -72,7 +72,7 @@ def test_a_security_manager_keeps_an_agent_silent(
     assert found is not None
     assert (f"a security manager ({option})" in found) == is_told
     assert ("AllPermission" in found) == is_told
-    # What the agent itself says comes first.
+    # The agent's own message takes precedence.
     found = why_nothing(header(attached=False), ended(), directory, ["why"], command)
     assert found == "the agent did not start in the target: why"
 

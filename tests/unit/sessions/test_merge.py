@@ -1,4 +1,4 @@
-"""Profiles become one: what a brute-force sum of their exports has, whole or not at all."""
+"""A merged profile equals a brute-force sum of the profiles' exports, or isn't written at all."""
 
 import gc
 import signal
@@ -25,7 +25,7 @@ from summed_exports import exported, summed
 
 @pytest.fixture
 def runs(tmp_path: Path) -> list[Path]:
-    """Eight runs; the third has shorter sequences."""
+    """Returns eight runs. The third has shorter sequences."""
     source = Profile.open(demo_profile(tmp_path, k=4))
     return [
         resample(source, tmp_path / f"{seed}.kpath", seed, k=3 if seed == 2 else 4)
@@ -90,7 +90,7 @@ def test_runs_are_kept_on_request(tmp_path: Path, runs: list[Path]) -> None:
 
 
 def refused(output: Path, *profiles: Path, **options: bool) -> str:
-    """Return the one line; nothing was left behind."""
+    """Returns the error's line, after checking that the merge has left nothing behind."""
     before = sorted(output.parent.rglob("*"))
     with pytest.raises(KpathError) as caught:
         merged(output, *profiles, **options)
@@ -147,7 +147,7 @@ def test_a_full_disk_leaves_nothing(file_system: Callable[[str], Path], runs: li
     message = refused(small / "whole.kpath", *runs)
     assert message.startswith(f"cannot write the profile {small / 'whole.kpath'}: ")
     assert "No space left" in message
-    # The error had pyarrow's writer, which has its file open until it is gone.
+    # The error refers to pyarrow's writer, which keeps its file open until it's collected.
     gc.collect()
 
 
@@ -176,7 +176,7 @@ merge.merge(merge.MergeRequest(tuple(map(Path, sys.argv[3:])), Path(sys.argv[2])
 
 @pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM"])
 def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], name: str) -> None:
-    """It dies when all is written but run.json."""
+    """The merge is killed when it has written everything but run.json."""
     output, _ = merged(tmp_path / "whole.kpath", *runs[:2])
     before = tables(output)
     command = [sys.executable, "-c", _KILLED, name, str(output), *map(str, runs)]
@@ -192,7 +192,7 @@ def test_a_killed_merge_leaves_what_was_there(tmp_path: Path, runs: list[Path], 
 
 
 def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: list[Path]) -> None:
-    """Its digests say that it is the same code, and a block has another instruction."""
+    """The digests say that the code is the same, but the blocks' numbers of instructions differ."""
     path = runs[1] / "blocks.parquet"
     table = pq.read_table(path)
     at = table.schema.get_field_index("instructions")

@@ -1,4 +1,4 @@
-"""The run without the agent: its time, and what makes it no measure."""
+"""Tests the run without the agent: its time, and what makes that time useless as a measure."""
 
 import os
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ from kpath_jvm.sessions.request import Program
 
 @pytest.fixture
 def stdin() -> Iterator[int]:
-    """Standard input's number, to be put in the place of; it is what it was afterwards."""
+    """Yields standard input's descriptor, and restores standard input after the test."""
     kept = os.dup(0)
     yield 0
     os.dup2(kept, 0)
@@ -24,7 +24,7 @@ def stdin() -> Iterator[int]:
 
 
 def run(directory: Path, script: str) -> float:
-    """Runs a program that stands for java."""
+    """Runs a script in place of java."""
     java = directory / "java"
     java.write_text(f"#!/bin/sh\n{script}\n")
     java.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The command that a finished run proposes."""
+"""Tests the command that a finished run proposes."""
 
 import shlex
 from pathlib import Path

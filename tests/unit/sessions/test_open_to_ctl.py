@@ -1,4 +1,4 @@
-"""Who is asked for something, and from when on."""
+"""Tests which object answers ``ctl``, and from when on."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ from kpath_jvm.sessions.open_to_ctl import OpenToCtl
 
 
 class Listened:
-    """Stands for what ``ctl`` reaches; ``said`` is what has been done with it."""
+    """Stands for the object that ``ctl`` reaches. ``said`` lists what was done with it."""
 
     def __init__(self, *given: Any) -> None:
         self.notes_of_all = given[-1]
@@ -30,7 +30,7 @@ class Listened:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[Listened]:
-    """Return those that are made of it, which listen."""
+    """Returns the listening objects that are made."""
     found: list[Listened] = []
 
     def make(*given: Any) -> Listened:
@@ -61,7 +61,7 @@ def test_it_listens_once_from_the_agent_s_start_on(made: list[Listened]) -> None
     control.listen(segment, nothing, nothing)
     control.poll()
     (one,) = made
-    # What is dumped meanwhile has both to say.
+    # A dump made meanwhile contains both notes.
     assert one.notes_of_all() == ["it ran before", "it was reset"]
     assert control.notes() == ["it was reset"]
     one.has_to_end = True

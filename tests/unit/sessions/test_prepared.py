@@ -1,4 +1,4 @@
-"""A session's directory stays where what was recorded can't be written."""
+"""A session's directory is kept if its recording can't be written."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What a run says on stderr."""
+"""Tests what a run prints on stderr."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from kpath_jvm.sessions.progress import Reporter
 
 
 def test_what_a_run_tells_holds_no_control_characters(capfd: pytest.CaptureFixture[str]) -> None:
-    """The agent's messages name classes, errors name files."""
+    """The agent's messages contain names of classes, and errors contain names of files."""
     name = "\x1b]0owned\x07\u202e\n"
     Reporter().say(f"agent: {name} was refused")
     assert run_verb(["report", name]) == 1

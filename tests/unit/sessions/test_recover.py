@@ -1,4 +1,4 @@
-"""What ``recover`` needs beside a recording."""
+"""Tests what ``recover`` needs besides a recording."""
 
 import os
 import tempfile
@@ -33,13 +33,13 @@ def test_journals_that_lie_where_temporary_files_went_then(
     monkeypatch.setattr(tempfile, "tempdir", str(now))
     with pytest.raises(KpathError, match=r"TMPDIR='.*/it'\"'\"'s then'$"):
         recovering.require_journals(left)
-    # None were made, or somebody has removed them: nothing to wait for.
+    # There were no journals, or somebody has removed them, so there is nothing to wait for.
     made.rmdir()
     recovering.require_journals(left)
 
 
 def test_a_pipe_is_no_description_and_no_log(tmp_path: Path) -> None:
-    """Whoever opened one would wait for ever."""
+    """Opening a pipe would wait forever."""
     directory = sessions.SessionDirectory(tmp_path)
     os.mkfifo(directory.session_file)
     os.mkfifo(directory.agent_log)

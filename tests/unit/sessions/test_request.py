@@ -59,7 +59,7 @@ def test_any_command_s_jvms_can_be_followed() -> None:
     program = prepared("sh -c true", follow=True)
     assert program.command == ["sh", "-c", "true"]
     assert program.java.name == "sh"
-    # Of which JDKs its JVMs are, the agent tells.
+    # The agent reports which JDKs the command's JVMs belong to.
     assert program.jdk == OURS
     with pytest.raises(KpathError, match="the command must start with java"):
         prepared("sh -c true")

@@ -1,4 +1,4 @@
-"""The way of a request: what it loads before the target runs."""
+"""Tests which modules a request loads before the target runs."""
 
 import subprocess
 import sys
@@ -7,12 +7,15 @@ import pytest
 
 from kpath_jvm.sessions.run import unrecorded
 
-#: Each takes a tenth of a second or more.
+#: Importing each of these takes a tenth of a second or more.
 DEAR = {"jpype", "numpy", "pandas", "pyarrow", "matplotlib", "urllib.request"}
 
 
 def test_the_way_to_the_target_is_short() -> None:
-    """The target waits for what is imported before; the rest is imported beside it."""
+    """The target waits for whatever is imported first.
+
+    The rest is imported while the target runs.
+    """
     modules = "kpath_jvm.cli.main, kpath_jvm.cli.run, kpath_jvm.sessions.run"
     code = f"import sys, {modules}, kpath_jvm.sessions.record; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

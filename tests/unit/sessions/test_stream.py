@@ -1,4 +1,4 @@
-"""A stream recorded without a profile is still that of the workload that was asked for."""
+"""A stream recorded without a profile still belongs to the requested workload."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One thing is done at a time; what comes meanwhile waits, is refused, or is done beside it."""
+"""One command runs at a time. Meanwhile others wait, are refused, or run beside it."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""Patterns of a recording that have meant nothing."""
+"""Tests the messages about patterns that match nothing in a recording."""
 
 from pathlib import Path
 

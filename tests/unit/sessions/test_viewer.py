@@ -1,4 +1,4 @@
-"""The terminal while a view has it, and what is there afterwards."""
+"""Tests the terminal while a view uses it, and its state afterwards."""
 
 import os
 import sys
@@ -11,7 +11,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import viewer
 from terminals import on_terminal
 
-#: In place of a recording: it writes to stderr meanwhile, and is over when ``over`` is true.
+#: Stands for a recording. It writes to stderr meanwhile, and is over when ``over`` is true.
 _RECORDING = """
 import os, sys, time
 from kpath_jvm.sessions import viewer
@@ -37,7 +37,7 @@ os.write(1, b"\x1b[?1049l")
 """
 
 
-#: When the recording is over: while the view is shown, or when it has given the terminal back.
+#: When the recording is over: while the view is shown, or once it has released the terminal.
 _SHOWN, _LEFT = 'os.path.exists("shown")', "os.isatty(1)"
 
 
@@ -56,7 +56,7 @@ _TOLD = "meanwhile\nalso\ninput False output False\nbehind True True\n"
 
 
 def test_what_is_said_meanwhile_comes_after_the_view(tmp_path: Path) -> None:
-    """The view is told of the end by its descriptor."""
+    """The view learns of the end by its descriptor."""
     work = "while os.read(int(sys.argv[1]), 9): pass"
     assert _run(tmp_path, work, _SHOWN) == _TOLD
 
@@ -66,7 +66,7 @@ def test_a_view_that_is_left_earlier(tmp_path: Path) -> None:
 
 
 def test_a_view_that_is_killed_leaves_the_terminal_as_it_was(tmp_path: Path) -> None:
-    """The lines would go down like stairs otherwise: it had been raw."""
+    """The view had put the terminal into raw mode, in which the lines would be staggered."""
     assert _run(tmp_path, "os.kill(os.getpid(), 9)", _LEFT) == _TOLD
 
 
@@ -106,7 +106,7 @@ def test_a_terminal_that_can_not_be_used(tmp_path: Path, setting: str, fragment:
         "except KpathError as error: os.write(2, str(error).encode() + b'\\n')\n"
     )
     (tmp_path / "try.py").write_text(script)
-    # As a child: the leader of a session can't leave its group.
+    # Run it as a child process, since the leader of a session can't leave its group.
     command = ["sh", "-c", f"{sys.executable} try.py; true"]
     environment = kpath.environment()
     with on_terminal(command, tmp_path, environment) as terminal:

@@ -1,4 +1,4 @@
-"""Source text and loop statements, from directories and jars."""
+"""Reads source text and loop statements from directories and jars."""
 
 import zipfile
 from pathlib import Path
@@ -81,7 +81,7 @@ def sources(request: pytest.FixtureRequest, tmp_path: Path) -> SourceTexts:
 def _code(
     header: int, loop: set[int], method: set[int], mapped: dict[int, Place] | None = None
 ) -> MethodCode:
-    """A method with one loop, of two blocks, and a third one of the rest."""
+    """Returns a method with three blocks: a loop of two blocks, and the rest."""
     offsets = ((0, 9), (10, 1009), (1010, 2009))
     blocks = [[header], sorted(loop), sorted(method)]
     lines = [
@@ -113,9 +113,9 @@ METHOD = {8, 9, 10, 13, 14, 15, 17, 18, 19, 21, 28, 33}
         (24, {24}, {24}, "while (true)"),
         (29, {29, 30}, {29, 30, 32}, "for (char c : name.toCharArray())"),
         (44, {44}, {43, 44, 45}, "for (int i = 0; i < x; i++)"),
-        # A switch expression: not for javalang.
+        # The method has a switch expression, which javalang can't parse.
         (36, {36, 37}, {35, 36, 37, 39}, "for (int i = 0; i < 3; i++)"),
-        # No loop statement there: the line's text too.
+        # There is no loop statement, so the line's text is used.
         (6, {6}, {6}, "private int[] table = {1, 2, 3};"),
         (999, {999}, {999}, None),
     ],
@@ -146,12 +146,12 @@ def test_text_that_is_no_java(tmp_path: Path, text: str) -> None:
 
 
 def test_a_loop_of_an_inlined_function_is_a_statement_of_its_file(sources: SourceTexts) -> None:
-    """Lines 108 and 110 are those of the first loops; what the caller has within is elsewhere."""
+    """Lines 108 and 110 belong to the first loops; the caller's other lines are elsewhere."""
     mapped = {100 + line: Place("Loops.java", "demo", 7, line) for line in METHOD}
     code = _code(108, {108, 7, 109, 110}, {7, *mapped}, mapped)
     found = sources.loop_statement("elsewhere/Main", "Main.kt", code, code.loops[0])
     assert found == "for (int i = 0; i < values.length; i++)"
-    # Of a loop of the caller's, the inlined lines within are not looked at.
+    # In a loop of the caller, inlined lines are ignored.
     code = _code(8, {8, 9, 10, 113}, METHOD | {113}, {113: Place("Other.kt", "", 9, 4000)})
     found = sources.loop_statement("demo/Loops", "Loops.java", code, code.loops[0])
     assert found == "for (int i = 0; i < values.length; i++)"
@@ -208,10 +208,10 @@ y > a); zs.removeIf(x -> x > b && c); zs.removeIf(x -> x > b && c);
         (2, "x > 1", "x > 1"),
         (2, "x > 2", "x > 2"),
         (2, "x > 3", None),
-        # The one behind it covers the line too, and asks something else.
+        # The lambda after it is on this line too, and asks something else.
         (3, "y > 1", "y > 1"),
         (4, "y > a", "y > a"),
-        # As many as in the last ones, but not all of it.
+        # The last two lambdas ask this too, but they also ask something else.
         (4, "x > b", None),
     ],
 )

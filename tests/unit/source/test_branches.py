@@ -1,4 +1,4 @@
-"""The branches of the demo profile's methods, for matching."""
+"""Prepares the branches of the demo profile's methods for matching."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ def test_lines_and_the_next_decisions(demo: Path) -> None:
     profile = Profile.open(demo)
     first, second = branches_of(profile.code(profile.find_method("Figure3.run(I)V")))
     assert (first.decision.block, first.line, first.target_lines) == (1, 9, (10, 13))
-    # Both ways through the body come to the loop's end; behind that, no other decision is certain.
+    # Both ways through the body reach the loop's end. After that, no other decision is certain.
     assert first.successors == (4, 4)
     assert (second.decision.block, second.line, second.target_lines) == (4, 9, (17, 9))
     assert second.successors[0] is None
 
 
 def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
-    """Block 1 asks whether 1 isn't 0, which leads to block 2; the loop's end comes behind that."""
+    """Block 1 asks whether 1 != 0, which always leads to block 2, and then to the loop's end."""
     builder = RecordingBuilder()
     method = figure_3()
     at = next(i for i, one in enumerate(method.decisions) if one[0] == 1)
@@ -30,12 +30,12 @@ def test_what_compares_constants_decides_nothing(tmp_path: Path) -> None:
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())
     first, second = branches_of(Profile.open(tmp_path / "p.kpath").code(0))
     assert (first.is_settled, second.is_settled) == (True, False)
-    # From the loop's end back to it there is but one way, by what is settled.
+    # From the loop's end back to it there is only one way, since block 1 is settled.
     assert second.successors[1] == 4
 
 
 def test_what_was_inlined_is_on_no_line_of_the_file(tmp_path: Path) -> None:
-    """Block 1 decides on line 10 of another file, block 4 still on line 9 of the own one."""
+    """Block 1 decides on line 10 of another file. Block 4 still decides on line 9 of this file."""
     builder = RecordingBuilder()
     changed = figure_3(mapped=[(7, "Util.kt", "a/b", 10, 9), (13, "", "", 10, 9)])
     changed.blocks[1] = (4, 8, [(4, 9), (6, 7)])

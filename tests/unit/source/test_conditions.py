@@ -1,4 +1,4 @@
-"""The conditions of Java code in the order of their branches."""
+"""Finds the conditions of Java code in the order of their branches."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.source.syntax import bodies_of, parsed
 
 
 def found(code: str) -> list[Condition]:
-    """The conditions of a method's code, whose first line is 2."""
+    """Returns the conditions of a method's code. The method's first line is 2."""
     (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
     return conditions(body)
 

@@ -1,4 +1,4 @@
-"""Texts of conditions as they are shown."""
+"""Tests how the text of a condition is shown."""
 
 from kpath_jvm.source.excerpt import excerpt
 

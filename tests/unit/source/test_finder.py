@@ -1,4 +1,4 @@
-"""Source files of classes, in directories and jars."""
+"""Finds the source files of classes, in directories and jars."""
 
 import zipfile
 from pathlib import Path

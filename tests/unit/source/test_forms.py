@@ -1,4 +1,4 @@
-"""Java's expressions and statements by how they are compiled."""
+"""Classifies Java's expressions and statements by how they are compiled."""
 
 import pytest
 from tree_sitter import Node
@@ -9,7 +9,7 @@ from kpath_jvm.source.syntax import parsed
 
 
 def statement(code: str) -> Node:
-    """A method's only statement."""
+    """Returns a method's only statement."""
     (type_,) = children(parsed(f"class A {{ void f() {{ {code} }} }}"))
     (method,) = children(part_of(type_, "body"))
     return children(part_of(method, "body"))[0]

@@ -1,4 +1,4 @@
-"""Tests that javac adds: which of them a record pattern may ask, and what a try closes."""
+"""Tests what javac adds: which tests a record pattern may have, and what a try closes."""
 
 import pytest
 from tree_sitter import Node
@@ -8,7 +8,7 @@ from kpath_jvm.source.syntax import parsed
 
 
 def first(kind: str, code: str) -> Node:
-    """The first node of a kind in a method's code."""
+    """Returns the first node of a kind in a method's code."""
     waiting = [parsed(f"class A {{ void f() {{ {code} }} }}")]
     while waiting:
         node = waiting.pop(0)
@@ -26,7 +26,8 @@ def first(kind: str, code: str) -> Node:
         ("B(a.S<T> s)", [("a.S<T> s of B(a.S<T> s)", "S", False)]),
         ("B(P(int x), S s)", [("P(int x) of B(P(int x), S s)", "P", True),
                               ("S s of B(P(int x), S s)", "S", False)]),
-        # Of a record within, the test is its type's alone if its own components are tested too.
+        # A nested record's test asks only for its type if the record's own components are tested
+        # too.
         ("B(P(S s))", [("P of B(P(S s))", "P", True), ("S s of P(S s)", "S", False)]),
     ],
 )  # fmt: skip

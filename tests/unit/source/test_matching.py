@@ -1,4 +1,4 @@
-"""Branches are matched with conditions if that is proven, and otherwise not told."""
+"""Branches are matched with conditions only if the match is proven, and otherwise not reported."""
 
 import pytest
 
@@ -13,7 +13,7 @@ from kpath_jvm.source.syntax import bodies_of, parsed
 def branch(
     block: int, text: str, kind: str = "I", line: int = 2, ways: tuple[int | None, ...] = ()
 ) -> Branch:
-    """A branch as the bytecode has it: ``a < b``, or ``a`` if it asks for truth."""
+    """Returns a branch as the bytecode has it: ``a < b``, or ``a`` for a Boolean value."""
     left, _, rest = text.partition(" ")
     operator, _, right = rest.partition(" ")
     decision = Decision(
@@ -23,7 +23,10 @@ def branch(
 
 
 def questions(code: str, *branches: Branch) -> dict[int, Question]:
-    """What the branches of a method's code, whose first line is 2, are matched with."""
+    """Returns the questions matched with the branches of a method.
+
+    The first line of the method's code is 2.
+    """
     (body,) = bodies_of(parsed(f"class A {{ void f() {{\n{code}\n}} }}"), "f", {2})
     return matched(branches, conditions(body))
 
@@ -43,19 +46,19 @@ def test_texts_and_which_of_them_are_negated() -> None:
 @pytest.mark.parametrize(
     ("code", "branches"),
     [
-        # Their number: a constant condition has no branch.
+        # The number of branches differs, since a constant condition has no branch.
         ("if (DEBUG && a > 0) b();", [branch(0, "a > 0")]),
         ("if (a > 0) b();", [branch(0, "a > 0"), branch(1, "a > 0")]),
-        # Their kind.
+        # The kind of branch differs.
         ("if (a > 0) b();", [branch(0, "a == 0")]),
         ("if (a) b();", [branch(0, "a > 0")]),
         ("if (a == b) c();", [branch(0, "a", "Z")]),
         ("if (a > 0) b();", [Branch(Decision(0, "switch", "I", ("a",), (), (1,)), 2, (2,), (1,))]),
-        # With NaN, one not holding isn't the other one holding.
+        # Because of NaN, the negation of one comparison isn't the opposite comparison.
         ("if (a > 0) b();", [branch(0, "a <= 0.0", "D")]),
-        # A name that the source doesn't have.
+        # The source doesn't have this name.
         ("if (a > 0) b();", [branch(0, "other > 0")]),
-        # The answers lead elsewhere: an or isn't an and.
+        # The answers lead elsewhere: an "or" isn't an "and".
         ("if (a > 0 || b > 0) c();", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
         # A loop's body may come before its condition.
         ("while (a > 0) c(b > 0);", [branch(0, "local > 0"), branch(1, "local > 0")]),

@@ -1,4 +1,4 @@
-"""The body of one member, cut out of a Java file by its braces."""
+"""Cuts the body of one member out of a Java file by its braces."""
 
 import pytest
 
@@ -38,9 +38,9 @@ FILE = """class A { // }
         ((8, 8), 7, "if (true)"),
         ((7, 9), 7, "if (true)"),
         ((13, 13), 12, "second();"),
-        # Lines of two members: the one around both.
+        # These lines belong to two members, so the member around both is used.
         ((11, 13), 10, "new Thread("),
-        # A try with an initialised resource is no class.
+        # A try with an initialised resource isn't a class.
         ((17, 17), 10, "new Thread("),
         ((22, 22), 21, "return 2 * x;"),
         ((7, 13), None, ""),

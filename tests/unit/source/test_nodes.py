@@ -1,4 +1,4 @@
-"""Nodes of any tree."""
+"""Tests nodes of any tree."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole numbers as operands."""
+"""Tests whole numbers as operands."""
 
 from kpath_jvm.source.numbers import are_compared, numbers_of
 

@@ -1,4 +1,4 @@
-"""Packages as source files declare them."""
+"""Reads the packages that source files declare."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Source files by path and by what they declare, and roots that have none."""
+"""Finds source files by path and by what they declare, and roots that have none."""
 
 import zipfile
 from pathlib import Path
@@ -10,7 +10,7 @@ from kpath_jvm.source.roots import SourceRoots
 
 
 def files(directory: Path, **texts: str) -> Path:
-    """Writes files; a name has __ for each slash, and all are Kotlin's."""
+    """Writes Kotlin files. Each __ in a name stands for a slash."""
     for name, text in texts.items():
         path = directory / (name.replace("__", "/") + ".kt")
         path.parent.mkdir(parents=True, exist_ok=True)

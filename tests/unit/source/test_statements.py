@@ -1,4 +1,4 @@
-"""Loop statements of a method's body."""
+"""Finds the loop statements of a method's body."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from kpath_jvm.source.statements import LoopStatement, loop_statements
         ("if (a) {\n  f();\n}", []),
         ("int x = switch (y) { case 1 -> 2; default -> 3; };", []),
         ("for (", []),
-        # For tree-sitter's grammar: javalang doesn't know the switch.
+        # This text needs tree-sitter's grammar, since javalang doesn't know switch expressions.
         ("for (T t : ts) {\n  x = switch (t) { default -> 1; };\n}\ndo x = switch (y) {\n"
          "  default -> g(() -> { while (h()) ; });\n}; while (x\n > 0);",
          [(5, 7, "for (T t : ts)"), (8, 11, "do … while (x > 0)"), (9, 9, "while (h())")]),

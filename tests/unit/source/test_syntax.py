@@ -1,4 +1,4 @@
-"""Bodies of methods in the tree of a file."""
+"""Finds the bodies of methods in the tree of a file."""
 
 import pytest
 
@@ -60,7 +60,7 @@ def test_a_body_by_name_and_lines(method: str, lines: set[int], part: str) -> No
         ("run", {6, 8}),
         ("other", {5}),
         ("run", set()),
-        # Two of that name on the same line, and what isn't Java.
+        # Two methods with this name are on one line; the other text isn't Java.
         ("twice", {13}),
         ("broken", {14}),
     ],

@@ -1,4 +1,4 @@
-"""A row for each executed path, with what its completions cost."""
+"""Tests the table with a row for each executed path, and the cost of its completions."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files of a store are there whole or not at all."""
+"""A file of a store is complete or absent."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Profiles are in a store whole or not at all, whoever else writes to it."""
+"""A profile in a store is complete or absent, whoever else writes to the store."""
 
 import json
 import signal
@@ -31,7 +31,7 @@ LATER = datetime.now(timezone.utc) + timedelta(days=2)
 
 @pytest.fixture
 def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A bucket of a server of objects on this machine."""
+    """Yields the address of a bucket on an object server on this machine."""
     moto = pytest.importorskip("moto.server")
     import boto3
 
@@ -51,7 +51,7 @@ def objects(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 
 def check_whole(place: str, directory: Path) -> None:
-    """Fill a store, and check that what comes out of it is what went in."""
+    """Fills a store, and checks that reading gives what was written."""
     paths = filled(place, directory)
     store = Store(place)
     runs = store.runs()
@@ -137,7 +137,7 @@ def writer(store: Path, files: int, *paths: Path) -> "subprocess.Popen[bytes]":
 
 
 def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
-    """It dies within the second profile."""
+    """The writer is killed within the second profile."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     assert writer(store, 20, *paths).wait() == -signal.SIGKILL
@@ -150,7 +150,7 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each adds all, of which half are the other's too, in another order."""
+    """Each writer adds all its profiles. Half of them are also the other's, in another order."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     both = [writer(store, 1_000, *paths[:3]), writer(store, 1_000, *reversed(paths[1:]))]
@@ -179,7 +179,7 @@ def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
 def test_what_a_run_says_of_itself_leads_nowhere_else(
     tmp_path: Path, change: dict[str, object], complaint: str
 ) -> None:
-    """Neither what it names is touched, nor is anything else of the store removed."""
+    """Files that the run names aren't touched, and nothing else in the store is removed."""
     store = Store(str(tmp_path / "store"))
     store.add(profiles(tmp_path)[0], *RUNS[0])
     (run,) = store.runs()
@@ -197,7 +197,7 @@ def test_what_a_run_says_of_itself_leads_nowhere_else(
 
 
 def test_a_run_without_digests_is_read_and_said_to_be_unverified(tmp_path: Path) -> None:
-    """As earlier versions added it; adding the profile again adds the digests."""
+    """Earlier versions added runs without digests. Adding the profile again adds the digests."""
     store = Store(str(tmp_path / "store"))
     path = profiles(tmp_path)[0]
     run, _ = store.add(path, *RUNS[0])
@@ -253,7 +253,7 @@ def _read_line(stream: IO[str], found: list[str]) -> None:
 def test_a_run_that_goes_while_it_is_read(
     comes_back: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It may be there again when its reader looks what has become of it."""
+    """The run may be back when its reader checks what has become of it."""
     paths = profiles(tmp_path)[:2]
     store = Store(str(tmp_path / "store"))
     store.add(paths[0], *RUNS[0])
@@ -290,7 +290,7 @@ def test_a_run_that_goes_while_it_is_read(
 
 
 def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
-    """Another process removes all runs and adds them again, and again, while they are asked for."""
+    """Another process repeatedly removes all runs and adds them again while they are read."""
     paths = profiles(tmp_path)[:2]
     place = tmp_path / "store"
     store = Store(str(place))
@@ -317,7 +317,7 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
                     store.runs()
                     store.leftovers(LATER)
                     answers.top(store, Chosen(), "method", 5, opened)
-                    # Under a name that none of the profiles has.
+                    # Use a name that none of the profiles has.
                     answers.merged(store, Chosen(), tmp_path / f"sum{number}.kpath", True, str)
                 except KpathError as error:
                     told.add(str(error))
@@ -326,6 +326,6 @@ def test_what_is_removed_meanwhile_is_left_out(tmp_path: Path) -> None:
         other.stdin.close()
     assert other.returncode == 0
     assert asked > 2
-    # Now and then there is none.
+    # Sometimes there is no run at all.
     assert all(line.startswith("no run in ") for line in told), told
     assert len(store.runs()) == len(paths)

@@ -1,4 +1,4 @@
-"""Two profiles by the overlap metric, held against sums over their paths."""
+"""Compares two profiles by the overlap metric, and the result with sums over their paths."""
 
 import random
 from collections import Counter
@@ -31,7 +31,7 @@ def written(
     run: RunRecord | None = None,
     windows: dict[tuple[int, ...], tuple[int, float]] | None = None,
 ) -> Profile:
-    """A profile of Fig. 3's paths by number, and of another method's path 0."""
+    """Writes a profile of Fig. 3's paths by number, and of another method's path 0."""
     directory.mkdir(exist_ok=True)
     builder = RecordingBuilder(k=1)
     figure = builder.add(method or figure_3())
@@ -50,7 +50,7 @@ def written(
 
 
 def test_by_methods_and_together(tmp_path: Path) -> None:
-    """0.25 + 0.25 of run's paths, 0.5 of again's."""
+    """The overlap is 0.25 + 0.25 for run's paths, and 0.5 for again's."""
     online = written(tmp_path / "a", {0: 1, 2: 1}, again=2)
     complete = written(tmp_path / "b", {0: 30, 3: 10}, again=60)
     found = compared(online, complete)
@@ -63,7 +63,7 @@ def test_by_methods_and_together(tmp_path: Path) -> None:
     assert found.mean == pytest.approx(0.75)
     assert (run.online, run.complete) == (pytest.approx(0.5), pytest.approx(0.4))
     assert (run.online_paths, run.complete_paths, run.both_paths) == (2, 2, 1)
-    # Path 2, which the complete profile hasn't got.
+    # Path 2 isn't in the complete profile.
     assert (run.most.online, run.most.complete) == (pytest.approx(0.25), 0)
     assert run.missing == pytest.approx(0.05 + 0.1)
     assert other.missing == pytest.approx(0.1)
@@ -107,7 +107,7 @@ def test_methods_of_one_side(tmp_path: Path) -> None:
 
 
 def test_windows_by_their_estimates(tmp_path: Path) -> None:
-    """0.75 and 0.25 estimated against 0.5 and 0.5."""
+    """The estimates are 0.75 and 0.25; the real shares are 0.5 and 0.5."""
     blocks, others = (0, 1, 5), (0, 5)
     online = written(tmp_path / "a", {}, windows={blocks: (10, 30.0), others: (10, 10.0)})
     nan = float("nan")
@@ -147,7 +147,7 @@ def test_only_the_methods_of_the_complete_one(tmp_path: Path) -> None:
 
 
 def overlapping(directory: Path) -> Profile:
-    """A profile of another program."""
+    """Writes a profile of another program."""
     directory.mkdir()
     overlapping_profiles(directory, 0)
     return Profile.open(directory / "exact.kpath")

@@ -1,4 +1,4 @@
-"""The overlap metric, on the paper's example and on profiles."""
+"""Tests the overlap metric, with the paper's example and with profiles."""
 
 import math
 
@@ -15,14 +15,14 @@ from kpath_jvm.analysis.accuracy.overlap import overlap, overlap_of
 
 
 def test_baseline_path_profiling_overlaps_by_69_7_percent() -> None:
-    """Table 1: 300 completions online, 34,143 in all."""
+    """In Table 1, there are 300 completions online and 34,143 in total."""
     online, complete = dict(enumerate(ONLINE_PATHS)), dict(enumerate(COMPLETE_PATHS))
     assert (sum(ONLINE_PATHS), sum(COMPLETE_PATHS)) == (300, 34_143)
     assert overlap(online, complete) == pytest.approx(0.697, abs=0.0005)
 
 
 def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
-    """Table 2: 300 completions online, 63,943 in all."""
+    """In Table 2, there are 300 completions online and 63,943 in total."""
     assert sum(sum(level.values()) for level in ONLINE_WINDOWS) == 300
     assert sum(sum(level.values()) for level in COMPLETE_WINDOWS) == 63_943
     complete = {
@@ -34,7 +34,7 @@ def test_structural_path_profiling_overlaps_by_99_7_percent() -> None:
 
 
 def test_a_profile_overlaps_itself_wholly_and_nothing_not_at_all() -> None:
-    """Scale doesn't matter."""
+    """The scale of the counts doesn't matter."""
     profile = {"a": 3.0, "b": 1.0}
     assert overlap(profile, {"a": 300.0, "b": 100.0}) == pytest.approx(1)
     assert overlap(profile, {"c": 1.0}) == 0
@@ -42,12 +42,12 @@ def test_a_profile_overlaps_itself_wholly_and_nothing_not_at_all() -> None:
 
 
 def test_of_each_path_the_lesser_share_counts() -> None:
-    """0.4 + 0.3 + 0.2."""
+    """The sum is 0.4 + 0.3 + 0.2."""
     assert overlap({"a": 50, "b": 30, "c": 20}, {"a": 40, "b": 40, "c": 20}) == pytest.approx(0.9)
 
 
 def test_of_a_program_paths_are_pooled_and_methods_averaged() -> None:
-    """A hot method that wasn't seen online counts as nothing."""
+    """A hot method that wasn't seen online counts as 0."""
     one, other, cold = ("A", "f", "()V"), ("A", "g", "()V"), ("A", "h", "()V")
     complete = {one: {"p": 90.0}, other: {"p": 5.0, "q": 5.0}, cold: {"p": 1.0}}
     found = overlap_of({one: {"p": 10.0}}, complete, [one, other, ("A", "none", "()V")])

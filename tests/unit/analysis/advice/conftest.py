@@ -1,4 +1,4 @@
-"""Random loops, and what their walks say block by block."""
+"""Fixtures: random loops, and what their walks say block by block."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,8 +20,8 @@ K = 4
 class Piece:
     """What an activation ran through in a loop, from one cut to the next.
 
-    ``follower`` is the block behind it; None at the end, or if only the next piece tells it.
-    ``is_first`` if it came into the loop.
+    ``follower`` is the block after it. It's None at the end, or if only the next piece shows it.
+    ``is_first`` means that the piece entered the loop.
     """
 
     blocks: tuple[int, ...]
@@ -34,7 +34,7 @@ class Piece:
         return self.blocks, self.follower, self.end
 
     def outcome(self, block: int) -> int | None:
-        """The block to which one of the blocks was left."""
+        """Returns the block that followed one of the blocks."""
         if block not in self.blocks:
             return None
         return (*self.blocks, self.follower)[self.blocks.index(block) + 1]
@@ -42,7 +42,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class WalkedLoop:
-    """A loop, its chains as found in the profile, and as the walks have them."""
+    """A loop with its chains, as found in the profile and as the walks have them."""
 
     program: Program
     loop: Loop
@@ -52,7 +52,7 @@ class WalkedLoop:
 
     @property
     def own(self) -> list[int]:
-        """The blocks that are in no loop inside."""
+        """The blocks that aren't in an inner loop."""
         inner = [it for it in self.program.loops if set(it.blocks) < set(self.loop.blocks)]
         return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
 
@@ -68,7 +68,7 @@ class WalkedLoop:
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:
-        """The numbers of the traces by what they are."""
+        """Returns the numbers of the traces by their identity."""
         found = {}
         for number, one in enumerate(self.found.traces.all):
             last = one.targets.get(one.blocks[-1])
@@ -97,7 +97,7 @@ def _pieces(program: Program, loop: Loop, cut: str, walk: list[int]) -> Iterator
         end, follower = _end(loop, after), after if len(ways) > 1 else None
         ended_by = {way for way in ways if (inside[-1], way) in cuts}
         if piece[-1] == inside[-1] and len(ended_by) > 1:
-            # Only the next piece tells.
+            # Only the next piece shows the follower.
             ends = {_end(loop, way) for way in ended_by}
             end = "back" if "back" in ends else "out" if ends == {"out"} else "within"
             follower = None
@@ -113,7 +113,7 @@ def _end(loop: Loop, after: int | None) -> str:
 
 @pytest.fixture(params=[(seed, cut) for seed in range(8) for cut in ("back-edge", "loop-header")])
 def walked(request: pytest.FixtureRequest, tmp_path: Path) -> list[WalkedLoop]:
-    """All loops of a random program that ran."""
+    """Returns all loops of a random program that ran."""
     seed, cut = request.param
     program = Program.random(seed)
     rng = Random(seed)

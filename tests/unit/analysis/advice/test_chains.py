@@ -1,4 +1,4 @@
-"""Chains of iterations, against the walks that they are of."""
+"""Compares chains of iterations with the walks from which they come."""
 
 from collections import Counter
 from pathlib import Path
@@ -46,8 +46,8 @@ def test_chains_are_those_of_the_walks(walked: list[WalkedLoop]) -> None:
 
 
 def test_what_a_handler_goes_on_with_is_no_entry(tmp_path: Path) -> None:
-    # An entry goes round and is caught in its second iteration; that one and the third go round,
-    # the fourth is caught and thrown on. Another entry leaves at once.
+    # One entry goes round and is caught in its second iteration. That iteration and the third go
+    # round; the fourth is caught and throws again. Another entry leaves at once.
     builder = RecordingBuilder(k=4)
     method = builder.add(shaky())
     builder.stream(method, (0,), (4, 2), (5,), (1,))

@@ -1,4 +1,4 @@
-"""Advice on one loop: which blocks are asked, and how long sequences are."""
+"""Tests advice on one loop: which blocks are examined, and how long sequences are."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ def test_all_kinds_are_of_the_same_loop(tmp_path: Path) -> None:
     profile = Profile.open(advisable_profile(tmp_path))
     advice = loop_advice(profile, profile.find_method("Figure3.run"), 0)
     assert advice.traces.loop.header == 1
-    # 300 entries of 24 iterations.
+    # There are 300 entries of 24 iterations.
     assert advice.unrolling.entries == advice.peeling.entries == 300
     assert advice.superblocks.begun == 7_200
     assert [one.block for one in advice.unswitching] == [1, 4]

@@ -1,4 +1,4 @@
-"""First iterations against later ones, by brute force over walks."""
+"""Compares first iterations with later ones, by brute force over walks."""
 
 from collections import Counter
 
@@ -66,9 +66,9 @@ def test_what_is_decided() -> None:
     assert shift((950, 50), (500, 9_500)).is_decided
     assert not shift((949, 51), (500, 9_500)).is_decided
     assert not shift((950, 50), (501, 9_499)).is_decided
-    # The same outcome in both.
+    # Both have the same outcome.
     assert not shift((950, 50), (9_500, 500)).is_decided
-    # Too few.
+    # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided
     one = shift((950, 50), (500, 9_500))
     assert (one.missed_together, one.missed_apart) == (1_450, 550)

@@ -1,4 +1,4 @@
-"""The work on a loop's traces, by brute force over walks."""
+"""Compares the work on a loop's traces with brute force over walks."""
 
 from collections import Counter
 

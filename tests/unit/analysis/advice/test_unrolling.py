@@ -1,4 +1,4 @@
-"""What unrolling would meet, by brute force over walks."""
+"""Compares what unrolling would find with brute force over walks."""
 
 from collections import Counter
 
@@ -95,7 +95,7 @@ def test_few_windows_advise_nothing() -> None:
 
 def test_steady_trips() -> None:
     assert Unrolling((), (), (0, 50, 950), 1_000, 2.9, 1.0).steady_trips == 2
-    # Once isn't unrolled.
+    # A loop that goes round once isn't unrolled.
     assert Unrolling((), (), (0, 1_000), 1_000, 1.0, 1.0).steady_trips is None
     assert Unrolling((), (), (0, 150, 850), 1_000, 2.9, 1.0).steady_trips is None
     assert Unrolling((), (), (0,) * 9 + (1_000,), 1_000, 9.0, 1.0).steady_trips is None

@@ -1,4 +1,4 @@
-"""Whether branches change between iterations, by brute force over walks."""
+"""Tests by brute force over walks whether branches change between iterations."""
 
 from collections import Counter
 
@@ -46,12 +46,12 @@ def branch(pairs: tuple[tuple[int, int], tuple[int, int]], unknown: int = 0) -> 
 
 def test_when_it_is_worth_it() -> None:
     assert branch(((1_000, 0), (0, 5_000))).is_worth_it
-    # It changed once.
+    # The branch changed once.
     assert not branch(((1_000, 1), (0, 5_000))).is_worth_it
-    # The other outcome ends the loop, or is rare: nothing to switch between.
+    # The other outcome ends the loop, or is rare, so there is nothing to switch between.
     assert not branch(((0, 0), (0, 5_000))).is_worth_it
     assert not branch(((999, 0), (0, 5_000))).is_worth_it
-    # Of too many it isn't known what was before.
+    # For too many executions it isn't known what came before.
     assert not branch(((1_000, 0), (0, 5_000)), unknown=400).is_worth_it
 
 

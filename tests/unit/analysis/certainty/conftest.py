@@ -1,4 +1,4 @@
-"""The code of the paper's Fig. 3."""
+"""Fixture: the code of the paper's Fig. 3."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from kpath_jvm.profile.writer import write_profile
 
 @pytest.fixture(scope="session")
 def code(tmp_path_factory: pytest.TempPathFactory) -> MethodCode:
-    """Of a profile that was written and read."""
+    """Returns the code from a profile that was written and read."""
     directory = tmp_path_factory.mktemp("figure-3")
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3())

@@ -1,4 +1,4 @@
-"""The shares of the real flow, on a run whose sequences are counted by hand."""
+"""Tests the certain shares of the real flow, for a run whose sequences are counted by hand."""
 
 from pathlib import Path
 
@@ -35,7 +35,7 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """Edges, paths, pairs, threes, fours."""
+    """The profiles are of edges, paths, pairs, threes and fours."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),
@@ -46,20 +46,20 @@ def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
 
 
 def test_a_method_that_the_profile_has_not_is_unmatched(tmp_path: Path, exact: Profile) -> None:
-    """Another class file, so another method."""
+    """The method is in another class file, so it's another method."""
     (found,) = certain_flow(sequences(tmp_path, "blpp", 1, digest="other"), exact, [2])
     assert (found.flow, found.unmatched, found.definite) == (38, 38, 0)
 
 
 def test_a_method_that_ran_otherwise_is_left_out(tmp_path: Path, exact: Profile) -> None:
-    """More pairs than there can have been."""
+    """There are more pairs than is possible."""
     other = sequences(tmp_path, "k-blpp", 2, (*WORLD, Activation("CC")))
     (found,) = certain_flow(other, exact, [2])
     assert (found.differing, found.definite) == (38, 0)
 
 
 def test_only_the_streams_profile_is_exact(tmp_path: Path, exact: Profile) -> None:
-    """In one line each."""
+    """Each error has one line."""
     with pytest.raises(KpathError, match="isn't exact about sequences; record with `run`"):
         certain_flow(exact, sequences(tmp_path, "blpp", 1))
     with pytest.raises(KpathError, match="sequences of up to 4 paths, not 8; record with -k 8"):

@@ -1,4 +1,4 @@
-"""Where paths follow each other."""
+"""Tests where one path can follow another."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
 
 
 def test_a_latch_of_two_loops_leaves_open_which_one_goes_on(code: MethodCode) -> None:
-    """Which back edge was taken isn't told by the path."""
+    """The path doesn't show which back edge was taken."""
     both = replace(code, loops=(*code.loops, Loop(2, (4,), (2, 4))))
     (path,) = joined_paths(both, [both.decode(0)])
     assert path.ends == {("loop", 1), ("loop", 2)}
 
 
 def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCode) -> None:
-    """A path that ends at a cut goes on at a target of that block."""
+    """After a path that ends at a cut, a path starts at one of the block's targets."""
     cut = replace(code, cuts=frozenset({(4, 5), (3, 5)}))
     (path,) = joined_paths(cut, [replace(cut.decode(0), end="cut")])
     (after,) = joined_paths(cut, [replace(cut.decode(0), start="cut")])

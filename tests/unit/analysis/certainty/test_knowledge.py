@@ -1,4 +1,4 @@
-"""What each profiler's profile says of one run's sequences."""
+"""Tests what each profiler's profile says about the sequences of one run."""
 
 from pathlib import Path
 
@@ -30,7 +30,7 @@ def ranges(forest: Forest, bounds: NodeBounds) -> dict[tuple[int, ...], Range]:
 
 
 def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> dict:
-    """The bounds, which hold the real counts."""
+    """Returns the bounds, after checking that they hold the real counts."""
     bounds = Knowledge(profile).bounds(0, forest, is_undisturbed=is_undisturbed)
     assert (bounds.lower <= forest.counts).all()
     assert (bounds.upper >= forest.counts).all()
@@ -49,12 +49,13 @@ def test_counted_sequences_are_known_and_longer_ones_bounded(
 
 
 def test_single_paths_bound_pairs(tmp_path: Path, forest: Forest) -> None:
-    """Completions are exact, pairs are what rows and columns leave."""
+    """Completions are exact; pairs are bounded by the sums of rows and columns."""
     found = known(sequences(tmp_path, "blpp", 1), forest)
     assert found[0,] == (11, 11)
-    # Once less than it was completed, as it came behind another one first.
+    # The bound is one less than the completions, since one execution came after another path first.
     assert found[0, 0][1] == 10
-    # Of 39 paths that were followed 25 were this, and 25 followed one: 11 at least did both.
+    # 39 paths were followed. 25 of them were this path, and 25 came before it, so at least 11 did
+    # both.
     assert found[2, 2][0] >= 11
 
 
@@ -73,7 +74,7 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
 
 
 def test_what_kiter_did_not_count_is_bounded_by_paths(tmp_path: Path, forest: Forest) -> None:
-    """Of a loop with one iteration it knows as much as Ball and Larus."""
+    """For a loop with one iteration, kiter knows as much as Ball and Larus."""
     one = known(sequences(tmp_path, "kiter", 1), forest)
     assert one == known(sequences(tmp_path, "blpp", 1), forest)
 
@@ -85,7 +86,7 @@ def test_edges_bound_paths_and_pairs(tmp_path: Path, forest: Forest) -> None:
 
 
 def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, forest: Forest) -> None:
-    """Each path and the whole iteration behind it."""
+    """The rows have each path and the whole iteration after it."""
     counts: dict[tuple[int, int], int] = {}
     for one in WORLD:
         for pair in zip(one.paths, one.paths[1:], strict=False):
@@ -107,7 +108,7 @@ def test_overlapping_paths_of_the_highest_degree_know_pairs(tmp_path: Path, fore
 def test_structural_paths_know_what_stays_in_a_loop(
     tmp_path: Path, forest: Forest, threshold: int
 ) -> None:
-    """Of the complete profile exactly, of a window at least."""
+    """A complete profile gives exact counts, and a window gives lower bounds."""
     rows = [
         (0, "window", 1, "loop 1", "loop 1", (1, 3, 4), 11),
         (1, "window", 1, "loop 1", "loop 1", (1, 2, 4), 25),
@@ -133,7 +134,7 @@ def test_a_window_that_was_not_filled_is_the_whole(
 
 
 def test_of_a_path_that_another_run_has_not_had_nothing_is_known(tmp_path: Path) -> None:
-    """It is in no row, no column and no count."""
+    """The path is in no row, no column and no count."""
     other = sequences(tmp_path, "stream", 2, (Activation("DDC"),)).forest
     bounds = Knowledge(sequences(tmp_path, "blpp", 1, (Activation("DD"),))).bounds(
         0, other, is_undisturbed=True

@@ -1,4 +1,4 @@
-"""Pairs and paths from structural paths: against every run that has the same ones."""
+"""Compares bounds from structural paths with every run that has the same structural paths."""
 
 from collections import Counter
 from dataclasses import replace
@@ -39,7 +39,7 @@ def rows_of(world: World) -> list[dict[str, Any]]:
 
 
 def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCode) -> None:
-    """Of paths that stay in the loop, and of sequences of these."""
+    """Tests paths that stay in the loop, and sequences of these."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:
@@ -64,7 +64,10 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 
 
 def test_a_level_that_goes_through_an_inner_loop_is_no_path(code: MethodCode) -> None:
-    """Its node stands for all iterations of it, and a path may pass the inner header at once."""
+    """The inner loop's node stands for all its iterations.
+
+    A path may pass the inner header at once.
+    """
     nested = replace(code, loops=(code.loops[0], Loop(3, (3,), (3,), 0)))
     paths = joined_paths(nested, [nested.decode(0), nested.decode(2)])
     rows = [

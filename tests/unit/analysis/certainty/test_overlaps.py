@@ -1,4 +1,4 @@
-"""Pairs from overlapping paths: against every run that has the same ones."""
+"""Compares bounds from overlapping paths with every run that has the same overlapping paths."""
 
 from collections import Counter
 from typing import Any
@@ -25,7 +25,7 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]
         ways += [one.left] if one.left else []
         for at, (number, way) in enumerate(zip(one.paths, ways[1:], strict=False), start=1):
-            # The block that an exception has left was not passed.
+            # The block that an exception left wasn't passed.
             passed = way[:-1] if at == len(one.iterations) else way
             predicates = [place for place, block in enumerate(passed) if block in (B, E)]
             if len(predicates) > degree:
@@ -39,7 +39,7 @@ def overlaps(world: World, degree: int) -> Counter[Overlap]:
 
 
 def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
-    """As the table has them."""
+    """Returns the rows as the table has them."""
     rows = []
     for (number, extension, end), count in found.items():
         path = (*((A,) if number >= 4 else ()), B, C if number in (2, 6) else D, E)
@@ -57,7 +57,7 @@ def rows_of(found: Counter[Overlap]) -> list[dict[str, Any]]:
 def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
     code: MethodCode, degree: int
 ) -> None:
-    """At the highest degree all pairs are known."""
+    """At the highest degree, all pairs are known."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def key_of(world: World) -> tuple[object, ...]:
@@ -84,7 +84,7 @@ def test_bounds_hold_for_every_run_with_the_same_overlapping_paths(
 
 
 def test_at_cuts_single_paths_are_all_that_is_known(code: MethodCode) -> None:
-    """A method whose paths are cut and whose loop has no overlapping paths."""
+    """The method's paths are cut, and its loop has no overlapping paths."""
     cut = ("cut", 2)
     paths = [
         JoinedPath(0, (0,), "entry", "cut", None, frozenset({cut})),

@@ -1,4 +1,4 @@
-"""Bounds of a table's cells from its sums, against all tables that have these."""
+"""Compares bounds of a table's cells, derived from its sums, with all tables with these sums."""
 
 from itertools import product
 
@@ -38,7 +38,7 @@ def test_bounds_hold_for_every_table_of_the_same_sums(rows: list[int], mask: str
         assert (bounds.lower <= np.min(alike, axis=0)).all()
         assert (bounds.upper >= np.max(alike, axis=0)).all()
         if mask == "all" and len(rows) == 2:
-            # Two rows and sums: these are the closest ones.
+            # For two rows and their sums, these bounds are the closest.
             assert (bounds.lower == np.min(alike, axis=0)).all()
             assert (bounds.upper == np.max(alike, axis=0)).all()
 
@@ -58,7 +58,7 @@ def test_more_that_begins_than_has_ended_leaves_no_lower_bound() -> None:
 
 
 def test_of_large_tables_the_first_bounds_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """They hold as well, and are further apart."""
+    """These bounds hold as well, but are further apart."""
     given = (
         np.array([1, 99]), np.array([99, 1]), np.ones((2, 2), dtype=bool),
         np.array([[False, False], [True, False]]),

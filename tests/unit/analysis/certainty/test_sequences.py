@@ -1,4 +1,4 @@
-"""Longer sequences from shorter ones: against sequences counted by brute force."""
+"""Compares longer sequences, derived from shorter ones, with brute-force counts."""
 
 import random
 
@@ -13,7 +13,7 @@ from kpath_jvm.analysis.certainty.sequences import NodeBounds, places_in, with_l
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
-    """What is known up to a length bounds the rest."""
+    """Sequences known up to a length bound the longer ones."""
     rng = random.Random(seed)
     streams = [[9, *rng.choices((0, 0, 0, 1), k=rng.randint(1, 12))] for _ in range(6)]
     forest = forest_of({0: streams}, 6)
@@ -29,7 +29,7 @@ def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
 
 
 def test_one_path_over_and_over_is_known_from_pairs() -> None:
-    """Of 100 times in a row there are 99 pairs, 98 threes and so on."""
+    """100 times in a row give 99 pairs, 98 threes and so on."""
     forest = forest_of({0: [[0] * 100]}, 8)
     is_known = forest.depths <= 2
     found = with_longer(
@@ -57,7 +57,7 @@ def test_at_least_what_both_exceed_the_shared_part_by() -> None:
 
 
 def test_nodes_are_found_in_another_forest_by_their_sequences() -> None:
-    """Some of them aren't there."""
+    """Some of the nodes aren't in the other forest."""
     one = {0: [[0, 1, 2, 0, 1, 2, 5], [4]]}
     other = {0: [[1, 2, 0, 0, 1], [7, 5]]}
     forest, own = forest_of(one, 4), forest_of(other, 3)

@@ -1,4 +1,4 @@
-"""Pairs from single paths: against every run that has the same path profile."""
+"""Compares bounds of pairs, from single paths, with every run that has the same path profile."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from kpath_jvm.profile.forest import Forest
 
 
 def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -> None:
-    """Of sequences of up to four paths; many are known exactly."""
+    """Tests sequences of up to four paths. Many counts are known exactly."""
     paths = joined_paths(code, [code.decode(number) for number in range(8)])
 
     def bounds_of(world: World, forest: Forest) -> NodeBounds:
@@ -36,7 +36,7 @@ def test_bounds_hold_for_every_run_with_the_same_path_counts(code: MethodCode) -
 
 
 def test_paths_of_two_joints_do_not_meet() -> None:
-    """Each loop has a table; at a latch of both there is one."""
+    """Each loop has a table. If a latch belongs to both loops, there is only one."""
     one, two = ("loop", 1), ("loop", 2)
     apart = [
         JoinedPath(0, (1,), "loop", "loop", one, frozenset({one})),
@@ -46,7 +46,7 @@ def test_paths_of_two_joints_do_not_meet() -> None:
     shared = [*apart, JoinedPath(2, (3,), "entry", "loop", None, frozenset({one, two}))]
     (table,) = tables_of_paths(shared, [5, 7, 2])
     assert (table.firsts.tolist(), table.seconds.tolist()) == ([0, 1, 2], [0, 1])
-    # The second loop's path never leads to the first one's.
+    # The second loop's path never leads to the first loop's path.
     assert table.bounds.upper[1].tolist() == [0, 6]
 
 

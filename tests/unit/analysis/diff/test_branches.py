@@ -1,4 +1,4 @@
-"""Branches that went other ways, and those of one side only."""
+"""Tests branches that went other ways, and branches that only one side has."""
 
 from pathlib import Path
 
@@ -52,7 +52,7 @@ def test_branches_of_a_method_that_is_on_one_side(tmp_path: Path) -> None:
                 (totals[1 - here], totals[here]) if status == "gone" else totals,
             )
         ]
-        # Those that never ran aren't told of.
+        # Branches that never ran aren't reported.
         assert {one.pair.known.name for one in found} == {"other"}
         assert [one.status for one in found] == [status] * len(found)
         for one in found:

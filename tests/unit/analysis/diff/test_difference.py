@@ -1,4 +1,4 @@
-"""What differs between two versions of a made-up program, and that nothing else does."""
+"""Finds the differences between two versions of a made-up program, and nothing else."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,7 +24,7 @@ def compared(
 
 
 def kinds(found: Difference) -> dict[str, list[str]]:
-    """The names of the methods that each kind of change is told of."""
+    """Returns the names of the methods for which each kind of change is reported."""
     return {
         name: [one.pair.known.name for one in getattr(found, name)]
         for name in ("methods", "loops", "branches", "sequences")
@@ -62,13 +62,13 @@ def test_a_new_loop(tmp_path: Path) -> None:
     assert (loop.status, loop.base, loop.unrolled) == ("new", None, None)
     assert loop.iterations.means == (0, 6)
     assert loop.entries.means == (0, 3)
-    # The loop's own condition, and nothing else.
+    # Only the loop's own condition is reported.
     (branch,) = found.branches
     assert (branch.status, branch.base) == ("new", None)
     assert branch.new is not None
     assert branch.new.block == 6
     assert found.methods[0].pair.code == "changed"
-    # And the other way round it is gone.
+    # In the opposite direction, the branch is gone.
     (tmp_path / "back").mkdir()
     back = compared(tmp_path / "back", [grown, OTHER], [RUN, OTHER])
     assert [one.status for one in back.loops] == ["gone"]
@@ -86,7 +86,7 @@ def test_a_renamed_method_is_told_however_little_it_costs(tmp_path: Path) -> Non
 def test_another_input(tmp_path: Path) -> None:
     longer = Version().walked(LEFT, LEFT, RIGHT, LEFT, LEFT, LEFT, times=3)
     found = compared(tmp_path, [RUN, OTHER], [longer, OTHER])
-    # What the other method did is what it did before, though its share is another.
+    # The other method did the same as before, though its share has changed.
     assert {name for names in kinds(found).values() for name in names} == {"run"}
     (loop,) = found.loops
     assert loop.mean.means == (4, 6)

@@ -1,4 +1,4 @@
-"""What a difference is worth."""
+"""Tests how significant a difference is."""
 
 import pytest
 
@@ -41,7 +41,8 @@ def test_p_is_of_all_figures_together() -> None:
     base, new = (0.1, 0.12, 0.1, 0.12), (0.13, 0.15, 0.13, 0.15)
     alone = worth(base, new)
     assert alone == Judged("likely", 2 / 70)
-    # Another figure that splits in two, but between other runs, could have come about by chance.
+    # Another figure splits the runs into two groups in another way, so the first split may be
+    # chance.
     other = Figure((0.1, 0.9, 0.1, 0.9), (0.1, 0.9, 0.1, 0.9))
     assert worth(base, new, other).verdict == "spread"
 

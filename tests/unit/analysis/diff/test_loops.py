@@ -1,4 +1,4 @@
-"""Loops of two versions: which are one, and which do the work of several iterations."""
+"""Tests which loops of two versions are the same, and which do the work of several iterations."""
 
 from pathlib import Path
 
@@ -12,9 +12,9 @@ from kpath_jvm.analysis.matching.blocks import BlockMatch, match_blocks
 from kpath_jvm.analysis.matching.known import Side
 from kpath_jvm.analysis.matching.methods import match_methods
 
-#: Block 1 is the header, 2 the body, 3 leaves.
+#: Block 1 is the header, 2 is the body, and 3 leaves the loop.
 PLAIN = ((1,), (2, 3), (1,), ())
-#: In front of that loop another one, of blocks 1 and 2; the old one is 3 and 4.
+#: A new loop of blocks 1 and 2 comes first. The old loop now has blocks 3 and 4.
 TWO = ((1,), (2, 3), (1,), (4, 5), (3,), ())
 
 

@@ -1,4 +1,4 @@
-"""The figures of a method in each run, with all its versions."""
+"""Tests a method's figures in each run, with all versions of the method."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def test_runs_and_versions_add_up(tmp_path: Path) -> None:
     assert known.numbers == ((0,), (0, 1))
     measured = MeasuredMethod(known)
     assert measured.blocks.tolist() == [[1, 3, 2, 1, 1, 2, 1], [2, 5, 3, 1, 2, 3, 2]]
-    # Ten instructions in each of the loop's blocks.
+    # Each of the loop's blocks has ten instructions.
     assert measured.loops == [[LoopTrips(1, 2, 90), LoopTrips(2, 3, 140)]]
     assert LoopTrips(2, 3, 140).mean_iterations == 1.5
     assert LoopTrips(0, 3, 9).mean_iterations == 0

@@ -1,4 +1,4 @@
-"""Which outcomes of two versions of a decision are the same."""
+"""Tests which outcomes of a decision are the same in two versions."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.profile.metadata import Decision
 
 
 class Code:
-    """Blocks of a method: of each its offset and what it does, as a letter."""
+    """The blocks of a method: each one's offset, and a letter for what it does."""
 
     def __init__(self, blocks: dict[int, tuple[int, str]]) -> None:
         self.blocks = blocks
@@ -34,23 +34,24 @@ def switch(*cases: tuple[int, int], default: int = 99) -> Decision:
 
 TWO = Code({1: (4, "a"), 2: (9, "b")})
 EXCHANGED = Code({1: (4, "b"), 2: (9, "a")})
-#: Arms that nothing tells apart but where they stand.
+#: Arms that only their positions distinguish.
 TWINS = Code({1: (4, "a"), 2: (9, "a")})
 
 
 @pytest.mark.parametrize(
     ("new", "code", "pairs"),
     [
-        # The same answers lead to the same: nothing to be seen in the code.
+        # The same answers lead to the same arms, so the code shows no change.
         (branch("<"), TWO, [(1, 1), (2, 2)]),
         (branch("<=", operand="y"), TWO, [(1, 1), (2, 2)]),
-        # The condition is flipped and its arms aren't: what "yes" led to is what "yes" leads to.
+        # The condition is negated and its arms stay: each answer leads to the same arm as before.
         (branch(">="), TWO, [(1, 1), (2, 2)]),
-        # Of a flag the bytecode asks the same, with its ways out exchanged.
+        # For a flag the bytecode asks the same question, with its ways out exchanged.
         (branch("<", (2, 1)), TWO, [(1, 1), (2, 2)]),
-        # The condition is flipped with its arms: each arm is what it was, under the other answer.
+        # The condition is negated and its arms are swapped: each arm is reached by the opposite
+        # answer.
         (branch(">="), EXCHANGED, [(1, 2), (2, 1)]),
-        # The arms alone.
+        # Only the arms are swapped.
         (branch("<"), EXCHANGED, [(1, 2), (2, 1)]),
     ],
 )
@@ -79,13 +80,13 @@ def test_arms_that_nothing_tells_apart_go_by_their_place(
             switch((1, 11), (2, 12)), switch((2, 22), (1, 21)),
             {((99,), (99,)), ((11,), (21,)), ((12,), (22,))},
         ),
-        # A case that is new, and one that is gone, is none of the others.
+        # A new case, and a removed one, equal none of the others.
         (switch((1, 11)), switch((1, 11), (2, 12)), {((99,), (99,)), ((11,), (11,)), ((), (12,))}),
         (switch((1, 11), (2, 12)), switch((2, 12)), {((99,), (99,)), ((12,), (12,)), ((11,), ())}),
-        # Cases that have become one, and one that has become several.
+        # Several cases became one, and one became several.
         (switch((1, 11), (2, 12)), switch((1, 21), (2, 21)), {((99,), (99,)), ((11, 12), (21,))}),
         (switch((1, 11), (2, 11)), switch((1, 21), (2, 22)), {((99,), (99,)), ((11,), (21, 22))}),
-        # One that leads where the default does.
+        # This case leads where the default leads.
         (switch((1, 99)), switch((1, 11)), {((99,), (11, 99))}),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Sequences that are hot on one side."""
+"""Tests sequences that are hot on one side."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_the_same_paths_in_another_order(tmp_path: Path) -> None:
     # Seven rounds behind the first begin at the header: left and right in turn.
     assert len(set(fresh.paths)) == 2
     assert fresh.count.means[1] > fresh.count.means[0]
-    # Nothing is told twice, as a rotation or a longer one.
+    # No sequence is reported a second time as a rotation or as a longer sequence.
     assert not any(
         lies_in(one.paths, other.paths)
         for at, one in enumerate(found)
@@ -60,7 +60,7 @@ def test_equal_forests(tmp_path: Path) -> None:
     _, one, other = pair_of(tmp_path, walked, walked)
     assert are_equal(one, other, 4)
     (tmp_path / "more").mkdir()
-    # The same paths as often, in another order: only longer sequences tell.
+    # The paths ran as often but in another order, which only longer sequences show.
     runs = Version().walked(LEFT, LEFT, RIGHT, LEFT), Version().walked(LEFT, RIGHT, LEFT, LEFT)
     _, one, other = pair_of(tmp_path / "more", *runs)
     assert are_equal(one, other, 1)

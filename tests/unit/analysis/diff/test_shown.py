@@ -1,4 +1,4 @@
-"""What of a difference the filters show."""
+"""Tests which part of a difference the filters show."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def methods(found: Difference) -> list[str]:
 def test_methods_of_either_side(sides: list[Side]) -> None:
     assert shown(*sides, ALL) is ALL_SHOWN
     assert methods(difference(*sides)) == ["another", "run", "third"]
-    # By its name of before, and by that of now.
+    # The method is found by its former name and by its present one.
     assert methods(compared(sides, method=("other",))) == ["another"]
     assert methods(compared(sides, method=("another",))) == ["another"]
     assert methods(compared(sides, include=("Third",))) == ["third"]
@@ -47,7 +47,7 @@ def test_methods_of_either_side(sides: list[Side]) -> None:
 
 
 def test_loops_by_line(sides: list[Side]) -> None:
-    # Block b is on line b + 1: the new loop begins on line 7.
+    # Block b is on line b + 1, so the new loop begins on line 7.
     found = compared(sides, loop=("run:7",))
     assert [(one.status, one.new) for one in found.loops if one.pair.known.name == "run"] == [
         ("new", 1)

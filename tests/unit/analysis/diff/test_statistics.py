@@ -1,4 +1,4 @@
-"""The test of many figures at once, against its definition."""
+"""Compares the test of many figures at once with its definition."""
 
 from itertools import combinations
 
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.diff.statistics import least_p, max_t
 
 
 def slow(values: list[list[float]], base: int) -> list[float]:
-    """By the definition: a loop over the ways, and over the figures."""
+    """Applies the definition: a loop over the ways, and over the figures."""
     runs = len(values[0])
 
     def statistic(row: list[float], chosen: tuple[int, ...]) -> float:

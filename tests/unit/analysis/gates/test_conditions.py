@@ -1,4 +1,4 @@
-"""Conditions on a difference."""
+"""Tests conditions on a difference."""
 
 from pathlib import Path
 
@@ -85,7 +85,7 @@ def test_what_is_larger(found: Difference) -> None:
     assert set(failing(found, "gone-branch")) == {"gone"}
     assert failing(found, "iterations(Work.run) > 19%") == ["run"]
     assert failing(found, "iterations(Work.run) > 21%") == []
-    # By the name of either side.
+    # Either side's name can be used.
     assert (
         failing(found, "share(oldName) > 1%")
         == failing(found, "share(newName) > 1%")
@@ -107,7 +107,7 @@ def test_a_method_of_neither_side(found: Difference) -> None:
 
 
 def test_a_method_that_is_not_compared(tmp_path: Path) -> None:
-    """A gate on it would pass for ever."""
+    """A gate on the method would always pass."""
     paths = compared_profiles(tmp_path)
     base, new = (Side([Profile.open(path)]) for path in paths)
     light = difference(base, new, least_share=0.9)

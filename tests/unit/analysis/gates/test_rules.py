@@ -1,4 +1,4 @@
-"""Rules on a made-up profile: figures by hand."""
+"""Tests rules on a made-up profile, with figures calculated by hand."""
 
 from pathlib import Path
 from typing import Any
@@ -31,7 +31,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
 @pytest.mark.parametrize(
     ("figure", "where", "more", "expected"),
     [
-        # Ten instructions a block: 15 blocks and 7 of run, 3 of other.
+        # Each block has ten instructions: 15 blocks and 7 of run, 3 of other.
         ("bytecodes", "Work.run", {}, 220),
         ("share", "run", {}, 220 / 250),
         ("share", "Work.*", {}, 1),
@@ -45,7 +45,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
         ("outcome", "run:3", {"ordinal": 1}, 0.75),
         ("path", "run", {"through": (4,)}, 3),
         ("path", "run", {"through": (2, 5, 6)}, 1),
-        # A path that could run and didn't.
+        # This path was possible but didn't run.
         ("path", "other", {"through": (4,)}, 0),
         ("path", "no", {"through": (2, 3)}, 0),
         ("path", "nowhere", {"through": (4,), "may_be_missing": True}, 0),
@@ -78,7 +78,8 @@ def test_figures(
         ),
         ("path", "run", {"through": (99,)}, "through = [99]: no code at line 99; run has code at"),
         ("path", "run", {"through": (2, 98, 99)}, "no code at lines 98, 99; run has code at lines"),
-        # Nothing of the method's code can run so: the other order, and two arms of a branch.
+        # The method's code can't run like this: the order is wrong, or both arms of a branch are
+        # named.
         ("path", "run", {"through": (6, 5)}, "no path can run through these lines in that order"),
         ("path", "run", {"through": (4, 5)}, "no path can run through these lines in that order"),
         ("share", "Wrok.*", {}, "no method Wrok.* in the profile"),
@@ -113,7 +114,10 @@ def test_a_switch_is_answered_by_keys(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("figure", ["share", "bytecodes", "path"])
 def test_what_was_not_recorded_is_not_nothing(tmp_path: Path, figure: Any) -> None:
-    """Of a method too large for probes only entries are counted: its work and paths aren't 0."""
+    """For a method that is too large for probes, only entries are counted.
+
+    Its work and paths aren't 0.
+    """
     builder = demo_recording()
     large = builder.add(entries_only())
     builder.auxiliary(large, entries=3)

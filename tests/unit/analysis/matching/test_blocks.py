@@ -1,4 +1,4 @@
-"""The alignment of two versions' blocks, against all alignments there are."""
+"""Compares the alignment of two versions' blocks with all possible alignments."""
 
 from functools import cache
 from pathlib import Path
@@ -27,7 +27,7 @@ def test_equal_code_is_matched_block_by_block(tmp_path: Path, seed: int) -> None
 
 
 def test_a_loop_that_is_put_in_front_of_the_end_moves_what_is_behind(tmp_path: Path) -> None:
-    # Blocks 6 and 7 are the new loop, 8 is what 6 was.
+    # Blocks 6 and 7 are the new loop; block 8 was block 6.
     grown = (*ARMS[:1], (2, 6), *ARMS[2:6], (7, 8), (6,), ())
     base, new = code_of(tmp_path, Version()), code_of(tmp_path, Version(grown))
     match = match_blocks(base, new)

@@ -1,4 +1,4 @@
-"""Paths of two versions on common numbers."""
+"""Gives the paths of two versions common numbers."""
 
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def grams(common: CommonPaths, known: KnownMethod, k: int = 4) -> dict[tuple[int
 
 
 def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
-    # The arms stand the other way round, so each path has another number.
+    # The arms are in the opposite order, so each path has another number.
     walked = Version().walked(LEFT, RIGHT, LEFT)
     pair, base, new = pair_of(tmp_path, walked, walked)
     common = CommonPaths(pair)
@@ -42,7 +42,7 @@ def test_equal_paths_of_other_numbers_count_alike(tmp_path: Path) -> None:
 
 
 def test_a_third_arm_leaves_the_other_paths_what_they_were(tmp_path: Path) -> None:
-    # Block 3 leads to 4 and 5 now, which lead to what was block 5.
+    # Block 3 now leads to 4 and 5, which lead to the former block 5.
     third = ((1,), (2, 8), (3, 4), (7,), (5, 6), (7,), (7,), (1,), ())
     base = Version().walked(LEFT, RIGHT, LEFT)
     new = Version(third, digest="x").walked((1, 2, 3, 7), (1, 2, 4, 5, 7), (1, 2, 3, 7))
@@ -64,6 +64,7 @@ def test_the_paths_of_a_new_loop_are_no_path_of_the_base(tmp_path: Path) -> None
     pair, one, other = pair_of(tmp_path, base, new)
     common = CommonPaths(pair)
     left, right = grams(common, one, 1), grams(common, other, 1)
-    # What goes round the old loop is the same; into, around and out of the new one isn't.
+    # Only the path around the old loop is the same. The paths into, around and out of the new loop
+    # are new.
     assert sum(gram in left for gram in right) == 1
     assert len(right) == 4

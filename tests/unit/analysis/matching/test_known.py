@@ -1,4 +1,4 @@
-"""The methods of one side, of one run or several."""
+"""Tests the methods of one side, with one run or several."""
 
 from pathlib import Path
 

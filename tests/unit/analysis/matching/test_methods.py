@@ -1,4 +1,4 @@
-"""Methods of two programs: by name, then by what they are."""
+"""Matches methods of two programs by name, and then by code."""
 
 from pathlib import Path
 
@@ -64,7 +64,7 @@ def test_a_method_that_was_renamed_and_edited(tmp_path: Path) -> None:
 
 
 def test_counted_names_go_by_code(tmp_path: Path) -> None:
-    # The first lambda is new, so what was 0 is 1 now.
+    # The first lambda is new, so the former lambda 0 is now lambda 1.
     base = [ran(name="lambda$run$0")]
     new = [
         Version(STRAIGHT, [(0, 1, 2, 1, 3)], name="lambda$run$0"), ran(name="lambda$run$1"),
@@ -72,7 +72,7 @@ def test_counted_names_go_by_code(tmp_path: Path) -> None:
     assert told(pairs(tmp_path, base, new)) == {
         ("lambda$run$0", "lambda$run$1", "same"), (None, "lambda$run$0", None),
     }  # fmt: skip
-    # With nothing else to be, it is the one of its name.
+    # There is no better match, so it matches the method of its name.
     edited = [ran(name="lambda$run$0", successors=GROWN, digest="x")]
     assert told(pairs(tmp_path, base, edited)) == {("lambda$run$0", "lambda$run$0", "changed")}
 

@@ -1,4 +1,4 @@
-"""Methods that have no partner by name."""
+"""Pairs methods that have no partner by name."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def in_class(name: str, *methods: str, size: int = 10) -> list[Version]:
 
 
 def test_a_class_that_has_moved_takes_its_methods_with_it(tmp_path: Path) -> None:
-    # In both classes two methods have the same code: their names tell which is which.
+    # In both classes two methods have the same code, so their names decide.
     base = in_class("a/Old", "one", "two", "three") + in_class("a/Else", "one", "two", size=40)
     new = in_class("b/New", "one", "two", "three") + in_class("b/Other", "one", "two", size=40)
     assert found(tmp_path, base, new) == {
@@ -44,8 +44,8 @@ def test_code_that_two_methods_have_tells_neither(tmp_path: Path) -> None:
 
 
 def test_a_class_that_is_still_there_is_no_other_one(tmp_path: Path) -> None:
-    # What is gone from another class has the same code, but the method that stayed in its class
-    # is the one that has another name.
+    # A removed method of another class has the same code. The method in the same class is taken as
+    # renamed.
     base = [*in_class("a/Gone", "gone"), *in_class("a/Here", "old")]
     new = in_class("a/Here", "new")
     assert found(tmp_path, base, new) == {("a/Here.old", "a/Here.new")}

@@ -1,4 +1,4 @@
-"""How often blocks ran, of paths and of edges."""
+"""Tests how often blocks ran, from paths and from edges."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.recording.counted import EdgeCount
 
 
 def test_blocks_of_paths_count_for_each(demo: Path) -> None:
-    """Against each path, one by one."""
+    """Compares the counts with each path, one by one."""
     profile = Profile.open(demo)
     found = BlockCounts(profile)
     expected = np.zeros(len(profile.blocks), dtype=np.int64)
@@ -32,8 +32,8 @@ def test_blocks_of_paths_count_for_each(demo: Path) -> None:
 def test_blocks_of_edges_count_what_enters_them(tmp_path: Path) -> None:
     found = BlockCounts(edges_profile(tmp_path))
     assert found.has_edges.tolist() == [True, True]
-    # Of Shaky the handler's block, which isn't counted, may have been entered more often; and of
-    # the seven that came to the body four at least didn't come back to the head by themselves.
+    # Shaky's handler block isn't counted, so it may have been entered more often. Of the seven
+    # entries to the body, at least four didn't come back to the head directly.
     assert found.counts.tolist() == [3, 14, 9, 5, 14, 3, 2 + 7 + 3, 7, 4, 1, 1]
     assert found.is_exact.tolist() == [True] * 6 + [False, True, False, True, True]
     sizes = [4, 5, 6, 6, 7, 1]

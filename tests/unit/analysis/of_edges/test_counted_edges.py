@@ -1,4 +1,4 @@
-"""Rows of edges, of one method."""
+"""Tests rows of edges of one method."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What kinds of things a profile has."""
+"""Tests which kinds of counts a profile has."""
 
 from pathlib import Path
 

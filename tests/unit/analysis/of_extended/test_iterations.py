@@ -1,4 +1,4 @@
-"""Iterations of paths that go on across back edges."""
+"""Tests iterations of paths that go on across back edges."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The executed paths of methods as arrays, against each of them decoded."""
+"""Compares the executed paths of methods, as arrays, with each path decoded."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from kpath_jvm.analysis.of_loops.executed import executed_paths, executed_rows
 
 
 def _check(profile: Profile) -> int:
-    """Compares all methods; returns how many paths they have executed."""
+    """Compares all methods, and returns how many paths they have executed."""
     count = 0
     for method in profile.method_rows.numbers.tolist():
         forest = profile.method_forest(method)

@@ -1,4 +1,4 @@
-"""What all loops cost, against what each one does."""
+"""Compares the costs of all loops with the cost of each loop."""
 
 from pathlib import Path
 

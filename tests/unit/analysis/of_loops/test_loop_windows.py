@@ -1,4 +1,4 @@
-"""What n-grams say of a loop's iterations, against the sequences themselves."""
+"""Compares what n-grams say of a loop's iterations with the sequences themselves."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ Window = tuple[Completed, ...]
 
 
 class Slow:
-    """One loop of a program, named by its header; all by the sequences."""
+    """One loop of a program, named by its header. Everything is derived from the sequences."""
 
     def __init__(self, program: LoopingProgram, header: int) -> None:
         self.bodies = program.bodies()
@@ -31,7 +31,7 @@ class Slow:
         self.sequences = program.sequences
 
     def loop_of(self, one: Completed, then: Completed) -> int | None:
-        """The header of the innermost loop around a step."""
+        """Returns the header of the innermost loop around a step."""
         both = {one.blocks[-1], then.blocks[0]}
         around = [header for header, body in self.bodies.items() if body >= both]
         return min(around, key=lambda header: len(self.bodies[header]), default=None)
@@ -41,7 +41,7 @@ class Slow:
         return is_loop and one.blocks[-1] in self.latches and then.blocks[0] == self.header
 
     def is_within(self, window: Window) -> bool:
-        """Whether no step of it leaves the loop."""
+        """Returns whether no step of the path leaves the loop."""
         body = self.bodies[self.header]
         return all(
             one.blocks[-1] in body and then.blocks[0] in body for one, then in pairwise(window)
@@ -98,7 +98,7 @@ class Slow:
         return None
 
     def hottest(self) -> tuple[int, int] | None:
-        """What the hottest sequence covers, and its length, by the rules of decision 5."""
+        """Returns what the hottest sequence covers, and its length, by the rules of decision 5."""
         counts: Counter[tuple[int, ...]] = Counter()
         is_around = set()
         for length in range(2, K + 1):
@@ -158,7 +158,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
 
 
 def test_there_are_periods_and_sequences_in_random_methods() -> None:
-    """So that the property above says something."""
+    """Shows that the property above is tested with real cases."""
     periods, lengths = Counter[int | None](), Counter[int]()
     for seed in range(100):
         program = random_program(seed)

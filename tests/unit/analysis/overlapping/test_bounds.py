@@ -1,4 +1,4 @@
-"""The equations of overlapping paths, on the paper's examples and on random flows."""
+"""Tests the equations of overlapping paths, with the paper's examples and with random flows."""
 
 import random
 from itertools import pairwise
@@ -63,7 +63,7 @@ def test_calls_with_overlap_1() -> None:
 
 
 def test_what_leaves_takes_the_lower_bound_away() -> None:
-    """Two of ten go on to q, eight leave before it is whole."""
+    """Two of ten go on to q; eight leave before the path is complete."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
@@ -78,7 +78,7 @@ def test_what_has_left_one_group_cannot_leave_another() -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_bounds_hold_the_truth_and_tighten_with_finer_groups(seed: int) -> None:
-    """Random flows of pairs in a random tree of prefixes, some of which leave."""
+    """The flows are random pairs in a random tree of prefixes, and some of them leave."""
     chance = random.Random(seed)
     size = chance.randint(1, 6)
     flow = {(p, q): chance.choice((0, 0, 1, 5, 40)) for p in range(size) for q in range(size)}

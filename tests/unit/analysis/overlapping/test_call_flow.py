@@ -1,4 +1,4 @@
-"""The paper's example of 3.2.3 as profiles: bounds by degree, and the flow that is known."""
+"""Tests the paper's example of 3.2.3 as profiles: bounds by degree, and the known flow."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,8 +1,8 @@
-"""Iterations within paths: from the header to a latch, through a loop's own blocks."""
+"""Tests iterations within paths: from the header to a latch, through a loop's own blocks."""
 
 from kpath_jvm.analysis.overlapping.iterations import shapes
 
-# Blocks 1 to 5 with latches 3 and 5; in it the loop of block 4 alone.
+# The outer loop has blocks 1 to 5 with latches 3 and 5. Block 4 alone is an inner loop.
 OUTER, INNER = shapes([(1, (3, 5), (1, 2, 3, 4, 5)), (4, (4,), (4,))])
 
 

@@ -1,4 +1,4 @@
-"""The paper's example (Table 4) as profiles: bounds by degree, and the flow that is known."""
+"""Tests the paper's example (Table 4) as profiles: bounds by degree, and the known flow."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +12,7 @@ from kpath_jvm.profile.model import Profile
 
 
 def flow(directory: Path, degree: int) -> LoopFlow:
-    """The loop's, from two profiles of the example."""
+    """Returns the loop's flow from two profiles of the example."""
     overlapping_profiles(directory, degree)
     profiles = (Profile.open(directory / name) for name in ("ol.kpath", "exact.kpath"))
     (found,) = loop_flows(*profiles)

@@ -1,4 +1,4 @@
-"""Methods are found in another profile by what they are called and how their paths are numbered."""
+"""Finds methods in another profile by name and by the numbering of their paths."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -10,7 +10,7 @@ from kpath_jvm.analysis.overlapping.matching import matched, several_alike
 
 
 def profile(*methods: tuple[int, str, str]) -> Any:
-    """One of methods by number, name and digest of path tables."""
+    """Returns a profile of methods, each given by number, name and digest of path tables."""
     rows = [
         {"class": "a/B", "name": name, "descriptor": "()V", "digest": f"{number}", "loader": "",
          "path_tables": tables, "possible_paths": 2}
@@ -29,7 +29,7 @@ def test_alike_in_both() -> None:
 
 
 def test_several_of_one_profile_are_not_matched() -> None:
-    """Classes of one name that several loaders have defined."""
+    """Several loaders have defined classes with the same name."""
     one = profile((0, "f", "x"), (1, "f", "x"), (2, "f", "y"), (3, "g", "x"))
     other = profile((5, "f", "x"), (6, "f", "y"), (7, "g", "x"), (8, "g", "x"))
     assert several_alike(one) == {0, 1}

@@ -1,4 +1,4 @@
-"""The paths that an edge profile predicts, against edge counts looked up anew at each step."""
+"""Compares the paths that an edge profile predicts with edge counts looked up at each step."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_equal_ways() -> None:
 
 
 def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
-    """Goes one step at a time, asking all paths each time."""
+    """Goes one step at a time, and asks all paths each time."""
     blocks = [start[1]]
     while True:
         best, most = None, -1
@@ -57,7 +57,7 @@ def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
         blocks.append(best)
 
 
-#: Ascending blocks: no path goes round.
+#: The blocks ascend, so no path goes round.
 PATHS = st.builds(
     PathIdentity,
     st.sampled_from(("entry", "loop", "handler")),
@@ -68,13 +68,13 @@ PATHS = st.builds(
 
 @given(st.dictionaries(PATHS, st.integers(1, 5), min_size=1, max_size=12))
 def test_each_step_is_the_most_frequent_one(counts: Counts) -> None:
-    """From every start that was executed, and from no other."""
+    """Tests every start that was executed, and no others."""
     starts = {(kind, blocks[0]) for kind, blocks, _ in counts}
     assert predict(counts) == {start: slowly(counts, start) for start in starts}
 
 
 def test_edges_of_a_path() -> None:
-    """The back edge that it ends by is one of them."""
+    """A path's last back edge is one of its edges."""
     assert edges_of(path("ACDF")) == 3
     assert edges_of(PathIdentity("loop", (1, 2), "loop")) == 2
 
@@ -107,7 +107,7 @@ def test_a_profile(tmp_path: Path) -> None:
 
 
 def test_nothing_executed(tmp_path: Path) -> None:
-    """All zeros."""
+    """All figures are 0."""
     builder = RecordingBuilder()
     builder.add(plain())
     write_profile(tmp_path / "p.kpath", builder.build(tmp_path), demo_run())

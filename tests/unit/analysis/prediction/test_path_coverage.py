@@ -1,4 +1,4 @@
-"""What an earlier run has had of a run's paths."""
+"""Tests how much of a run's paths an earlier run has had."""
 
 from pathlib import Path
 
@@ -10,7 +10,10 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def profile(directory: Path, counts: dict[int, int], digest: str | None = None) -> Profile:
-    """Of Fig. 3's method, with completions by path, and 7 of another one's only path."""
+    """Writes a profile of Fig. 3's method, with completions by path.
+
+    Another method's only path has 7 completions.
+    """
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3() if digest is None else figure_3(digest=digest))
@@ -22,7 +25,7 @@ def profile(directory: Path, counts: dict[int, int], digest: str | None = None) 
 
 
 def test_shares_by_path_completion_and_bytecode(tmp_path: Path) -> None:
-    """Path 2 is new; what only the earlier run had doesn't matter."""
+    """Path 2 is new. Paths that only the earlier run had don't matter."""
     ref = profile(tmp_path / "ref", {0: 5, 2: 3})
     train = profile(tmp_path / "train", {0: 1, 4: 9})
     found = path_coverage(ref, train)
@@ -35,7 +38,7 @@ def test_shares_by_path_completion_and_bytecode(tmp_path: Path) -> None:
 
 
 def test_a_run_covers_itself(tmp_path: Path) -> None:
-    """All of it."""
+    """The run covers all of itself."""
     ref = profile(tmp_path / "ref", {0: 5, 2: 3})
     found = path_coverage(ref, ref)
     assert (found.paths, found.completions) == (found.trained_paths, found.trained_completions)
@@ -43,7 +46,7 @@ def test_a_run_covers_itself(tmp_path: Path) -> None:
 
 
 def test_paths_of_another_class_file_are_others(tmp_path: Path) -> None:
-    """Whatever their blocks are."""
+    """The paths differ, whatever their blocks are."""
     ref = profile(tmp_path / "ref", {0: 5})
     found = path_coverage(ref, profile(tmp_path / "train", {0: 5}, "ab" * 16))
     assert (found.trained_paths, found.trained_completions) == (1, 7)

@@ -1,4 +1,4 @@
-"""Intervals: they hold what they say they hold."""
+"""Tests that intervals hold the real shares as often as they should."""
 
 import numpy as np
 import pytest

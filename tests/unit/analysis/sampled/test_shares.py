@@ -1,4 +1,4 @@
-"""Shares of a sampled profile: each burst's figures are those of its own profile."""
+"""Tests shares of a sampled profile: each burst's figures are those of its own profile."""
 
 import shutil
 from pathlib import Path
@@ -23,7 +23,7 @@ def bursts_of(profile: Profile) -> list[Profile]:
 
 
 def number_of(profile: Profile, name: tuple[object, ...]) -> int | None:
-    """Return a method's number by what tells it from others."""
+    """Returns the number of the method with these properties."""
     rows = profile.method_rows
     names = rows.tuples(_KEY)
     return rows.numbers[names.index(name)].item() if name in names else None

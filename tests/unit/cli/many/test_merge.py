@@ -1,4 +1,4 @@
-"""The verb merge: profiles by name or from a list, and what it tells."""
+"""Tests the verb merge: profiles by name or from a list, and its output."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The verbs store and fleet, as they are typed."""
+"""Tests the verbs store and fleet as users type them."""
 
 from pathlib import Path
 

@@ -19,7 +19,7 @@ from kpath_jvm.recording.options import AgentOptions, load_options
 
 
 def taken(*arguments: str) -> AgentOptions:
-    """What the agent is given for a command line."""
+    """Returns the agent's options for a command line."""
     with command.make_context("run", [*arguments, "suite", "benchmark"]) as ctx:
         return taken_agent_options(ctx)
 
@@ -92,7 +92,7 @@ def test_what_has_no_effect_or_is_out_of_bounds(
     assert message in error
 
 
-#: A value of each option that not all profilers take, but for those that are on or off.
+#: A value for each option that only some profilers take and that isn't a flag.
 VALUES = {
     "cut": "loop-header", "table-memory": "64M", "loop-degree": "a.B.c:1", "kiter-loops": "a.B.c:2",
     "segment-size": "64M", "segment-dir": "/tmp", "journal": "0", "spill-limit": "0",
@@ -113,7 +113,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
             continue
         spelling = max(parameter.opts, key=len)
         value = () if parameter.is_flag else (VALUES.get(spelling.lstrip("-"), "3"),)
-        # Nothing to run: whoever takes the option says that instead.
+        # There is no program to run, so an accepted option leads to that error instead.
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1

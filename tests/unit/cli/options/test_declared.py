@@ -1,4 +1,4 @@
-"""What a verb declares is what click reads, and what its function gets."""
+"""What a verb declares is what click reads, and what the verb's function gets."""
 
 import inspect
 import types
@@ -25,7 +25,7 @@ from kpath_jvm.cli.options.sampling import Percentage
 from kpath_jvm.cli.options.selecting import Share
 from kpath_jvm.engine.structure import CacheShape
 
-#: What a type of click's hands over.
+#: Maps click's parameter types to the types of the values that they give.
 _HANDED_OVER: dict[type, object] = {
     WholeNumber: int, SizeType: int, Duration: float, Share: float, Percentage: float,
     LengthsType: tuple[int, ...], Cache: CacheShape, Pattern: str, click.Path: Path,
@@ -35,7 +35,7 @@ _HANDED_OVER: dict[type, object] = {
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
-    """Every command that does something, by its words."""
+    """Yields every command that isn't a group, with its words."""
     if isinstance(command, click.Group):
         ctx = click.Context(command)
         for inner in command.list_commands(ctx):
@@ -56,7 +56,7 @@ def _declared(kind: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _handed_over(parameter: click.Parameter) -> object:
-    """The type of what click hands over, without the None of an option that isn't given."""
+    """Returns the type of the value that click gives, apart from None for a missing option."""
     if isinstance(parameter, click.Option) and parameter.is_flag:
         return bool
     kind = str if isinstance(parameter.type, click.Choice) else _HANDED_OVER[type(parameter.type)]
@@ -72,7 +72,10 @@ def _may_be_none(parameter: click.Parameter) -> bool:
 
 
 def _without_none(hint: Any) -> tuple[object, bool]:
-    """A type without None, a Literal as its values' type; and whether it had None."""
+    """Returns a type without None, and whether it had None.
+
+    For a Literal, it's the type of the values.
+    """
     if get_origin(hint) in (Union, types.UnionType):
         (rest,) = (one for one in get_args(hint) if one is not type(None))
         return _without_none(rest)[0], True

@@ -1,4 +1,4 @@
-"""A project's defaults: where they are found, what they do, what is wrong with them in a line."""
+"""Tests a project's defaults: where they are found, their effect, and errors in one line."""
 
 from pathlib import Path
 from typing import Any
@@ -13,14 +13,14 @@ from kpath_jvm.errors import KpathError
 
 
 def written(path: Path, text: str) -> Path:
-    """A file of that text."""
+    """Writes a file with that text, and returns its path."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, "utf-8")
     return path
 
 
 def in_context(table: dict[str, Any], *arguments: str) -> click.Context:
-    """The context of a ``run`` with those defaults."""
+    """Returns the context of a ``run`` with those defaults."""
     return run.make_context("run", list(arguments), default_map=table)
 
 
@@ -135,7 +135,7 @@ def test_a_file_that_isn_t_there(tmp_path: Path, capsys: pytest.CaptureFixture[s
 def test_other_verbs_take_theirs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Of this verb's table only; the file's others are checked when they are used."""
+    """Only this verb's table is checked. The file's other tables are checked when they are used."""
     written(tmp_path / "kpath.toml", "[run]\nnonsense = 1\n[workloads]\nlong = true\n")
     monkeypatch.chdir(tmp_path)
     assert run_verb(["workloads"]) == 0
@@ -149,7 +149,7 @@ def test_other_verbs_take_theirs(
 def test_a_whole_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The defaults that were taken stand before all else; what has no effect here isn't refused."""
+    """The first line names the defaults that were used. Defaults without effect aren't refused."""
     written(
         tmp_path / "kpath.toml",
         "[run]\nsize = 'small'\nk = 3\nrecord = 'r'\njournal = '0'\nexclude = ['org']\n",

@@ -1,4 +1,4 @@
-"""What a file of defaults that was found, not named, may set: each option of each verb."""
+"""Lists for each option of each verb whether a file of defaults may set it if it wasn't named."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -13,7 +13,7 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: What is run, loaded, replaced, removed or waited for by them, and what only makes sense by hand.
+#: Options that run, load, replace, remove or wait for something, or only make sense by hand.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},
@@ -47,7 +47,7 @@ REFUSED = {
     "tree": {"force"},
     "workloads": {"dacapo-jar", "renaissance-jar", "spec-home"},
 }  # fmt: skip
-#: Paths, which must stay in the file's directory.
+#: Options for paths, which must stay in the file's directory.
 INSIDE = {
     "attach": {"output"},
     "branches": {"output", "sources"},
@@ -74,7 +74,7 @@ INSIDE = {
 
 
 def commands() -> Iterator[tuple[str, click.Command]]:
-    """Every verb that a table of a file can be about."""
+    """Yields every verb for which a file may have a table."""
     for verb in VERBS:
         command = group.get_command(click.Context(group), verb)
         assert command is not None
@@ -83,7 +83,7 @@ def commands() -> Iterator[tuple[str, click.Command]]:
 
 @cache
 def options() -> dict[tuple[str, str], click.Option]:
-    """Every option by its verb and its long name, as a file spells it."""
+    """Returns every option by its verb and its long name, as a file spells it."""
     return {
         (verb, max(one.opts, key=len).lstrip("-")): one
         for verb, command in commands()
@@ -93,7 +93,7 @@ def options() -> dict[tuple[str, str], click.Option]:
 
 
 def named(kind: Found) -> dict[str, set[str]]:
-    """The options that declare it, by verb."""
+    """Returns the names of the options of that kind, by verb."""
     found: dict[str, set[str]] = {}
     for (verb, name), one in options().items():
         if of_found_files(one) is kind:
@@ -102,7 +102,7 @@ def named(kind: Found) -> dict[str, set[str]]:
 
 
 def some_value(one: click.Option, path: str) -> object:
-    """A value of the right kind, if not one that the option takes: that is looked at later."""
+    """Returns a value of the right type. The option may still refuse it, which is checked later."""
     if one.is_flag:
         return True
     text = path if isinstance(one.type, click.Path | click.File) else "1"
@@ -110,13 +110,16 @@ def some_value(one: click.Option, path: str) -> object:
 
 
 def of(path: Path, verb: str, name: str, value: object, *, found: bool) -> dict[str, object]:
-    """What the verb takes of a file with that one option."""
+    """Returns what the verb takes from a file with only this option."""
     command = dict(commands())[verb]
     return defaults.Defaults(path, {verb: {name: value}}, found).of(verb, command, VERBS)
 
 
 def test_each_option_is_decided_where_it_is_declared() -> None:
-    """A new one is refused until it says something else; then it is listed here if it's a path."""
+    """A new option is refused unless it declares otherwise.
+
+    If it's a path, it has to be listed here.
+    """
     assert named(Found.REFUSED) == REFUSED
     assert named(Found.INSIDE) == INSIDE
 
@@ -178,7 +181,10 @@ def test_paths_stay_in_the_file_s_directory(tmp_path: Path, verb: str, name: str
 
 
 def assert_taken(path: Path, verb: str, name: str, value: object, *, found: bool) -> None:
-    """The option takes the value, or says what is wrong with it; nobody says it may not be set."""
+    """Checks that the option takes the value or explains what is wrong with it.
+
+    The error must not be that a file may not set the option.
+    """
     said = ""
     try:
         taken = of(path, verb, name, value, found=found)
@@ -210,7 +216,10 @@ def test_a_command_below_such_a_file(
     text: str,
     fragment: str,
 ) -> None:
-    """It does nothing but say so; named, the file is taken."""
+    """If the file was found, the command only prints an error.
+
+    If it was named, the command uses it.
+    """
     inner = tmp_path / "inner"
     inner.mkdir()
     (tmp_path / "kpath.toml").write_text(text, "utf-8")
@@ -238,7 +247,7 @@ def test_what_is_taken_is_said_once_by_every_verb(
     assert run_verb(["workloads", "--long"]) == 0
     assert capsys.readouterr().err == ""
     missing = str(tmp_path / "java")
-    # The file can't silence what is said of it; whoever starts the command can.
+    # The file can't suppress the line about it, but the user who starts the command can.
     run_verb(["run", "--", missing])
     assert capsys.readouterr().err.startswith(f"kpath-jvm: by {path}: ")
     run_verb(["run", "-q", "--", missing])
@@ -249,7 +258,7 @@ def test_the_page_names_what_is_refused() -> None:
     page = Path(__file__).parents[4].joinpath("docs", "options.md").read_text("utf-8")
     start = page.index("## Defaults of a project")
     section = page[start : page.index("\n## ", start + 1)]
-    # Of the view's own process.
+    # These options are for the view's own process.
     hidden = {"beside", "until-closed"}
     for name in set().union(*REFUSED.values()) - hidden:
         assert f"`--{name}`" in section, name

@@ -1,4 +1,4 @@
-"""The help of every verb: each default once, and plainly."""
+"""The help of every verb shows each default once, and plainly."""
 
 import click
 import pytest

@@ -1,4 +1,4 @@
-"""The help of ``run``, in sections by profiler."""
+"""Tests the help of ``run``, which has sections by profiler."""
 
 import re
 
@@ -11,7 +11,7 @@ from kpath_jvm.cli.run import command
 
 
 def sections(text: str) -> dict[str, list[str]]:
-    """Returns the options' first spellings by the headings."""
+    """Returns the options' first spellings by heading."""
     found: dict[str, list[str]] = {}
     title = ""
     for line in text.splitlines():

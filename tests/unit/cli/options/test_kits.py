@@ -1,4 +1,4 @@
-"""The official kits that a verb is given, and the words that a shell may go on with."""
+"""Tests the official kits that a verb is given, and the completions that a shell offers."""
 
 from pathlib import Path
 

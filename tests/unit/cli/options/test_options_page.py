@@ -1,4 +1,4 @@
-"""docs/reference/options.md is what verbs and agent declare, and the verbs' pages lead there."""
+"""docs/reference/options.md shows what verbs and agent declare, and the verbs' pages link to it."""
 
 from typing import Annotated
 
@@ -22,7 +22,7 @@ def test_the_page_is_up_to_date(request: pytest.FixtureRequest) -> None:
 
 
 def section(name: str) -> str:
-    """The part of the page about a verb."""
+    """Returns the part of the page about a verb."""
     text = PAGE.read_text("utf-8")
     start = text.index(f"## kpath-jvm {name}\n")
     end = text.find("\n## ", start + 1)
@@ -65,7 +65,7 @@ def test_the_verb_s_page_leads_to_its_options(name: str, request: pytest.Fixture
 
 
 def test_a_new_option_makes_the_page_stale(monkeypatch: pytest.MonkeyPatch) -> None:
-    """This is how the first test would fail."""
+    """Shows that the first test can fail."""
     from kpath_jvm.cli import jar
 
     @verb("jar")

@@ -1,4 +1,4 @@
-"""Where verbs' texts go."""
+"""Tests where verbs write their text."""
 
 import json
 from collections.abc import Callable

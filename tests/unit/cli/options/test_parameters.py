@@ -1,4 +1,4 @@
-"""Values of the command line: what is one, and the line about what isn't."""
+"""Tests values on the command line, and the line about a wrong value."""
 
 import click
 import pytest

@@ -1,4 +1,4 @@
-"""A default that has to stand in two places is the same in both."""
+"""If a default has to stand in two places, both must agree."""
 
 import dataclasses
 import inspect
@@ -28,7 +28,7 @@ from kpath_jvm.sessions.request import Request
 
 
 def option(words: str, name: str) -> tuple[Any, str]:
-    """The default of a verb's option as its function gets it, and its help."""
+    """Returns the default of a verb's option, as the verb's function gets it, and its help."""
     command: click.Command = group
     for word in words.split():
         assert isinstance(command, click.Group)
@@ -41,7 +41,7 @@ def option(words: str, name: str) -> tuple[Any, str]:
 
 
 def of(kind: Any, field: str) -> object:
-    """The default of a field of a dataclass, or of a function's parameter."""
+    """Returns the default of a dataclass's field or of a function's parameter."""
     if dataclasses.is_dataclass(kind):
         return next(one.default for one in dataclasses.fields(kind) if one.name == field)
     return inspect.signature(kind).parameters[field].default
@@ -93,12 +93,12 @@ def test_defaults_in_words_are_those_in_effect() -> None:
 
 
 def test_the_agent_has_the_launcher_s_defaults() -> None:
-    """The agent alone records what a run would; Java can't ask us."""
+    """The agent alone records what a run would. Java can't ask Python for the defaults."""
     options = agent_table().options
     assert options["k"].default == str(DEFAULT_LENGTH)
     assert options["profiler"].default == "stream"
     assert options["scope"].default == option("attach", "scope")[0]
-    # What HotSpot compiles, and what methods may grow to.
+    # This is the largest method that HotSpot compiles, and the limit to which methods may grow.
     assert options["code-limit"].default == str(HUGE_METHOD_BYTES)
 
 

@@ -1,4 +1,4 @@
-"""--max-overhead: what it takes, and what it can't be together with."""
+"""Tests --max-overhead: its values, and the options that it can't be combined with."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The options that select, as verbs have them."""
+"""Tests the options that select methods and loops, in each verb."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ VERBS = {
     "branches": ["branches"],
     "advise": ["advise"],
 }
-#: They write files.
+#: Verbs that write files.
 WRITERS = {"html": ["html"], "draw cfg": ["draw", "cfg"], "draw tree": ["draw", "tree"]}
 
 
@@ -66,7 +66,7 @@ def test_shares_of_a_part_are_said_to_be_of_it(
     text = capsys.readouterr().out
     assert "shown    class Figure3 or Tangle: 3 of 6 methods, 47 path completions, 60.3 %" in text
     assert "of shown  of all" in text
-    # 257 bytecodes of these 535, and of all 887.
+    # 257 bytecodes are 48.0 % of the 535 shown, and 29.0 % of all 887.
     assert "48.0 %  29.0 %" in text
     assert "not profiled" not in text
     assert run_verb(["report", str(demo), "--include", "Figure3", "-v"]) == 0
@@ -76,7 +76,7 @@ def test_shares_of_a_part_are_said_to_be_of_it(
 
 
 def test_paths_keep_their_names_in_a_part(demo: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is called C in all of the method is C in its loop."""
+    """A path called C in the whole method is also called C in the method's loop."""
     assert run_verb(["report", str(demo), "--include", "Figure3", "--line", "13"]) == 0
     text = capsys.readouterr().out
     assert "A  path 0, loop to loop" in text

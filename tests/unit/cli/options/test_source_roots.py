@@ -1,4 +1,4 @@
-"""Roots of sources that give nothing are named, in every verb that takes them."""
+"""Every verb that takes source roots names those in which it finds nothing."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Which files take effect without having been named."""
+"""Tests which files take effect without being named."""
 
 import os
 import shutil
@@ -45,12 +45,12 @@ def test_what_others_may_write_is_refused(
 
 
 def test_a_group_of_this_user_alone_is_this_user(file: Path) -> None:
-    """Many systems make one for each user, and let new files be written by it."""
+    """Many systems make such a group for each user, and let it write new files."""
     file.chmod(0o664)
     file.parent.chmod(0o775)
     if os.geteuid() == 0:
         assert trust.read_own(file)
-        # With anybody else's group it is refused.
+        # With another group the file is refused.
         os.chown(file, 0, 1)
     else:
         pytest.skip("NOT TESTED: only root is sure to have a group of its own")
@@ -87,7 +87,7 @@ def test_another_user_s_directory_is_refused(file: Path) -> None:
 
 
 def test_another_user_puts_one_above(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A link to a file of the victim's own doesn't help, nor does a file of their own."""
+    """A link to one of the victim's files doesn't help, nor does a file of the attacker's own."""
     file.parent.parent.chmod(0o1777)
     above = file.parent.parent / "kpath.toml"
     inner = file.parent / "inner"

@@ -1,4 +1,4 @@
-"""``ctl``: what it takes, asks for and prints."""
+"""Tests ``ctl``: its arguments, its requests and its output."""
 
 import json
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ WORTH = decided([Fact(cause=Cause.HELD_BACK, text="something was held back")])
 
 
 class Recording:
-    """What is asked of it."""
+    """Keeps the requests that it gets."""
 
     def __init__(self) -> None:
         self.asked: list[ControlRequest] = []
@@ -49,7 +49,7 @@ class Recording:
 
 @pytest.fixture
 def recording(monkeypatch: pytest.MonkeyPatch) -> Recording:
-    """Return the one of process 17, the only one that there is."""
+    """Returns the recording of process 17. There is no other recording."""
     found = Recording()
 
     @contextmanager

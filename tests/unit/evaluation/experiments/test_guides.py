@@ -1,4 +1,4 @@
-"""Guides of an experiment: the agent's file, and what is said where there is none."""
+"""Tests an experiment's guides: the agent's file, and the message if there is none."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is left of the evaluation when some of it is asked for."""
+"""Tests which part of the evaluation remains when only some of it is requested."""
 
 from kpath_jvm.evaluation.experiments.reproduce import reproduction
 from kpath_jvm.evaluation.figures.catalogue import CHARTS

@@ -1,4 +1,4 @@
-"""Other people's profilers, out of jars that are made here."""
+"""Tests other people's profilers, taken from jars that are made here."""
 
 import platform
 import zipfile
@@ -15,7 +15,7 @@ JAVA = Path("java")
 
 @pytest.fixture
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What is fetched: a jar with a library for x86_64, whatever this machine is."""
+    """Returns what is fetched: a jar with a library for x86_64, whatever this machine is."""
     path = tmp_path / "fetched.jar"
     pack(path, b"library")
     monkeypatch.setattr(tools, "provide", lambda *_: [path])

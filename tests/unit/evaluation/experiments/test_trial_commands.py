@@ -1,4 +1,4 @@
-"""How each profiler gets into the command of a trial."""
+"""Tests how each profiler gets into a trial's command."""
 
 from dataclasses import replace
 from pathlib import Path

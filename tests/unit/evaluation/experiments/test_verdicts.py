@@ -1,4 +1,4 @@
-"""What is said in the end: a line for each trend that was measured."""
+"""Tests the final lines: one for each trend that was measured."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def test_a_line_for_each_verdict_and_one_for_what_was_not_measured(tmp_path: Pat
     first, second = [line for line in lines if line.startswith(begin)]
     assert first.endswith(": holds")
     assert second.endswith(": does not hold (stand-ins)")
-    # At k = 3 nothing was timed.
+    # Nothing was timed at k = 3.
     assert any(" trends not measured" in line for line in lines)
     assert all(line.startswith("Roy and Srikant, 2009") for line in lines)
     assert all("\n" not in line for line in lines)

@@ -1,4 +1,4 @@
-"""What the tests of figures share: made-up results."""
+"""Fixtures for the tests of figures: made-up results."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Charts: their data to the digit, and that they can be drawn and read."""
+"""Tests charts: their data to the digit, and that they can be drawn and read."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.figures.catalogue import CHARTS
 from kpath_jvm.evaluation.figures.drawing import drawing
 from kpath_jvm.evaluation.results.experiment import Results
 
-#: What the made-up results hold no data for.
+#: Charts for which the made-up results hold no data.
 WITHOUT = {"figure04", "figure08-array", "figure08-packed"}
 DRAWN = [chart.name for chart in CHARTS if chart.name not in WITHOUT]
 

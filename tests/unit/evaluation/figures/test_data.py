@@ -1,4 +1,4 @@
-"""Data of charts: ratios and means by hand, and marks for what is missing."""
+"""Tests data of charts: ratios and means calculated by hand, and marks for missing data."""
 
 from pathlib import Path
 
@@ -32,7 +32,7 @@ def test_ratios_and_means_by_hand(tmp_path: Path) -> None:
     values = data.set_index(["label", "series"])["value"]
     assert values["a*", "k = 3"] == 0.6
     assert values["a", "k = 3"] == 0.2
-    # c lacks k = 3, so it is in no mean; official ones and stand-ins have means of their own.
+    # c lacks k = 3, so it's in no mean. Official benchmarks and stand-ins have separate means.
     means = data[data["suite"] == ""].set_index(["kind", "series"])
     assert means["value"].round(9).to_dict() == {
         ("stand-in", "k = 2"): 1.0, ("stand-in", "k = 3"): 0.7,
@@ -57,5 +57,5 @@ def test_scopes_stand_beside_one_another_where_costs_are_shown(results: Results)
     streams = found[["stream (back-edge)", "stream scope loops (back-edge)"]]
     assert streams.iloc[0] > streams.iloc[1] > found["stream scope hot (back-edge)"]
     assert "k-blpp k = 2 scope loops" in found.index
-    # The paper's figures, and the law of the trends, are of all methods.
+    # The paper's figures, and the law of the trends, are about all methods.
     assert not drawing(results, "figure08").data["series"].str.contains("scope").any()

@@ -1,4 +1,4 @@
-"""Drawings: which are made, what they say, and that their files repeat."""
+"""Tests drawings: which are made, what they say, and that their files are reproducible."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows of results out of profiles of one made-up run."""
+"""Makes rows of results from profiles of one made-up run."""
 
 from pathlib import Path
 
@@ -66,7 +66,7 @@ class Profiles:
 
 
 def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
-    """But for the columns of the benchmark."""
+    """Only the benchmark's columns are missing."""
     found = all_rows(profiles)
     for name, rows in found.items():
         assert rows

@@ -1,4 +1,4 @@
-"""The runs by which it is seen what profilers know."""
+"""Tests which runs show what profilers know."""
 
 from kpath_jvm.evaluation.information.runs import EXACT, Run, runs
 from kpath_jvm.profilers import PROFILERS

@@ -1,4 +1,4 @@
-"""The report of an experiment: well-formed, self-contained, readable without seeing."""
+"""Tests an experiment's report: well-formed, self-contained, and readable without seeing."""
 
 import base64
 import json
@@ -22,7 +22,7 @@ _VOID = {"meta", "br", "hr", "img", "input", "link"}
 
 
 class Page(HTMLParser):
-    """Collects elements, and complains about tags that do not match."""
+    """Collects elements, and complains about tags that don't match."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ def test_the_page_needs_nothing_else(page: Page, results: Path) -> None:
     text = (results / "report.html").read_text()
     assert "@import" not in text
     assert text.count("<style>") == 1
-    # Beside the page are only further forms of the charts.
+    # The only other files beside the page are further forms of the charts.
     for link in page.all("a"):
         target = str(link["href"])
         if not target.startswith(("#", "data:text/csv")):

@@ -1,4 +1,4 @@
-"""Columns: which must have a value."""
+"""Tests which columns must have a value."""
 
 from kpath_jvm.evaluation.results import columns
 

@@ -1,4 +1,4 @@
-"""Verdicts on what papers say of costs: both ways, within noise, and without enough trials."""
+"""Tests verdicts on papers' statements about costs, also within noise and with too few trials."""
 
 from pathlib import Path
 
@@ -20,19 +20,19 @@ def ol(degree: int, *means: float, width: float = 0.01, form: str = "ratio", **o
     return costs("ol", *means, **BL, degree=degree, width=width, form=form, **own)
 
 
-#: Trend, verdict, rows of ratios.csv.
+#: A trend, its verdict, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows]] = [
     ("cost-path-over-edge", HOLDS, costs("blpp", 1.4, 1.3) + costs("edge", 1.2, 1.1)),
     ("cost-path-over-edge", FAILS, costs("blpp", 1.1, 1.2) + costs("edge", 1.4, 1.5)),
     ("cost-path-over-edge", NOISE, costs("blpp", 1.4, 1.3) + costs("edge", 1.38, 1.3)),
     ("cost-path-over-edge", UNMEASURED, costs("blpp", 1.4, 1.3)),
     ("cost-path-over-edge", UNMEASURED, costs("blpp", 1.4) + costs("edge", 1.2, n=2)),
-    # Benchmarks that one of them lacks count for nothing.
+    # Benchmarks that one of the profilers lacks don't count.
     ("cost-path-over-edge", HOLDS, costs("blpp", 1.4, 1.3) + costs("edge", 1.2, 1.1, 9.0)),
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5)),
     ("cost-path", FAILS, costs("blpp", 2.2, 1.5)),
     ("cost-path", NOISE, costs("blpp", 1.02, 1.04)),
-    # Others than the default are not it, the default may be written out.
+    # Only the default setting counts. It may be written out.
     ("cost-path", HOLDS, costs("blpp", 1.2, 1.5, array_paths=4000)
      + costs("blpp", 9.0, 9.0, array_paths=0) + costs("blpp", 9.0, 9.0, guided=True)),
     ("cost-edge", HOLDS, costs("edge", 1.2, 1.1)),
@@ -56,7 +56,7 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-iterations-rise", HOLDS, kiter(2, 1.1, 1.2) + kiter(3, 1.2, 1.3)),
     ("cost-iterations-rise", FAILS, kiter(2, 1.1, 1.5) + kiter(3, 1.2, 1.3)),
     ("cost-iterations-rise", NOISE, kiter(2, 1.1, 1.2) + kiter(3, 1.2, 1.205)),
-    # Intervals apart are no evidence within the noise floor of native against native.
+    # Separate intervals aren't evidence if they are within the noise of native runs.
     ("cost-iterations-rise", NOISE, kiter(2, 1.2) + kiter(3, 1.16)),
     ("cost-iterations-rise", UNMEASURED, kiter(2, 1.1, 1.2)),
     ("cost-iterations-worst", HOLDS, kiter(2, 1.1, 4.0) + kiter(3, 1.1, 3.0)),

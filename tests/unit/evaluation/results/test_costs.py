@@ -1,4 +1,4 @@
-"""What a profiler costs, out of ratios.csv: which rows, and their sums."""
+"""Tests a profiler's costs from ratios.csv: which rows count, and their sums."""
 
 from pathlib import Path
 

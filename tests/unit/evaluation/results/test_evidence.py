@@ -1,4 +1,4 @@
-"""What trends are judged by: paths per activation, ends over k, who ran out of memory."""
+"""Tests the evidence for trends: paths per activation, ends over k, and who ran out of memory."""
 
 from pathlib import Path
 from typing import Any

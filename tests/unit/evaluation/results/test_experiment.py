@@ -1,4 +1,4 @@
-"""Results of an experiment: benchmarks' labels, and their names in the paper."""
+"""Tests an experiment's results: benchmarks' labels, and their names in the paper."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""The tables of what profilers know among the others."""
+"""Tests the tables of what profilers know among the other tables."""
 
 from kpath_jvm.evaluation.results.information_tables import INFORMATION, information_tables
 from kpath_jvm.evaluation.results.schema import (

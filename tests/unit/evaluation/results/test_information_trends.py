@@ -1,4 +1,4 @@
-"""Verdicts on what papers say profilers know: constructed results both ways."""
+"""Tests verdicts on papers' statements about information, with results constructed both ways."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -133,7 +133,7 @@ def flows(by_degree: dict[int, tuple[int, int]]) -> list[Row]:
 def test_definite_and_potential_flow(
     tmp_path: Path, of_paths: tuple[int, int], of_degree: tuple[int, int], verdicts: object
 ) -> None:
-    """At degree 0 and at degree 3; more than 8 is no matter."""
+    """The flow is that at degree 0 and at degree 3. Degrees above 8 don't matter."""
     rows = flows({0: of_paths, 3: of_degree, 16: (1000, 1000)})
     found = [
         judged(tmp_path, trend, "overlaps", rows).verdict

@@ -1,4 +1,4 @@
-"""Verdicts and how they are told."""
+"""Tests verdicts and their texts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The law of hash operations is found again where it holds."""
+"""The law of hash operations is found again in data that obeys it."""
 
 import numpy as np
 import pytest

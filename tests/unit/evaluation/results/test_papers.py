@@ -1,4 +1,4 @@
-"""Papers by name."""
+"""Finds papers by name."""
 
 import pytest
 

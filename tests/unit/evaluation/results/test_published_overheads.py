@@ -1,4 +1,4 @@
-"""Printed tables: what the papers print of them as averages follows from the rows."""
+"""The averages printed in the papers' tables follow from their rows."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def means(name: str) -> dict[str, float]:
     ],
 )
 def test_the_printed_averages_are_the_means(name: str, averages: dict[str, float]) -> None:
-    # As they are printed, to a tenth of a percent; some are cut off there.
+    # Values are printed to a tenth of a percent; some are truncated.
     assert means(name) == pytest.approx(averages, abs=0.0011)
 
 

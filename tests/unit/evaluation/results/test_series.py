@@ -1,4 +1,4 @@
-"""Series of values: their averages."""
+"""Tests averages of series of values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Names of series: their parts, and back."""
+"""Splits names of series into their parts, and joins them again."""
 
 import pytest
 

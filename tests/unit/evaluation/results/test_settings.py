@@ -1,4 +1,4 @@
-"""Settings of profilers: from rows of tables, in words, as the agent's options."""
+"""Tests settings of profilers: from rows of tables, in words, and as the agent's options."""
 
 import pandas as pd
 import pytest

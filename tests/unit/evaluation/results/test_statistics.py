@@ -1,4 +1,4 @@
-"""Statistics over trials, against obvious computations."""
+"""Compares statistics over trials with simple computations."""
 
 import math
 import statistics
@@ -50,8 +50,9 @@ def test_the_interval_depends_on_the_values_only(values: list[float], chance: ob
 
 
 def test_the_interval_is_that_of_all_resamples() -> None:
-    # Of three values, 27 resamples: the median is the least in 7 of them, the greatest in 7, so
-    # both ends of the interval of 95 % are the extremes, and those of 40 % are the middle.
+    # Three values have 27 resamples. The median is the least value in 7 of them, and the greatest
+    # in 7. So both ends of the 95 % interval are the extremes, and those of the 40 % interval are
+    # the middle value.
     assert bootstrap_median([1.0, 2.0, 4.0]) == ConfidenceInterval(1.0, 4.0)
     assert bootstrap_median([1.0, 2.0, 4.0], confidence=0.4) == ConfidenceInterval(2.0, 2.0)
 
@@ -83,7 +84,7 @@ def test_a_baseline_of_nothing_makes_no_ratio() -> None:
 
 def test_overheads_are_over_native() -> None:
     pairs = paired_overheads({1: 5.0, 2: 4.0, 3: 9.0}, {1: 3.0, 2: 1.0, 3: 5.0}, {1: 1.0, 2: 1.0})
-    # The second has no overhead to compare with, the third no native run.
+    # The second one has no overhead to compare with, and the third one has no native run.
     assert pairs == {1: 2.0}
 
 

@@ -1,4 +1,4 @@
-"""Verdicts on the paper's trends: constructed results both ways, and results that cannot tell."""
+"""Tests verdicts on the paper's trends: results constructed both ways, and inconclusive ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -26,13 +26,13 @@ from kpath_jvm.evaluation.results.trends import TRENDS, judge_all, write_trends
 
 BENCHMARK = {"suite": "s", "kind": "official", "size": "small", "jvm": "17"}
 VIEW = ChartView("17", "small", "loop-header")
-#: Those of the other papers' trends have tests of their own.
+#: The trends of the other papers have their own tests.
 OWN = {structural_trends.__name__, timing_trends.__name__}
 Rows = list[dict[str, Any]]
 
 
 def structure(benchmark: str, **by_k: dict[int, Any]) -> Rows:
-    """Return rows of structure.csv: for each column its values by k."""
+    """Returns rows of structure.csv, given each column's values by k."""
     ks = sorted({k for values in by_k.values() for k in values})
     return [
         {
@@ -45,7 +45,7 @@ def structure(benchmark: str, **by_k: dict[int, Any]) -> Rows:
 
 
 def times(benchmark: str, by_k: dict[int, float], width: float = 0.01, n: int = 7) -> Rows:
-    """Return rows of ratios.csv of T(k-BLPP) / T(BLPP), intervals ``width`` to both sides."""
+    """Returns rows of ratios.csv for T(k-BLPP) / T(BLPP), with intervals of ± ``width``."""
     return [
         {
             **BENCHMARK, "benchmark": benchmark, "profiler": "k-blpp", "k": k,
@@ -74,14 +74,14 @@ def degrees(values: dict[int, float]) -> dict[str, Any]:
 PURE = {k: 1 / (k - 1) for k in (2, 3, 4, 6, 8, 11, 16)}
 FLAT = {2: 1.0, 4: 0.6, 11: 0.5, 16: 0.48}
 
-#: Trend, verdict, rows of structure.csv, rows of ratios.csv.
+#: A trend, its verdict, rows of structure.csv, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows, Rows]] = [
     ("time-falls", HOLDS, [], [row for b in "abc" for row in times(b, {2: 1.0, 16: 0.6})]
      + times("d", {2: 1.0, 16: 2.0})),
     ("time-falls", FAILS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 1.6})),
     ("time-falls", NOISE, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1.0, 16: 0.99})),
     ("time-falls", UNMEASURED, [], times("a", {2: 1.0, 16: 0.6}, n=2)),
-    # The one without enough trials counts for nothing.
+    # The benchmark with too few trials doesn't count.
     ("time-falls", HOLDS, [], times("a", {2: 1.0, 16: 0.6}) + times("b", {2: 1, 16: 9}, n=2)),
     ("best", HOLDS, [], times("a", {2: 1.0, 16: 0.55})),
     ("best", FAILS, [], times("a", {2: 1.0, 16: 0.7})),
@@ -133,7 +133,7 @@ CASES: list[tuple[str, str, Rows, Rows]] = [
     ("millions", HOLDS, structure("a", ipf_nodes={2: 100, 16: 2_500_000}), []),
     ("millions", FAILS, structure("a", ipf_nodes={2: 100, 16: 900_000}), []),
     ("compact", HOLDS, structure("a", ipf_nodes={2: 100}, ksf_nodes={2: 100}), []),
-    # The paper's own sample trace.
+    # This is the paper's own sample trace.
     ("compact", FAILS, structure("a", ipf_nodes={6: 34}, ksf_nodes={6: 23}), []),
     ("ipf-degree", HOLDS, structure("a", **degrees({2: 2.0, 16: 1.2})), []),
     ("ipf-degree", FAILS, structure("a", **degrees({2: 2.0, 16: 2.2})), []),
@@ -197,7 +197,7 @@ def test_cpi_comes_from_hardware_counters(tmp_path: Path, last: float, verdict: 
 
 
 def timed(profiler: str, seconds: float, items: int | None, k: int | None = None) -> Rows:
-    """Return the row of trials.csv of one trial: two timed iterations after one of warm-up."""
+    """Returns the row of trials.csv for one trial, with two timed iterations after a warm-up."""
     cut = "" if profiler == "native" else "loop-header"
     return [
         {**BENCHMARK, "benchmark": "a", "round": 1, "trial": 1, "profiler": profiler, "k": k,
@@ -215,7 +215,7 @@ def test_benchmarks_with_too_few_trials_are_named(tmp_path: Path) -> None:
 
 
 def test_what_a_path_costs_is_told_where_time_does_not_fall(tmp_path: Path) -> None:
-    # Ten million paths an iteration: 30 ms more are 3 ns a path, 90 ms are 9.
+    # With ten million paths per iteration, 30 ms more are 3 ns per path, and 90 ms are 9 ns.
     trials = timed("native", 0.2, None) + timed("blpp-hash", 0.26, 30_000_000)
     write_table(tmp_path, "trials", trials + timed("k-blpp", 0.38, 30_000_000, k=16))
     write_table(tmp_path, "ratios", times("a", {2: 1.0, 16: 1.6}))
@@ -276,7 +276,7 @@ def test_explanations_are_of_verdicts_and_of_one_line() -> None:
 
 
 def test_every_trend_that_may_not_hold_is_explained() -> None:
-    """Where a trend does not hold, the reader is owed more than the figures."""
+    """If a trend doesn't hold, the reader needs an explanation besides the figures."""
     assert all(FAILS in trend.explanations for trend in TRENDS if trend.name not in
                {"cpi", "scans-fall"})  # fmt: skip
 

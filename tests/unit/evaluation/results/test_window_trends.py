@@ -1,4 +1,4 @@
-"""Verdicts on what is said of profiling in windows."""
+"""Tests verdicts on statements about profiling in windows."""
 
 from pathlib import Path
 
@@ -21,12 +21,12 @@ def bpp(threshold: int | None, *means: float) -> Rows:
 
 BLPP = costs("blpp-hash", 2.0, 3.0)
 
-#: Trend, verdict, rows of ratios.csv.
+#: A trend, its verdict, and rows of ratios.csv.
 CASES: list[tuple[str, str, Rows]] = [
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(10000, 1.01, 1.04)),
     ("cost-windows-average", FAILS, spp(100, 1.02, 1.03) + spp(10000, 1.2, 1.3)),
     ("cost-windows-average", NOISE, spp(100, 1.02, 1.03) + spp(10000, 1.04, 1.04)),
-    # Beyond the figure's thresholds nothing is said.
+    # Nothing is stated beyond the figure's thresholds.
     ("cost-windows-average", HOLDS, spp(100, 1.02, 1.03) + spp(0, 9.0, 9.0)),
     ("cost-windows-average", UNMEASURED, spp(0, 1.02, 1.03)),
     ("cost-windows-average", HOLDS, spp(None, 1.02, 1.03)),

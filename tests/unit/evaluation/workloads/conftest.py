@@ -1,4 +1,4 @@
-"""What the tests of workloads share: a cache, jars, and a workload with tiny ones."""
+"""Fixtures for the tests of workloads: a cache, jars, and a workload with tiny jars."""
 
 import dataclasses
 import hashlib
@@ -28,7 +28,7 @@ def jars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> installation.Jars:
 
 @pytest.fixture
 def eclipse(cache: Path) -> Workload:
-    """The real workload with tiny files in place of its jars, all of them in the cache."""
+    """Returns the real workload with tiny files in place of its jars, all of them in the cache."""
 
     def tiny(artifact: MavenArtifact) -> MavenArtifact:
         content = artifact.name.encode()

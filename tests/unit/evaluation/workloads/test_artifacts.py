@@ -1,4 +1,4 @@
-"""Workloads' jars: kept in a cache, fetched when they are missing, never damaged ones."""
+"""Workloads' jars are cached, and fetched if they are missing. Damaged ones are never used."""
 
 import hashlib
 from pathlib import Path
@@ -21,7 +21,7 @@ grep -q '<artifactId>' "$2" || exit 8
 
 
 def fake_maven(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, action: str) -> None:
-    """Puts a mvn before the others that does ``action``; $2 is the pom it got."""
+    """Puts a mvn that runs ``action`` first on the PATH. In ``action``, $2 is the given pom."""
     directory = tmp_path / "bin"
     directory.mkdir()
     maven = directory / "mvn"

@@ -1,4 +1,4 @@
-"""The catalogue of workloads: every one is complete and fits the build."""
+"""Every workload in the catalogue is complete and fits the build."""
 
 import re
 from pathlib import Path
@@ -45,7 +45,7 @@ class TestCatalogue:
 
 
 def provided_by_the_build() -> dict[tuple[str, str], str]:
-    """Versions by group and artifact of others' jars that benchmarks is compiled against."""
+    """Returns the versions, by group and artifact, of jars that benchmarks are compiled against."""
     repository = installation.repository()
     if repository is None:
         pytest.skip("no checkout")

@@ -1,4 +1,4 @@
-"""Workloads' files: what is wrong with one is said in one line."""
+"""An error in a workload's file is reported in one line."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The iterations log: what counts, and why it doesn't."""
+"""Tests the iterations log: which iterations count, and why others don't."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The official kits: their descriptions, where they are looked for, how they are told apart."""
+"""Tests the official kits: their descriptions, where they are searched, how they are told apart."""
 
 import dataclasses
 import zipfile

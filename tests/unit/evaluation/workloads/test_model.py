@@ -1,4 +1,4 @@
-"""Artifacts' names, and which benchmarks a pattern names."""
+"""Tests artifacts' names, and which benchmarks a pattern names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Workloads as commands, with their jars and options."""
+"""Tests how workloads become commands, with their jars and options."""
 
 import dataclasses
 from pathlib import Path

@@ -1,9 +1,9 @@
-"""One identity and one addition, against a brute force that knows neither.
+"""Tests identity and addition of profiles against a brute force that uses neither.
 
 Random streams of methods of a small program are cut into profiles: several class files of a name,
-loaders, graphs, and numberings of one graph. What each user of the addition has of them (merge, in
-any order and grouping, JVMs, versions of one profile, diff and the rows of a store) is held against
-n-grams that are counted in the streams themselves.
+loaders, graphs, and numberings of one graph. Each user of the addition (merge, in any order and
+grouping, JVMs, versions of one profile, diff and the rows of a store) is compared with n-grams that
+are counted in the streams themselves.
 """
 
 from collections import Counter
@@ -39,18 +39,18 @@ from kpath_jvm.sessions.merge import MergeRequest, merge
 from kpath_jvm.store.flat import flat
 
 K = 3
-#: How a path begins, which of blocks 2 and 3 it runs through, and how it ends.
+#: A path's start, which of blocks 2 and 3 it runs through, and its end.
 Walk: TypeAlias = tuple[str, int, str]
-#: What a method is called, its class file and its loader.
+#: A method's name, its class file and its loader.
 Version: TypeAlias = tuple[str, str, str]
 Sums: TypeAlias = Counter[tuple[Any, ...]]
 
 
 @dataclass(frozen=True)
 class Kind:
-    """Figure 3's method in one of its versions; ``flip`` is 2 if its paths are numbered otherwise.
+    """Figure 3's method in one of its versions.
 
-    ``graph`` tells graphs apart.
+    ``flip`` is 2 if its paths are numbered the other way. ``graph`` distinguishes graphs.
     """
 
     name: str = "run"
@@ -60,7 +60,7 @@ class Kind:
     graph: int = 0
 
     def spec(self) -> MethodSpec:
-        """Return what is recorded of it."""
+        """Returns the method as it is recorded."""
         values = {(1, 3): self.flip, (1, 2): 2 - self.flip, (0, 1): 0, (2, 4): 0, (3, 4): 0,
                   (4, 5): 1}  # fmt: skip
         changes: dict[str, Any] = {"instructions": {2: 9}} if self.graph else {}
@@ -79,9 +79,9 @@ KINDS = (
     Kind(loader="web@2e"),
     Kind(name="again"),
 )
-#: Numbers of paths in figure 3's own numbering, as the two bits of a start, a way and an end.
+#: Numbers of paths in figure 3's own numbering: one bit each for the start, the way and the end.
 STREAM = st.lists(st.integers(0, 7), min_size=1, max_size=5)
-#: By place in KINDS the streams of its activations.
+#: Maps a place in KINDS to the streams of its activations.
 PART = st.dictionaries(
     st.integers(0, len(KINDS) - 1), st.lists(STREAM, min_size=1, max_size=2), min_size=1, max_size=4
 )
@@ -89,7 +89,10 @@ Part: TypeAlias = dict[int, list[list[int]]]
 
 
 def walked(number: int, flip: int = 0) -> Walk:
-    """Return what a path is, by its number where the ways out of block 1 have changed places."""
+    """Returns the path of a number.
+
+    If ``flip`` is set, the ways out of block 1 have changed places.
+    """
     number ^= flip
     return (
         "entry" if number & 4 else "loop",
@@ -99,7 +102,7 @@ def walked(number: int, flip: int = 0) -> Walk:
 
 
 def brute_force(parts: Iterable[Part], key: Callable[[Kind], object]) -> Sums:
-    """Count the n-grams of streams by what ``key`` says of their methods."""
+    """Counts the n-grams of streams by what ``key`` returns for their methods."""
     sums: Sums = Counter()
     for part in parts:
         for place, streams in part.items():
@@ -109,7 +112,7 @@ def brute_force(parts: Iterable[Part], key: Callable[[Kind], object]) -> Sums:
 
 
 def written(directory: Path, part: Part) -> Profile:
-    """Write a profile of streams; methods come in the order in which the part has them."""
+    """Writes a profile of streams. Its methods are in the part's order."""
     directory.mkdir()
     builder = RecordingBuilder(k=K)
     for place, streams in part.items():
@@ -124,9 +127,9 @@ def written(directory: Path, part: Part) -> Profile:
 def counted(
     tables: dict[str, pa.Table], forest: Forest, key: Callable[[dict[str, Any]], object]
 ) -> Sums:
-    """Count the n-grams of tables by what ``key`` says of rows of ``methods``, which are apart.
+    """Counts the n-grams of tables by what ``key`` returns for the rows of ``methods``.
 
-    That the tables of paths and methods say the same is required on the way.
+    Also requires that the tables of paths and methods agree.
     """
     rows = {row["method"]: row for row in tables["methods"].to_pylist()}
     flips = {row["method"]: 0 if row["source"] == 1 and row["value"] == 0 and row["target"] == 3
@@ -168,7 +171,7 @@ def by_runs(kind: Kind) -> object:
 
 
 def require_runs(profile: Profile, parts: Sequence[Part]) -> None:
-    """Require that a merged profile is the sum of these parts."""
+    """Requires that a merged profile is the sum of these parts."""
     graphs = {kind.digest: kind.graph for kind in KINDS}
 
     def key(row: dict[str, Any]) -> object:
@@ -184,7 +187,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Commutative and associative: all tables are equal, and the sum is that of the streams."""
+    """Addition is commutative and associative: equal tables, which are the sum of the streams."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -214,7 +217,7 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 
     found = counted(tables, Forest.of_table(tables["ipf"]), key)
     assert found == brute_force(parts, told)
-    # In the order in which they come.
+    # The methods are in the order in which they come.
     apart = {(told(KINDS[at]), KINDS[at].flip): None for part in parts for at in part}
     assert list(map(key, tables["methods"].to_pylist())) == [version for version, _ in apart]
 
@@ -267,7 +270,7 @@ def check_side(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_store(place: Path, parts: Sequence[Part]) -> None:
-    """By the columns that fleets group by: paths, of which a store has no sequences."""
+    """Compares the columns by which fleets group. A store has paths but no sequences."""
     sums: Sums = Counter()
     graphs: dict[str, set[int]] = {}
     for at, profile in enumerate(profiles_of(place, parts)):
@@ -289,7 +292,7 @@ def places(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
     return lambda: tmp_path_factory.mktemp("addition")
 
 
-# Files are written for each example: to shrink one takes minutes, and seven methods are few.
+# Each example writes files, so shrinking one would take minutes, and seven methods are few anyway.
 _SOME = settings(max_examples=25, deadline=None, phases=set(Phase) - {Phase.shrink})
 
 
@@ -325,7 +328,7 @@ def test_rows_of_a_store_add_up(places: Callable[[], Path], parts: list[Part]) -
     check_store(places(), parts)
 
 
-#: Every kind, some in both; paths of all starts, ways and ends.
+#: Every kind, some of them in both parts; paths with all starts, ways and ends.
 BOTH: tuple[Part, Part] = (
     {0: [[6, 2, 0, 3]], 1: [[4, 0, 1], [7]], 3: [[6, 2, 3]], 4: [[5]], 5: [[6, 1]]},
     {2: [[4, 2, 1]], 1: [[6, 2, 2, 3]], 0: [[5]], 6: [[4, 3]], 5: [[7]], 3: [[4, 1]]},
@@ -334,7 +337,7 @@ _add = MethodNumbers.add
 
 
 def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
-    """Return what has methods numbered as if some of what they are were equal."""
+    """Returns a patch that numbers methods as if some parts of their identity were equal."""
 
     def seed(patch: pytest.MonkeyPatch) -> None:
         def add(numbers: MethodNumbers, versions: Iterable[MethodVersion]) -> Any:
@@ -346,14 +349,14 @@ def without(**changes: Any) -> Callable[[pytest.MonkeyPatch], None]:
 
 
 def without_sizes(patch: pytest.MonkeyPatch) -> None:
-    """Have graphs be equal whatever the numbers of instructions are."""
+    """Makes graphs equal whatever their numbers of instructions."""
     blocks = Shapes.__dict__["_blocks"].func
     patch.setattr(Shapes, "_blocks", cached_property(lambda shapes: blocks(shapes)[:2]))
     Shapes._blocks.__set_name__(Shapes, "_blocks")
 
 
 def without_ends(patch: pytest.MonkeyPatch) -> None:
-    """Have paths be equal whatever they end by."""
+    """Makes paths equal whatever their ends."""
     found = paths.identities_in
     patch.setattr(
         common, "identities_in", lambda rows: [one._replace(end="loop") for one in found(rows)]

@@ -1,4 +1,4 @@
-"""Forests add up to the same, however little of them is held in memory."""
+"""Forests add up to the same sum, however little of them is in memory."""
 
 from collections import Counter
 from pathlib import Path
@@ -21,7 +21,10 @@ STREAMS = st.dictionaries(
 
 
 def counted(forest: Forest, number: int) -> Counter[tuple[int, ...]]:
-    """Return the n-grams of a forest, the method in front; ``number`` is that of method 0."""
+    """Returns the n-grams of a forest with the method first.
+
+    ``number`` is the number of method 0.
+    """
     rows = forest.sequences(np.arange(len(forest))).tolist()
     keys = zip(forest.methods.tolist(), rows, forest.depths.tolist(), strict=True)
     grams = [(method + number, *row[:depth]) for method, row, depth in keys]

@@ -1,4 +1,4 @@
-"""What may differ between runs of one method is folded the same way in any order."""
+"""What differs between runs of one method is combined in the same way in any order."""
 
 from itertools import permutations
 from pathlib import Path

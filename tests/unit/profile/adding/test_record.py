@@ -1,4 +1,4 @@
-"""run.json of a sum says what is true of all runs."""
+"""The run.json of a sum says what is true of all runs."""
 
 from itertools import permutations
 from pathlib import Path

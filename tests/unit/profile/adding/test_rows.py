@@ -1,4 +1,4 @@
-"""Rows of code are there once, what was counted of other things adds up by what it means."""
+"""Rows of code are there once; rows of other counts are added up according to their meaning."""
 
 import math
 from dataclasses import replace
@@ -31,7 +31,7 @@ def numbers(*values: int) -> np.ndarray:
 
 
 def summed(name: str, profile: Profile, times: int) -> list[dict[str, object]]:
-    """Add a profile's rows several times, by other numbers than its methods have."""
+    """Adds a profile's rows several times, with other numbers than its methods have."""
     whole = CountedRows()
     own = numbers(*reversed(range(len(profile.method_rows))))
     for _ in range(times):
@@ -113,7 +113,7 @@ def test_dictionaries_are_in_the_order_of_their_rows() -> None:
 
 
 def recorded(directory: Path, *, loaders: tuple[str, ...] = ("a", "b")) -> Profile:
-    """Versions of a method, of first ids 1 and 9, that call each other."""
+    """Records versions of a method with the first ids 1 and 9, which call each other."""
     builder = RecordingBuilder(k=2)
     for loader in loaders:
         builder.add(figure_3(counters=(), loader=loader))
@@ -132,7 +132,7 @@ def recorded(directory: Path, *, loaders: tuple[str, ...] = ("a", "b")) -> Profi
 
 
 def require_sums(extended: list[dict[str, object]], edges: list[dict[str, object]]) -> None:
-    """Of the two versions as one."""
+    """Requires the sums of the two versions as one method."""
     found = {(row["kind"], row["number"]): row for row in extended}
     assert len(extended) == len(found) == 3
     assert (found["call", 7]["count"], found["call", 7]["estimate"]) == (14, 5.0)
@@ -156,6 +156,6 @@ def test_versions_in_several_jvms(tmp_path: Path) -> None:
     assert [(row["method"], row["other_method"]) for row in rows if row["kind"] == "call"] == [
         (0, 1), (1, 0),
     ]  # fmt: skip
-    # In the second JVM the methods come the other way round.
+    # In the second JVM the methods come in the opposite order.
     assert [row["count"] for row in rows if row["kind"] == "call"] == [14, 14]
     assert tables["edge_counts"].column("count").to_pylist() == pytest.approx([11, 5, 11, 5])

@@ -1,4 +1,4 @@
-"""A method by what it is: names, versions, and which loaders make others."""
+"""Tests a method's identity: names, versions, and which loaders make different methods."""
 
 from pathlib import Path
 from typing import Any
@@ -32,7 +32,7 @@ def test_loaders_are_known_by_their_class(name: str, kind: str) -> None:
 
 
 def profile(directory: Path, *changes: dict[str, Any]) -> Profile:
-    """Write figure 3's method as often, changed."""
+    """Writes figure 3's method once for each change."""
     builder = RecordingBuilder()
     for one in changes:
         builder.add(figure_3(**one))

@@ -1,4 +1,4 @@
-"""A path by what it is: the same in two numberings of one graph."""
+"""A path has the same identity in two numberings of one graph."""
 
 from pathlib import Path
 

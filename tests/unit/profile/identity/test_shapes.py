@@ -1,4 +1,4 @@
-"""Digests of code: what they leave out, and that they see all else."""
+"""Tests digests of code: what they leave out, and that they cover everything else."""
 
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ def shape(directory: Path, method: MethodSpec) -> tuple[str, str]:
 
 
 _SWAPPED: dict[str, Any] = {
-    # The same graph by other numbers: the two ways out of block 1 have changed their values.
+    # The graph is the same, but the two ways out of block 1 have changed their values.
     "edges": [(0, 1, 0), (1, 3, 2), (1, 2, 0), (2, 4, 0), (3, 4, 0), (4, 5, 1)],
 }
 _LATER: dict[str, Any] = {
@@ -70,7 +70,7 @@ def test_methods_of_a_profile_are_told_apart(tmp_path: Path) -> None:
     shapes = Shapes(profile)
     rows = list(profile.method_rows)
     graphs = [shapes.graph(row["method"]) for row in rows]
-    # Four methods, of which some have several versions.
+    # There are four methods, and some have several versions.
     assert len(set(graphs)) == len({row["path_tables"] for row in rows}) == 4
     assert len({(shapes.graph(row["method"]), row["path_tables"]) for row in rows}) == 4
     assert all(len(graph) == 16 for graph in graphs)

@@ -1,4 +1,4 @@
-"""Rows of paths across calls, of the paper's example and of what can't be."""
+"""Tests rows of paths across calls: the paper's example, and invalid rows."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -22,7 +22,7 @@ FIRST_F, FIRST_G = 1, 7
 
 
 def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, Any]:
-    """A line of the metadata, its paths numbered as Ball and Larus do."""
+    """Returns a line of the metadata, with paths numbered as Ball and Larus do."""
     paths: dict[int, int] = {}
     edges = []
     for block in sorted(graph, reverse=True):
@@ -40,7 +40,7 @@ def method(name: str, graph: dict[int, list[int]], first_id: int) -> dict[str, A
 
 @pytest.fixture
 def methods(tmp_path: Path) -> list[InstrumentedMethod]:
-    """Both of the figure's."""
+    """Returns both of the figure's methods."""
     caller = method("f", F, FIRST_F)
     assert caller["paths"] == 6
     caller["calls"] = [[SITE, 3 * SITE, False, "demo/Figure2", "g", "()V"]]
@@ -50,7 +50,7 @@ def methods(tmp_path: Path) -> list[InstrumentedMethod]:
 
 
 def every_use() -> list[Use]:
-    """Each path of f with each of g."""
+    """Returns each path of f with each path of g."""
     return [
         Use(FIRST_F + path, (Call(0, FIRST_G + callee, FIRST_G + callee),), 1)
         for path in range(6)

@@ -1,4 +1,4 @@
-"""Coefficients of structure graphs."""
+"""Tests coefficients of structure graphs."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from kpath_jvm.profile.recorded.adjustment import coefficients
 
 
 def test_the_coefficients_of_table_2() -> None:
-    """1.96 and 3.38: (1 * 100) / 51, and (1.96 * 100) / 58."""
+    """The coefficients are 1.96 and 3.38: (1 * 100) / 51, and (1.96 * 100) / 58."""
     found = coefficients(GRAPHS, ONLINE_WINDOWS)
     assert found.factors == (1, pytest.approx(100 / 51), pytest.approx(100 / 51 * 100 / 58))
     assert [round(factor, 2) for factor in found.factors] == [1, 1.96, 3.38]
@@ -15,19 +15,19 @@ def test_the_coefficients_of_table_2() -> None:
 
 
 def test_the_global_profiles_of_table_2() -> None:
-    """Rounded to a tenth as there, and their sum."""
+    """The values are rounded to a tenth as in the paper, and so is their sum."""
     each = [round(weight, 1) for weight in adjusted().values()]
     assert each == [100, 98.0, 2.0, 2.0, 94.1, 6.8, 189.3, 135.2, 6.8]
     assert sum(adjusted().values()) == pytest.approx(634.1, abs=0.05)
 
 
 def test_a_complete_profile_needs_no_adjustment() -> None:
-    """Each loop was entered as often as the level around says."""
+    """Each loop was entered as often as the outer level says."""
     assert coefficients(GRAPHS, COMPLETE_WINDOWS).factors == (1, 1, 1)
 
 
 def test_a_sum_that_is_nothing_is_guessed() -> None:
-    """One activation fills the inner window: no path of it starts at the loop's entry."""
+    """One activation fills the inner window, so none of its paths starts at the loop's entry."""
     trips = {path: count for path, count in ONLINE_WINDOWS[2].items() if path.kind == "loop"}
     found = coefficients(GRAPHS, (ONLINE_WINDOWS[0], ONLINE_WINDOWS[1], trips))
     assert found.guessed == (2,)

@@ -1,4 +1,4 @@
-"""Counts by the law of flow, against walks and against all ways in which it can be broken."""
+"""Compares counts by the law of flow with walks, and with all ways in which it can be broken."""
 
 from collections import Counter
 from itertools import product
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond and its exit: A, B, C, D are 0 to 3; the way over C is counted.
+#: A diamond and its exit: A, B, C, D are 0 to 3. The way over C is counted.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
@@ -19,7 +19,7 @@ def test_if_all_that_came_in_went_out_every_edge_is_known() -> None:
 
 
 def test_what_stopped_may_have_done_so_anywhere() -> None:
-    """Two of nine never came to the exit: in A, B, C or D."""
+    """Two of nine never reached the exit. They stopped in A, B, C or D."""
     found = dict(conserved(DIAMOND, {0: 9, 4: 2, 5: 7}))
     assert found == {1: (5, 7), 2: (2, 4), 3: (5, 7)}
 
@@ -31,7 +31,7 @@ def test_nothing_follows_where_an_exit_or_a_cycle_has_no_counter() -> None:
 
 
 def test_a_part_stands_by_itself() -> None:
-    """Behind the counted edge from 1 to 2 an exit isn't known, but before it everything is."""
+    """After the counted edge from 1 to 2 an exit isn't known, but before the edge everything is."""
     edges = [(-1, 0), (0, 1), (1, 2), (2, 3), (3, -1)]
     assert dict(conserved(edges, {0: 4, 2: 4})) == {1: (4, 4)}
 
@@ -43,7 +43,10 @@ def test_counts_that_contradict_each_other_say_nothing() -> None:
 
 @st.composite
 def cases(draw: st.DrawFn) -> Case:
-    """Edges, counts of those off a spanning tree, what walks did, and how many of these stopped."""
+    """Draws edges, counts of those off a spanning tree, and walks.
+
+    Returns also how often the walks took each edge, and how many of them stopped.
+    """
     size = draw(st.integers(1, 5))
     followers = [
         draw(st.lists(st.integers(-1, size - 1), min_size=1, max_size=3, unique=True))
@@ -75,7 +78,7 @@ def cases(draw: st.DrawFn) -> Case:
 
 @given(cases())
 def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
-    """Each block may have stopped any of those that came in and never went out."""
+    """Each block may have stopped any walk that entered it and never left."""
     edges, known, taken, stopped = case
     found = dict(conserved(edges, known))
     unknown = [place for place in range(len(edges)) if place not in known]
@@ -98,7 +101,10 @@ def test_the_bounds_are_those_of_all_that_may_have_happened(case: Case) -> None:
 def solution(
     edges: list[Edge], known: dict[int, int], stopped: dict[int, int]
 ) -> dict[int, int] | None:
-    """The counts if so many stopped in each block: one unknown edge at a block after another."""
+    """Returns the counts if this many walks stopped in each block.
+
+    It solves one unknown edge at a block after another.
+    """
     counts = dict(known)
     while len(counts) < len(edges):
         for block in stopped:
@@ -116,7 +122,7 @@ def solution(
 
 
 def left_over(edges: list[Edge], counts: dict[int, int], block: int) -> int:
-    """What came into a block less what left it, of the edges with a count."""
+    """Returns what entered a block minus what left it, for edges with a count."""
     return sum(
         counts.get(place, 0) * ((target == block) - (source == block))
         for place, (source, target) in enumerate(edges)

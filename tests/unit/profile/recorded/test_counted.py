@@ -1,4 +1,4 @@
-"""What a profiler's reader returns."""
+"""Tests what a profiler's reader returns."""
 
 from kpath_jvm.profile.recorded.counted import Counted
 

@@ -1,4 +1,4 @@
-"""Iterations that are in no k-iteration path are counted, and a count that can't be is told."""
+"""Iterations in no k-iteration path are counted, and an impossible count is reported."""
 
 from builders.methods import instrumented
 from kpath_jvm.profile.metadata import Block, InstrumentedMethod
@@ -42,7 +42,7 @@ def test_some_are_in_no_path() -> None:
 
 
 def test_more_in_paths_than_there_were() -> None:
-    """Then a count is wrong, unless a thread was at it."""
+    """Then a count is wrong, unless a thread was still running."""
     (fact,) = cut_off(METHODS, {19: 5}, {10: 6})
     assert (fact.cause, fact.figure) == (Cause.DISAGREEMENT, 1)
     assert fact.text == "paths have more iterations than were counted in 1 method: p.C.m1()V"

@@ -1,4 +1,4 @@
-"""Counts of edges from some counters, against walks that exceptions end anywhere."""
+"""Compares counts of edges, derived from some counters, with walks that exceptions may end."""
 
 from collections import Counter
 from pathlib import Path
@@ -23,7 +23,7 @@ def test_in_a_loop_counts_are_exact_and_behind_it_an_exception_may_have_come() -
 
 
 def test_an_exception_in_a_block_leaves_bounds() -> None:
-    """One of C's nine executions, or one of D's five, never came to E."""
+    """One of C's nine executions, or one of D's five, never reached E."""
     bounds = bounded(FIGURE_3, BRANCHES | {6: 10})
     assert bounds[4:6] == [(8, 9), (4, 5)]
 
@@ -35,14 +35,14 @@ def test_without_a_counter_on_the_way_there_is_no_upper_bound() -> None:
 
 
 def test_counts_that_contradict_each_other_give_bounds_all_the_same() -> None:
-    """More left a block than entered it: its thread was still running."""
+    """More left a block than entered it, since its thread was still running."""
     for least, most in bounded([(-1, 0), (0, 1), (1, 2), (1, 3)], {0: 1, 2: 5, 3: 5}):
         assert most is None or least <= most
 
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], set[int], Counter[tuple[int, int]]]:
-    """A graph, the places of edges that have counters, and how often walks took its edges."""
+    """Draws a graph, the places of edges with counters, and how often walks took its edges."""
     size = draw(st.integers(1, 6))
     followers = [
         draw(st.lists(st.integers(-1, size - 1), min_size=1, max_size=3, unique=True))

@@ -1,4 +1,4 @@
-"""Decoding all paths at once is decoding them one by one."""
+"""Decoding all paths at once gives the same as decoding them one by one."""
 
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from kpath_jvm.profile.recorded.executed_paths import line_table
 from kpath_jvm.profile.tables import build_tables
 from kpath_jvm.recording.recorded import Recorded
 
-#: Which blocks have lines, in turn.
+#: The blocks that have lines, in turn.
 lines = st.lists(st.booleans(), min_size=1, max_size=5)
 
 
@@ -84,7 +84,7 @@ def test_as_one_by_one(graphs: list[NumberedGraph], random: Random, has: list[bo
     ],
 )
 def test_what_can_t_be_decoded(graph: NumberedGraph, complaint: str) -> None:
-    """In the words of the one that decodes path by path."""
+    """The error is that of the decoder that works path by path."""
     broken = method(graph, 1, [True])
     with pytest.raises(KpathError, match=complaint):
         build_tables(Metadata(methods=[broken]), recorded([0] + [1] * graph[4]))

@@ -1,4 +1,4 @@
-"""A recording by a guided run's numbers becomes the one that it would have been without a guide."""
+"""A guided run's recording becomes the one that would have been made without a guide."""
 
 import itertools
 from collections import Counter
@@ -20,12 +20,12 @@ from kpath_jvm.recording.recorded import Recorded
 
 
 def hot_numbers(graph: NumberedGraph, random: Random) -> HotNumbers:
-    """Numbers as the agent gives them (HotNumbering), with hot steps drawn at random."""
+    """Returns numbers as the agent gives them (HotNumbering), with hot steps drawn at random."""
     starts, edges, ends, size, _ = graph
     spans: dict[int, tuple[int, int]] = {}
 
     def give(targets: list[int]) -> tuple[list[tuple[int, int]], tuple[int, int]]:
-        """Values of the steps to these (-1: an end), and the spans of all."""
+        """Returns the values of the steps to these targets (-1: an end), and the spans of all."""
         of_step = [spans.get(target, (1, 1)) for target in targets]
         is_hot = [random.random() < 0.5 for _ in targets]
         if targets and not any(is_hot):
@@ -76,7 +76,7 @@ def method(graph: NumberedGraph, first_id: int, hot: HotNumbers | None) -> Instr
 
 
 def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
-    """By a path's own number that which it is recorded by: the sum of its steps."""
+    """Maps each path's own number to the recorded one, which is the sum of its steps."""
     numbered, hot = one.numbered, one.numbered.hot
     assert hot is not None
     decoder = one.decoder()
@@ -93,10 +93,10 @@ def recorded_numbers(one: InstrumentedMethod) -> dict[int, int]:
 
 
 def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int) -> Recorded:
-    """As an engine hands it over: level by level, by parent and id."""
+    """Returns a recording as an engine gives it: level by level, by parent and id."""
     order = sorted(grams, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}
-    # By its parent's place, which is not what its parent's ids say.
+    # The order is by the parent's place, which may differ from the order of the parent's ids.
     counters = np.zeros(size, dtype=np.int64)
     for number, count in counted.items():
         counters[number] = count
@@ -145,7 +145,7 @@ def test_it_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -
 
 
 def test_without_guided_methods_nothing_is_looked_at() -> None:
-    """The recording itself comes back."""
+    """The recording itself is returned."""
     graph: NumberedGraph = ([("entry", 0, 0)], [], [("exit", 0, 0)], 1, 1)
     same = recording(Counter({(1,): 1}), Counter(), 3)
     assert by_own_numbers([method(graph, 1, None)], same) is same

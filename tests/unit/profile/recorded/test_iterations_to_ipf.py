@@ -50,14 +50,14 @@ FIELDS: dict[str, Any] = {
 
 
 def counted(counts: dict[int, int], k: int = 2, **changed: Any) -> Counted:
-    """Of path numbers and their counts."""
+    """Returns path numbers with their counts."""
     method = instrumented(**(FIELDS | changed))
     ids = np.array([FIRST_ID + number for number in counts], np.int64)
     return iterations_to_ipf([method], ids, np.array(list(counts.values()), np.int64), k)[0]
 
 
 def grams(found: Counted) -> dict[tuple[int, ...], int]:
-    """The sequences as path numbers."""
+    """Returns the sequences as path numbers."""
     rows: list[tuple[int, ...]] = []
     forest = found.forest
     for parent, path in zip(forest.parents.tolist(), forest.ids.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""The conversion of k-slab forests against Definition 2 of the k-BLPP paper, by brute force."""
+"""Compares converted k-slab forests with Definition 2 of the k-BLPP paper, by brute force."""
 
 from collections import Counter
 
@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
-#: Example 3; ids are the paper's plus 1.
+#: Example 3. The ids are the paper's plus 1.
 EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
 
 
 class SlabForest:
-    """Fig. 6 as it is printed, for one thread."""
+    """Fig. 6 as printed, for one thread."""
 
     def __init__(self, k: int) -> None:
         self._slab = k - 1
@@ -32,7 +32,7 @@ class SlabForest:
         return self._children[parent, label]
 
     def feed(self, sequence: list[int]) -> None:
-        """The items between two markers."""
+        """Feeds the items between two markers."""
         top, bottom = -1, -1
         for n, label in enumerate(sequence):
             if n % self._slab == 0:
@@ -44,7 +44,7 @@ class SlabForest:
             self.counts[bottom if bottom >= 0 else top] += 1
 
     def nodes(self) -> Nodes:
-        """As they are read from a file."""
+        """Returns the nodes as they are read from a file."""
         return Nodes(
             np.array(self.parents, np.int32),
             np.array(self.ids, np.int32),
@@ -53,7 +53,7 @@ class SlabForest:
 
 
 def grams(forest: PathForest) -> dict[tuple[int, ...], int]:
-    """The n-grams of a k-IPF, each once, parents first."""
+    """Returns the n-grams of a k-IPF, each once, parents first."""
     found: list[tuple[int, ...]] = []
     for parent, label, depth in zip(
         forest.parents.tolist(), forest.ids.tolist(), forest.depths.tolist(), strict=True
@@ -65,7 +65,7 @@ def grams(forest: PathForest) -> dict[tuple[int, ...], int]:
 
 
 def brute_force(sequences: list[list[int]], k: int) -> Counter[tuple[int, ...]]:
-    """Definition 2."""
+    """Counts n-grams by Definition 2."""
     return Counter(
         tuple(sequence[start : start + n])
         for sequence in sequences

@@ -1,4 +1,4 @@
-"""Tables of extended paths and of edges, from a recording to a profile and back."""
+"""Tables of extended paths and of edges get from a recording to a profile and back."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from kpath_jvm.recording.counted import EdgeCount, ExtendedPath
 
 
 def written(directory: Path, extended: list[ExtendedPath], edges: list[EdgeCount]) -> Profile:
-    """A profile of two methods, of first ids 1 and 9, with such rows."""
+    """Writes a profile of two methods, with the first ids 1 and 9, and these rows."""
     builder = RecordingBuilder(k=2)
     figure = builder.add(figure_3(counters=()))
     other = builder.add(plain())
@@ -74,7 +74,7 @@ def test_what_is_counted_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_method_of_which_edges_are_counted(tmp_path: Path) -> None:
-    """Its counters are of no paths, and the method has numbers all the same."""
+    """Its counters don't count paths, but the method has numbers all the same."""
     builder = RecordingBuilder(k=1)
     counters = [(1, 3, True), (1, 2, True), (0, 1, False)]
     method = builder.add(figure_3(mode="edges", counters=("entries",), edge_counters=counters))

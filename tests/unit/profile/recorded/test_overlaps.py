@@ -1,4 +1,4 @@
-"""What becomes of the counts of paths and of their extensions."""
+"""Tests what becomes of the counts of paths and of their extensions."""
 
 from pathlib import Path
 from typing import Any
@@ -52,7 +52,7 @@ def recorded(
 
 
 def at_latch(line: dict[str, Any]) -> int:
-    """The number of a path that ends at the back edge."""
+    """Returns the number of a path that ends at the back edge."""
     latch = line["loops"][0]["latches"][0]
     return next(value for kind, block, value in line["ends"] if (kind, block) == ("loop", latch))
 

@@ -1,4 +1,4 @@
-"""The inline profilers' schemes, by the names that descriptors have for them."""
+"""Tests the inline profilers' schemes by the names that descriptors give them."""
 
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,11 +18,11 @@ class Tables:
     """A recording of two paths, counted one by one and in windows."""
 
     def path_counts(self) -> tuple[Any, Any]:
-        """Ids and counts."""
+        """Returns ids and counts."""
         return np.array([3, 5]), np.array([10, 1])
 
     def path_windows(self) -> PathWindows:
-        """The same."""
+        """Returns the windows with ids and counts."""
         return PathWindows({}, {}, {3: 10, 5: 1})
 
 
@@ -56,7 +56,7 @@ def test_counters_of_edges_are_told_by_the_metadata() -> None:
 def test_path_windows_tell_what_they_have_left_out(
     monkeypatch: pytest.MonkeyPatch, scheme: str, guessed: int, words: str
 ) -> None:
-    """And nothing of the kind when they let all through."""
+    """Nothing is reported if the windows let everything through."""
     monkeypatch.setattr(schemes, "guessed_levels", lambda *_: guessed)
     options = {"threshold": 1000}
     figures = SimpleNamespace(

@@ -1,4 +1,4 @@
-"""What an engine hands over, put into a profile's order, against brute force."""
+"""Compares an engine's result, put into a profile's order, with brute force."""
 
 from collections import Counter
 from dataclasses import replace
@@ -19,10 +19,10 @@ from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.recording.recorded import Recorded
 
 PATHS = 3
-#: A method's paths, and a counter behind them.
+#: A method's paths, with a counter after them.
 IDS = PATHS + 1
 METHODS = 4
-#: The path of which methods count repeats.
+#: The path whose repeats methods count.
 REPEATED = 1
 
 sequences = st.lists(st.lists(st.integers(0, PATHS - 1), min_size=1, max_size=12), max_size=4)
@@ -38,7 +38,7 @@ def method(number: int) -> InstrumentedMethod:
 
 
 def recording(counts: Counter[tuple[int, ...]], counted: Counter[int], k: int) -> Recorded:
-    """The engine's order: level by level, by parent and id."""
+    """Returns a recording in the engine's order: level by level, by parent and id."""
     order = sorted(counts, key=lambda gram: (len(gram), gram))
     node = {gram: index for index, gram in enumerate(order)}
     counters = np.zeros(1 + IDS * METHODS, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Paths of structure graphs in a profile, and the edges estimated from them."""
+"""Tests paths of structure graphs in a profile, and the edges estimated from them."""
 
 import math
 from pathlib import Path
@@ -24,7 +24,7 @@ FIRST_IDS = (10, 12, 18)
 
 
 def methods(directory: Path, **changed: object) -> Path:
-    """The metadata of the paper's example, whose ids are from 10 on."""
+    """Returns the metadata of the paper's example, whose ids begin at 10."""
     line = {
         "kind": "method", "class": "Example", "name": "f", "descriptor": "()V",
         "mode": "windows", "first_id": 10, "paths": 12, "counters": {}, "rung": "full",
@@ -38,7 +38,7 @@ def methods(directory: Path, **changed: object) -> Path:
 
 
 def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> PathWindows:
-    """The counts by ids."""
+    """Returns the counts by id."""
     counts = {
         first + number_of(graph, path): count
         for first, graph, level in zip(FIRST_IDS, GRAPHS, levels, strict=True)
@@ -49,7 +49,7 @@ def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Pa
 
 
 def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
-    """Counts and what is certain."""
+    """Returns edges with their counts, and what is certain."""
     return {(one.kind, one.source, one.target): (one.count, one.least) for one in found.edges}
 
 
@@ -128,7 +128,7 @@ def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
 
 
 def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
-    """One line."""
+    """The error has one line."""
     broken = msgspec.structs.replace(GRAPHS[0], steps=((0, "edge", 0, 0),))
     path = methods(tmp_path, graphs=msgspec.to_builtins((broken, *GRAPHS[1:])))
     with pytest.raises(KpathError, match="damaged"):
@@ -136,7 +136,7 @@ def test_tables_that_are_no_numbering(tmp_path: Path) -> None:
 
 
 def test_counts_of_each_graph(tmp_path: Path) -> None:
-    """Ids are one graph's behind the other's."""
+    """The graphs' ids come one after another."""
     [method] = read_metadata(methods(tmp_path)).methods
     counts = windows(ONLINE_WINDOWS, 100).counts
     assert tuple(counts_of(method, counts)) == ONLINE_WINDOWS

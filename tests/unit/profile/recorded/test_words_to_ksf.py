@@ -1,4 +1,4 @@
-"""Words of packed paths and their contexts as a forest, against brute force."""
+"""Compares words of packed paths, with their contexts, as a forest with brute force."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ BITS = 2
 
 
 def packed(activations: list[list[int]], size: int, k: int) -> Words:
-    """What the agent counts of sequences that are divided into words of so many paths."""
+    """Returns what the agent counts if sequences are divided into words of ``size`` paths."""
     rows: dict[tuple[int, tuple[int, ...]], int] = {}
     origin: dict[tuple[int, ...], int] = {}
     counts: Counter[int] = Counter()

@@ -1,4 +1,4 @@
-"""The document of ``bounds`` for Table 5 of the paper, and what is printed of it."""
+"""Tests the document of ``bounds`` for Table 5 of the paper, and the text printed for it."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ from kpath_jvm.profile.writer import write_profile
 
 @pytest.fixture
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """ol.kpath of degree 1, and exact.kpath."""
+    """Writes ol.kpath, which has degree 1, and exact.kpath."""
     monkeypatch.chdir(tmp_path)
     overlapping_profiles(tmp_path, 1)
 

@@ -1,4 +1,4 @@
-"""The part of ``bounds`` that is about calls, for the paper's example of 3.2.3."""
+"""Tests the part of ``bounds`` about calls, with the paper's example in 3.2.3."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from kpath_jvm.cli.main import run_verb
 
 @pytest.fixture
 def across(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """across/ol.kpath of degree 0, and exact/ol.kpath."""
+    """Writes across/ol.kpath, which has degree 0, and exact/ol.kpath."""
     monkeypatch.chdir(tmp_path)
     figure_2(Path("across"), 0)
     figure_2(Path("exact"), 254)

@@ -1,4 +1,4 @@
-"""The document of ``overlap``, and what is printed of it."""
+"""Tests the document of ``overlap``, and the text printed for it."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,11 @@ from kpath_jvm.profile.writer import write_profile
 
 @pytest.fixture
 def profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """a.kpath and b.kpath: 0.5 and 0.5, 0.75 and 0.25 of two paths, and a method of b only."""
+    """Writes a.kpath and b.kpath.
+
+    One method's two paths have the shares 0.5 and 0.5 in a, and 0.75 and 0.25 in b. Only b has the
+    other method.
+    """
     monkeypatch.chdir(tmp_path)
     for name, times, more in (("a", (2, 2), 0), ("b", (6, 2), 8)):
         builder = RecordingBuilder(k=1)
@@ -50,7 +54,7 @@ def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
     document = json.loads(capsys.readouterr().out)
     assert document["overlap"] == pytest.approx(0.75)
     assert document["shown"] == "method Figure3.run"
-    # What has a share of the work is b's to say.
+    # b decides which methods have a share of the work.
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--min-share", "60%", "--json"]) in (0, 1)
     error = capsys.readouterr().err
     assert "Traceback" not in error
@@ -81,7 +85,7 @@ def test_what_is_no_profile_is_one_line(capsys: pytest.CaptureFixture[str], othe
     ("other", "path"),
     [
         (figure_3(digest="other", instructions={2: 9}), 6),
-        # Of fewer blocks than the path of the first version runs through.
+        # This version has fewer blocks than the first version's path runs through.
         (plain(name="run", descriptor="(I)V", digest="other"), 0),
     ],
     ids=["blocks of other sizes", "fewer blocks"],
@@ -93,7 +97,10 @@ def test_versions_of_other_code_have_paths_of_their_own(
     other: MethodSpec,
     path: int,
 ) -> None:
-    """Of each version one path: 0.25 and 0.75 in one profile, 0.75 and 0.25 in the other."""
+    """Each version has one path.
+
+    Their shares are 0.25 and 0.75 in one profile, and 0.75 and 0.25 in the other.
+    """
     monkeypatch.chdir(tmp_path)
     for name, times in (("a", (1, 3)), ("b", (3, 1))):
         builder = RecordingBuilder(k=1)

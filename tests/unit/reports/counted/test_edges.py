@@ -1,4 +1,4 @@
-"""What verbs say of a profile of edges: all that edges tell, and in one line what they don't."""
+"""Verbs show all that a profile of edges has, and name in one line what it lacks."""
 
 import csv
 import io
@@ -39,7 +39,7 @@ def profile(tmp_path: Path) -> Profile:
 
 
 def text_of(*parts: Any) -> str:
-    """What is printed, each run of blanks as one."""
+    """Returns the printed text, with each run of blanks as one."""
     stream = io.StringIO()
     write(stream, 120, *parts)
     return " ".join(stream.getvalue().split())

@@ -1,4 +1,4 @@
-"""Paths that are no Ball-Larus paths, told by their lines and decisions."""
+"""Extended paths are shown by their lines and decisions."""
 
 import io
 import json

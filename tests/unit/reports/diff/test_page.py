@@ -1,4 +1,4 @@
-"""The page of a difference: nothing of a class file's names is markup."""
+"""Tests the page of a difference: names in class files never become markup."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is compared, and what is listed of it."""
+"""Tests what is compared, and which differences are listed."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def test_sides_and_lists(tmp_path: Path) -> None:
     assert [len(document[kind]) for kind in ("methods", "loops", "branches", "sequences")] == [
         2, 2, 2, 2
     ]  # fmt: skip
-    # What is new or gone is no trifle.
+    # New and gone loops don't count as trifles.
     assert document["left_out"]["loops"] == 2
     assert document["trifles"] == 2
     assert not document["equal"]

@@ -1,4 +1,4 @@
-"""Rows of branches."""
+"""Tests rows of branches."""
 
 from pathlib import Path
 

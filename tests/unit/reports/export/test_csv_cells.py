@@ -1,4 +1,4 @@
-"""Values as cells of csv, against what csv's own reader reads."""
+"""Compares values written as csv cells with what csv's own reader reads."""
 
 import csv
 from typing import Any

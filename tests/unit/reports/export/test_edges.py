@@ -1,4 +1,4 @@
-"""Edges with their counts, and bounds where exceptions leave these open."""
+"""Tests edges with their counts, and with bounds where exceptions leave the counts open."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What is exported of a profile."""
+"""Tests what is exported from a profile."""
 
 from pathlib import Path
 

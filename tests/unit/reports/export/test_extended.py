@@ -1,4 +1,4 @@
-"""Exports of paths that are no Ball-Larus paths: by offsets, so that anybody can check them."""
+"""Extended paths are exported by offsets, so that anybody can check them."""
 
 import csv
 import io

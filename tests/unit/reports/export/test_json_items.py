@@ -1,4 +1,4 @@
-"""Items of n-grams, against the same written one by one."""
+"""Compares items of n-grams with the same items written one by one."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ def _check(profile: Profile, chunk: int) -> None:
     rows = forest.sequences(np.arange(len(forest))).tolist()
     items = JsonItems(exported, chunk)
     methods = exported.profile.method_rows.numbers.tolist()
-    # Methods may be left out, and need not come in their order.
+    # Methods may be left out, and may come in any order.
     for method in (*methods[::2], *methods[1::2]):
         nodes = forest.slice_of(method)
         code = exported.profile.code(method)

@@ -1,4 +1,4 @@
-"""Lines of jsonl: what a consumer reads from them is what the profile holds."""
+"""Tests lines of jsonl: a consumer reads from them what the profile holds."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Rows of loops."""
+"""Tests rows of loops."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rows of methods."""
+"""Tests rows of methods."""
 
 from pathlib import Path
 

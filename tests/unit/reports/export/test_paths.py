@@ -1,4 +1,4 @@
-"""Rows of paths, against the profile's paths one by one."""
+"""Compares rows of paths with the profile's paths, one by one."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Texts put together from pieces, against the same put together one by one."""
+"""Compares texts assembled from pieces with texts that are built one by one."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Rows of sequences, against the profile's n-grams one by one."""
+"""Compares rows of sequences with the profile's n-grams, one by one."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ def _lines(profile: Profile, options: ExportOptions | None = None) -> str:
 
 
 def _plainly(profile: Profile, options: ExportOptions | None = None) -> str:
-    """Returns the lines as csv's own writer makes them of the rows."""
+    """Returns the lines that csv's own writer makes of the rows."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     for chunk in sequences.chunks(Exported.of(profile, options)):

@@ -1,4 +1,4 @@
-"""The tables of an export: csv and Parquet hold the same, and what the profile does."""
+"""Tests the tables of an export: csv and Parquet both hold what the profile holds."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 
 
 def written(profile: Path, table: str, **options: Any) -> tuple[list[dict[str, str]], pa.Table]:
-    """Returns a table's rows as csv and as Parquet have them."""
+    """Returns a table's rows as csv and Parquet have them."""
     exported = Exported.of(Profile.open(profile), ExportOptions(**options))
     text, binary = io.StringIO(), io.BytesIO()
     tables.write_csv(exported, table, text)

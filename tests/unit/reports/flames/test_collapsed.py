@@ -1,4 +1,4 @@
-"""Collapsed stacks: a line each, which no name can break."""
+"""Tests collapsed stacks: each is one line, whatever the names."""
 
 import io
 

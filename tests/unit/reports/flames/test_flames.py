@@ -1,4 +1,4 @@
-"""Stacks through the command: formats, weights, parts of a profile, what can't be done."""
+"""Tests stacks by the command: formats, weights, parts of a profile, and errors."""
 
 import gzip
 import json

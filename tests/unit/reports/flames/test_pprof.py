@@ -1,4 +1,4 @@
-"""pprof's file format, read by a decoder that knows nothing of how it was written."""
+"""Reads pprof's file format with a decoder that is independent of the writer."""
 
 import gzip
 import io

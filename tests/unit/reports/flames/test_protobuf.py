@@ -1,4 +1,4 @@
-"""The wire format: its documentation's own examples, and numbers of all sizes read back."""
+"""Tests the wire format with its documentation's examples, and with numbers of all sizes."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""speedscope's file format, by what its schema asks for."""
+"""Checks speedscope's file format against its schema."""
 
 import io
 import json

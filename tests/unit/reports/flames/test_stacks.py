@@ -1,4 +1,4 @@
-"""Stacks: each unit of weight lies on one of them, checked against slow walks."""
+"""Each unit of weight is on exactly one stack, which slow walks confirm."""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +24,7 @@ def selected(demo: Path, selection: Selection = ALL) -> Selected:
 
 
 def under(found: list[Stack], *texts: str) -> tuple[int, int]:
-    """Completions and bytecodes of the stacks with such frames, by their texts' beginnings."""
+    """Returns completions and bytecodes of the stacks that have frames beginning with each text."""
     own = [
         stack
         for stack in found
@@ -52,7 +52,8 @@ def test_frames_of_figure_3(demo: Path) -> None:
     assert {one.file for one in frames} == {"Figure3.java"}
     assert [one.line for one in frames[:3]] == [0, 8, 9]
     assert len(frames) == 6
-    # 6 2 0 0 2 2 0 0 2 2 0 0 2 3: behind A (path 0) comes A three times of six, then always B.
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. After A (path 0), A comes three times out of six,
+    # then always B.
     names = {tuple(one.text.split(":")[0] for one in stack.frames[3:]) for stack in found}
     assert ("A", "A×2", "A×2 B") in names  # noqa: RUF001
     assert not any(name[:2] == ("A", "A B") and name[2:] == ("A B A",) for name in names)
@@ -69,7 +70,7 @@ def test_frames_of_loops_are_as_wide_as_their_costs(demo: Path) -> None:
     (row,) = loop_rows(profile, method)
     found = list(stacks(selected(demo, Selection(method=("Figure3.run",)))))
     assert under(found, "loop at line 9")[1] == row.whole_cost
-    # All completions but the last one, which leaves the method.
+    # All completions count but the last one, which leaves the method.
     assert under(found, "loop at line 9")[0] == 13
 
 
@@ -86,7 +87,7 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         costs = Costs(profile)
         own = {row.header_line: 0 for row in loop_rows(profile, 0)}
         wanted_costs = {row.header_line: row.cost for row in loop_rows(profile, 0)}
-    # Slowly: each completion with what came behind it, up to k and the sequence's end.
+    # The slow way: take each completion with what follows it, up to k and the sequence's end.
     expected: Counter[tuple[int, ...]] = Counter()
     weights: Counter[tuple[int, ...]] = Counter()
     for sequence in walks.sequences:
@@ -99,7 +100,7 @@ def test_weights_are_those_of_slow_walks(seed: int, k: int) -> None:
         loops = sum(one.text.startswith("loop at") for one in stack.frames)
         depths[len(stack.frames) - 2 - loops] += stack.completions
         if loops:
-            # What lies in it directly: loops of random graphs overlap.
+            # Count what is directly in the loop, since loops of random graphs overlap.
             own[stack.frames[1 + loops].line] += stack.bytecodes
     assert depths == Counter(
         {

@@ -1,4 +1,4 @@
-"""Advice as Markdown: what the golden file hasn't."""
+"""Tests advice as Markdown, beyond what the golden file covers."""
 
 from pathlib import Path
 

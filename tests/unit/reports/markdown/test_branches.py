@@ -1,4 +1,4 @@
-"""Branches as Markdown: what the golden file hasn't."""
+"""Tests branches as Markdown, beyond what the golden file covers."""
 
 from pathlib import Path
 

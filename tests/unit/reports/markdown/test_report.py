@@ -1,4 +1,4 @@
-"""Reports as Markdown: what a reader of Markdown makes of them."""
+"""Tests reports as Markdown with a reader of Markdown."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def test_hostile_names_stay_in_their_cells(tmp_path: Path) -> None:
     profile = Profile.open(tmp_path / "p.kpath")
     lines = list(report_markdown(summarise(profile, ReportOptions())))
     found = cells(lines)
-    # One loop, one method, four paths: three of those were run.
+    # There are one loop, one method and four paths, three of which ran.
     assert len(found) == 7 + 6 + 3 * 5
     for tokens in found:
         assert {it.content for it in tokens if it.type == "html_inline"} <= {

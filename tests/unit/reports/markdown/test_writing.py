@@ -1,4 +1,4 @@
-"""Pieces of Markdown: what a reader of Markdown makes of them."""
+"""Tests pieces of Markdown with a reader of Markdown."""
 
 import io
 
@@ -12,7 +12,7 @@ from kpath_jvm.reports.markdown.writing import code, escaped, marked, write_mark
 from markdown_reading import HOSTILE, READER, cells, text_of
 
 
-# Escaped, each character takes ten at most, and longer texts are cut.
+# An escaped character takes ten characters at most, and longer texts are cut.
 @given(st.text(max_size=12))
 @example("a || b")
 @example("`")

@@ -1,4 +1,4 @@
-"""The demo profile, and a method of it."""
+"""Fixtures: the demo profile, and one of its methods."""
 
 from pathlib import Path
 
@@ -9,11 +9,11 @@ from kpath_jvm import Profile
 
 @pytest.fixture
 def profile(demo: Path) -> Profile:
-    """Return the demo profile, merged as reports show it."""
+    """Returns the demo profile, merged as reports show it."""
     return Profile.open(demo).merged()
 
 
 @pytest.fixture
 def figure(profile: Profile) -> int:
-    """Return the number of Figure3.run."""
+    """Returns the number of Figure3.run."""
     return profile.find_method("Figure3.run")

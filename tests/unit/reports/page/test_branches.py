@@ -1,4 +1,4 @@
-"""The branches in the page's margin."""
+"""Tests the branches in the page's margin."""
 
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,8 @@ def rows_of(profile: Profile, method: int) -> list[dict[str, Any]]:
 
 
 def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: int) -> None:
-    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3: all but 0 take the even way.
+    # The stream is 6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3. All paths but path 0 take the even
+    # way.
     first, second = rows_of(profile, figure)
     assert (first["block"], first["line"], first["question"]) == (1, 9, "i % 2 == 0")
     assert first["outcomes"] == [
@@ -32,7 +33,7 @@ def test_counts_and_shares_of_each_answer_yes_first(profile: Profile, figure: in
 def test_what_decides_a_branch_is_told_with_the_counts_behind_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=3)
     method = builder.add(figure_3())
-    # Even and odd ones in turn: the last iteration decides the next.
+    # Even and odd iterations alternate, so the last iteration decides the next.
     builder.stream(method, (6, *(0, 2) * 400, 3))
     builder.auxiliary(method, entries=1)
     target = tmp_path / "turns.kpath"

@@ -1,4 +1,4 @@
-"""A method's extended paths as the page has them."""
+"""Tests a method's extended paths on the page."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_groups_by_loop_with_what_each_iteration_decides(tmp_path: Path) -> None
         ["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"],
         ["line 9 #1 i % 2 == 0: no", "line 9 #2 i >= n: yes"],
     ]
-    # What it ends by is told too: it goes on to the loop's header.
+    # The last decision is shown too: the path goes on to the loop's header.
     assert first["parts"] == [["line 9 #1 i % 2 == 0: yes", "line 9 #2 i >= n: no"]]
     assert second["all_lines"] == [8, 9, 10, 11, 13, 15, 17]
     (call,) = found["groups"][1]["rows"]
@@ -46,7 +46,10 @@ def test_a_method_without_any(tmp_path: Path) -> None:
 
 
 def test_a_loop_inside_is_a_step_that_is_left(tmp_path: Path) -> None:
-    """The outline's paths have the loop as a node; what its header decides is its own paths'."""
+    """In the outline's paths the loop is a node.
+
+    The header's decisions belong to the loop's own paths.
+    """
     profile = written(
         tmp_path,
         [
@@ -81,7 +84,7 @@ def test_only_what_is_selected(tmp_path: Path) -> None:
 
 
 def written(directory: Path, rows: list[tuple[Any, ...]]) -> Profile:
-    """A profile of Fig. 3 with these rows."""
+    """Writes a profile of Fig. 3 with these rows."""
     builder = RecordingBuilder(k=1)
     figure = builder.add(figure_3())
     builder.stream(figure, (6, 3))

@@ -1,4 +1,4 @@
-"""The loops that the page lists."""
+"""Tests the loops that the page lists."""
 
 from pathlib import Path
 

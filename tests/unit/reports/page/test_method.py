@@ -1,4 +1,4 @@
-"""What the page says of one method."""
+"""Tests what the page says of one method."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""The rows of the page's source: lines, or blocks."""
+"""Tests the rows of the page's source: lines, or blocks."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ ROW: dict[str, Any] = {"class": "a/C", "source": "C.java"}
 
 
 def code(lines: list[list[int]], mapped: Mapping[int, Place] | None = None) -> MethodCode:
-    """Return code with so many blocks, which have these lines."""
+    """Returns code with this many blocks, which have these lines."""
     offsets = tuple((10 * block, 10 * block + 9) for block in range(len(lines)))
     entries = [
         [(10 * block + at, line) for at, line in enumerate(own)] for block, own in enumerate(lines)

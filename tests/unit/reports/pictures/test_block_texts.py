@@ -1,4 +1,4 @@
-"""What stands in blocks and on the edges out of them."""
+"""Tests the texts in blocks and on the edges out of them."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_with_sources_their_text(demo: Path, tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     found = texts(demo, "Figure3.run", SourceTexts([tmp_path / "s"]))
     assert shown(found, 2) == ["int line10;", "int line11;"]
-    # The line's own text stands in the block in which it begins.
+    # The line's text is in the block in which the line begins.
     assert shown(found, 1) == ["i % 2 == 0 ?"]
     first, second = shown(found, 0)
     assert first == "int line8;"

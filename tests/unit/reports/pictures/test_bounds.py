@@ -1,4 +1,4 @@
-"""Counts and bounds in pictures."""
+"""Tests counts and bounds in pictures."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def test_estimates_are_no_bounds() -> None:
 
 
 def flow_of(edge: FlowEdge) -> Flow:
-    """The flow of two blocks, of which the first one's count isn't known."""
+    """Returns the flow of two blocks. The first one's count isn't known."""
     return Flow(np.array([9, 0]), (edge,), (), (), frozenset({0}), is_of_paths=False)
 
 

@@ -1,4 +1,4 @@
-"""Cases that are left out: those to which only rarer ways lead, and counts stay whole."""
+"""Cases that only rarer ways reach are left out; counts stay whole."""
 
 import random
 from collections.abc import Iterator
@@ -16,14 +16,14 @@ def none_kept(_: FlowEdge) -> bool:
 
 
 def test_the_most_frequent_ways_stay() -> None:
-    """Of a switch of twenty cases that meet again."""
+    """The switch has twenty cases that join again."""
     cases = range(1, 21)
     edges = [edge(0, case, 100 - case) for case in cases]
     edges += [edge(case, 21, 100 - case) for case in cases]
     shown = range(22)
     assert MOST_WAYS == 12
     assert behind_cold_cases(edges, shown, [0], none_kept) == set(range(13, 21))
-    # The lit path's case stays; of those that never ran the lower blocks.
+    # The case on the highlighted path stays. If no case ran, the lower-numbered blocks stay.
     assert behind_cold_cases(edges, shown, [0], lambda it: it.target == 20) == set(range(13, 20))
     never = [edge(0, case, 0) for case in cases]
     assert behind_cold_cases(never, shown, [0], none_kept) == set(range(13, 21))
@@ -35,7 +35,7 @@ def test_few_ways_stay_however_rare() -> None:
 
 
 def test_what_other_ways_lead_to_stays() -> None:
-    """Case 3 falls through to the rare case 4; behind case 5 is a handler's block."""
+    """Case 3 falls through to the rare case 4; a handler's block comes after case 5."""
     edges = [edge(0, 1, 9), edge(0, 2, 8), edge(0, 3, 7), edge(0, 4, 2), edge(0, 5, 1)]
     edges += [edge(3, 4, 7), edge(5, 6, 1), edge(6, 7, 1), edge(8, 6, 1)]
     assert behind_cold_cases(edges, range(9), [0, 8], none_kept, 3) == {5}
@@ -43,7 +43,7 @@ def test_what_other_ways_lead_to_stays() -> None:
 
 
 def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[set[int]]:
-    """Yield the blocks of random walks."""
+    """Yields the blocks of random walks."""
     rng = random.Random(1)
     for _ in range(400):
         block = rng.choice(sorted(starts))
@@ -57,7 +57,7 @@ def walks(ways: dict[int, list[int]], starts: set[int], size: int) -> Iterator[s
 
 
 def test_random_graphs_walked() -> None:
-    """What is left out is what is come to on no walk that takes the most frequent ways."""
+    """The blocks left out are those that no walk over the most frequent ways reaches."""
     left_out = 0
     for seed in range(60):
         rng = random.Random(seed)

@@ -1,4 +1,4 @@
-"""Text in Graphviz's language: what it is given stays text."""
+"""Tests text in Graphviz's language: given text stays text."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -27,7 +27,7 @@ def texts(svg: bytes) -> list[str]:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_text_is_shown_as_it_is(text: str) -> None:
-    """By Graphviz itself: all labels say the text, and nothing else is there."""
+    """Graphviz itself draws the text: all labels show it, and nothing else is there."""
     graph = Graph({"label": dot.table([[Span(text)]])}, {}, {})
     graph.node("a", label=dot.table([[Span(text, True, True, "#202020", 9)]]))
     graph.node("b", label=dot.columns([[[Span(text)], [Span(text, colour="#202020")]]]))

@@ -1,4 +1,4 @@
-"""Control-flow graphs as DOT; the golden files show whole ones."""
+"""Tests control-flow graphs as DOT. The golden files show whole ones."""
 
 import re
 from pathlib import Path
@@ -107,7 +107,10 @@ def test_random_graphs_can_be_laid_out(tmp_path: Path, seed: int) -> None:
 
 
 def switching(tmp_path: Path, counts: list[int]) -> Path:
-    """Write a profile of a switch whose case i was taken so often; the last one is the default."""
+    """Writes a profile of a switch.
+
+    Each number says how often a case was taken; the last one is the default's.
+    """
     cases = len(counts)
     join = cases + 1
     edges = [(0, case, case - 1) for case in range(1, cases + 1)]
@@ -142,7 +145,7 @@ def test_of_many_cases_the_rarer_ones_are_one_edge(tmp_path: Path) -> None:
     every = graph(profile, "cases", FlowOptions(all_cases=True))
     assert len(re.findall(r"^ +b\d+ \[", every, re.MULTILINE)) == 1 + 27 + 1
     assert "rarer cases" not in every
-    # The lit path's case is drawn, however rare.
+    # The case on the highlighted path is drawn, however rare it is.
     lit = graph(profile, "cases", FlowOptions(path="180"))
     assert "14 cases: 29" in line(lit, "b0 -> out0")
     assert line(lit, "b181 [")

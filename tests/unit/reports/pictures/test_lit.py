@@ -1,4 +1,4 @@
-"""What is lit, by its name, and what is said of it."""
+"""Tests what is highlighted for a name, and its description."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which parts of a control-flow graph are lit."""
+"""Tests which parts of a control-flow graph are highlighted."""
 
 from pathlib import Path
 

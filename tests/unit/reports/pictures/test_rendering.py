@@ -1,4 +1,4 @@
-"""Pictures by the Graphviz that is installed with the product."""
+"""Draws pictures with the Graphviz that is installed with the product."""
 
 import struct
 from pathlib import Path
@@ -27,14 +27,14 @@ def test_both_formats() -> None:
 
 
 def test_text_takes_the_same_room_on_every_machine() -> None:
-    """By matplotlib's DejaVu, whatever fonts the system has: "mm" is twice as wide as "m"."""
+    """Widths come from matplotlib's DejaVu, whatever fonts the system has: "mm" is twice "m"."""
     look = 'shape="box", margin="0", width="0", fontname="DejaVu Sans Mono", fontsize="20"'
     sizes = [
         png_size(rendered(f'digraph {{ a [label="{text}", {look}] }}', "png").content)[0]
         for text in ("m" * 10, "i" * 10, "m" * 20)
     ]
     assert sizes[0] == sizes[1]
-    # Twenty points of that font are 0.602 em wide; at 96 dots an inch.
+    # Twenty points of this font are 0.602 em wide, at 96 dots per inch.
     assert abs(sizes[2] - sizes[0] - 10 * 0.602 * 20 * 96 / 72) < 3
 
 

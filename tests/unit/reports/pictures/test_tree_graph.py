@@ -1,4 +1,4 @@
-"""Trees as DOT; the golden files show whole ones."""
+"""Tests trees as DOT. The golden files show whole ones."""
 
 import re
 from pathlib import Path

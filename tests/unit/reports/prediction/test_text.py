@@ -1,4 +1,4 @@
-"""The table of ``predict``, and its document."""
+"""Tests the table of ``predict``, and its document."""
 
 import io
 from pathlib import Path
@@ -17,7 +17,7 @@ from kpath_jvm.reports.prediction.text import renderables
 
 
 def profile(directory: Path, paths: dict[int, int]) -> Profile:
-    """Of Fig. 3's method: completions by path."""
+    """Writes a profile of Fig. 3's method with these completions by path."""
     directory.mkdir()
     builder = RecordingBuilder()
     method = builder.add(figure_3())
@@ -28,7 +28,7 @@ def profile(directory: Path, paths: dict[int, int]) -> Profile:
 
 
 def test_text_and_document(tmp_path: Path) -> None:
-    """Ours beside the published averages; the share that training has seen."""
+    """Our averages are beside the published ones, with the share that the training has seen."""
     ref = profile(tmp_path / "ref", {0: 30, 2: 10, 3: 10})
     document = summarise_prediction(ref, profile(tmp_path / "train", {0: 1, 2: 1}))
     assert complaints(document, "predict") == []
@@ -42,7 +42,7 @@ def test_text_and_document(tmp_path: Path) -> None:
 
 
 def test_without_training(tmp_path: Path) -> None:
-    """Nothing is said of it."""
+    """Without training, the text doesn't mention it."""
     document = summarise_prediction(profile(tmp_path / "ref", {0: 30}), None)
     assert complaints(document, "predict") == []
     assert document["train"] is None
@@ -52,7 +52,7 @@ def test_without_training(tmp_path: Path) -> None:
 
 
 def test_a_profile_without_paths_is_refused(tmp_path: Path) -> None:
-    """Of either of the two."""
+    """Either of the two profiles may have no paths."""
     (tmp_path / "none").mkdir()
     builder = RecordingBuilder()
     builder.add(plain())

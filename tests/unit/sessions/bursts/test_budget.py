@@ -1,4 +1,4 @@
-"""The budget: at each moment bursts have cost no more than their share, and it is used."""
+"""Tests the budget: at every moment bursts have cost at most their share, and the share is used."""
 
 import itertools
 import random
@@ -12,7 +12,10 @@ from kpath_jvm.sessions.bursts.budget import FIRST_SECONDS, MOST_SECONDS, Budget
 def simulated(
     share: float, seed: int, cost_of: "list[float]", until: float
 ) -> tuple[list[float], float, float]:
-    """Runs a program that takes CPU time as it goes; when bursts were, and what both took."""
+    """Simulates a program that takes CPU time as it goes.
+
+    Returns the times of the bursts, and the CPU time spent on bursts and by the program itself.
+    """
     budget = Budget(share, seed)
     budget.guess(0.5, is_partial=False)
     taken, own, starts = 0.0, 0.0, []
@@ -21,7 +24,7 @@ def simulated(
         if budget.allows(taken):
             program = next(costs)
             starts.append(own)
-            # At the moment of each burst: what is saved does for what it is taken to cost.
+            # When a burst starts, what is saved covers the burst's expected cost.
             assert budget.spent + budget.expected <= share * own + 1e-9
             budget.pay(Cost(program, 0.1 * program, 0.1, 0.9), taken)
             taken += program
@@ -37,7 +40,7 @@ def test_costs_that_are_alike_are_kept_within_the_share(share: float, seed: int)
     starts, spent, own = simulated(share, seed, [1.0] * 10_000, min(3000.0, 90 / share))
     assert len(starts) > 5
     assert spent <= share * own
-    # All but what is saved for the next one is spent.
+    # Everything has been spent but what is saved for the next burst.
     assert spent >= share * own - 1.5 * 1.2 * 1.1 * (0.9 + 0.45) - 0.1
 
 
@@ -46,7 +49,7 @@ def test_one_that_costs_more_is_made_up_for(seed: int) -> None:
     draws = random.Random(seed)
     costs = [draws.choice([0.5, 1.0, 8.0]) for _ in range(10_000)]
     _, spent, own = simulated(0.05, seed, costs, 5000.0)
-    # The last burst alone may be over it.
+    # Only the last burst may exceed the share.
     assert spent <= 0.05 * own + 8.8
 
 
@@ -87,7 +90,7 @@ def test_bursts_are_longer_where_putting_probes_in_takes_longer() -> None:
 
 
 def test_many_bursts_come_ever_more_rarely() -> None:
-    """What they leave in the program's JVM must not grow with its life."""
+    """What bursts leave behind in the program's JVM must not grow with the JVM's life."""
     starts, spent, own = simulated(0.5, 1, [1.0] * 100_000, 20_000.0)
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
     first, third, fifth = (median(gaps[at : at + 50]) for at in (25, 225, 425))

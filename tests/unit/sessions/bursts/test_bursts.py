@@ -1,4 +1,4 @@
-"""Bursts that can't be: said at once, with what would do."""
+"""If no burst is possible, the error comes at once and says what would make one possible."""
 
 import os
 import re
@@ -15,7 +15,7 @@ from kpath_jvm.sessions.bursts.bursts import Bursts
 
 @pytest.fixture
 def one(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Return the bursts of a program whose code takes 50 s to compile, on two CPUs, for 2 %."""
+    """Yields the bursts of a program whose code takes 50 s to compile, on two CPUs, for 2 %."""
     monkeypatch.setattr(module, "usable_cpus", lambda _: 2)
     monkeypatch.setattr(module.CpuTime, "seconds", lambda _: 1000.0)
     monkeypatch.setattr(module.CpuTime, "recompiling_seconds", lambda _: 50.0)
@@ -28,7 +28,7 @@ def one(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 
 def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
-    # 1.5 s and twice 50 s, of 2 % of the time of two CPUs.
+    # The least cost is 1.5 s and twice 50 s. The share is 2 % of the time of two CPUs.
     least = (1.5 + 100) / 0.02 / 2
     assert one.budget.least_seconds(0.0, 2) == pytest.approx(least)
     with pytest.raises(KpathError) as raised:
@@ -37,7 +37,7 @@ def test_a_window_that_can_not_have_any_is_refused_at_once(one: Bursts) -> None:
     assert raised.value.exit_status == 125
     assert "no burst is possible in 60 s: the first one may cost 101.5 s of CPU time" in line
     assert "on 2 CPUs" in line
-    # What it tells to give is taken.
+    # The value that the line suggests is accepted.
     found = re.search(r"give -d (\d+) or more$", line)
     assert found is not None
     assert least <= int(found[1]) <= least + 3

@@ -1,4 +1,4 @@
-"""The meter: waits for compilers, and for nothing else."""
+"""Tests the meter, which waits for compilers and for nothing else."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.sessions.bursts.meter import Meter
 
 
 class MadeUpCpu(CpuTime):
-    """What a program takes, look by look."""
+    """The CPU time of a program, with a given compiling time for each look."""
 
     def __init__(self, compiling: list[float]) -> None:
         super().__init__(1)
@@ -25,7 +25,7 @@ class MadeUpCpu(CpuTime):
 
 
 class MadeUpClock:
-    """A clock that only waiting moves; ``wait`` is never true."""
+    """A clock that only waiting moves. ``wait`` always returns False."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -40,7 +40,7 @@ class MadeUpClock:
 
 @pytest.fixture(autouse=True)
 def clock(monkeypatch: pytest.MonkeyPatch) -> MadeUpClock:
-    """Return the meter's clock."""
+    """Returns the meter's clock."""
     made = MadeUpClock()
     monkeypatch.setattr(module, "time", made)
     return made

@@ -1,4 +1,4 @@
-"""One code: a method of one JVM is one, whatever digest its class file has in a burst."""
+"""A method of one JVM is one method, even if its class file's digest differs between bursts."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from kpath_jvm.sessions.merge import MergeRequest, merge
 
 
 def with_other_digests(profile: Path, mark: str) -> Path:
-    """Give all classes other digests, as JDKs do that make class files of their own."""
+    """Changes the digests of all classes, as JDKs do that generate class files themselves."""
     path = profile / "methods.parquet"
     table = pq.read_table(path)
     place = table.column_names.index("digest")

@@ -1,4 +1,4 @@
-"""When bursts are recorded, and what is said when there are none."""
+"""Tests when bursts are recorded, and the messages if none is."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +14,7 @@ from kpath_jvm.sessions.request import RunningProgram
 
 
 class Planned:
-    """Bursts of a JVM that may be recorded at some looks; ``fails`` is what the next one raises."""
+    """Bursts of a JVM that are due at some looks. ``fails`` is the error of the next burst."""
 
     def __init__(self, due: list[bool]) -> None:
         self._due = due
@@ -68,7 +68,7 @@ class Told:
 
 @pytest.fixture
 def planned(monkeypatch: pytest.MonkeyPatch) -> Planned:
-    """Return the bursts that are recorded of whichever JVM."""
+    """Returns the bursts that are recorded, whatever the JVM."""
     one = Planned([False, True, True])
     monkeypatch.setattr(module, "Bursts", lambda *_: one)
     jvm = SimpleNamespace(pid=7, warns=lambda _: True)

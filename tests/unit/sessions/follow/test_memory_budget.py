@@ -1,4 +1,4 @@
-"""What several engines may have of one memory."""
+"""Tests how several engines share one memory budget."""
 
 from kpath_jvm.sessions.follow.memory_budget import SharedMemoryBudget
 

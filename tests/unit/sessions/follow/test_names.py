@@ -1,4 +1,4 @@
-"""What ran in JVMs, by what their recordings say of them."""
+"""Names JVMs by what their recordings say of the programs that ran in them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The whole profile of several JVMs says of each thing that was left out once why."""
+"""The merged profile of several JVMs gives the reason for each left-out class once."""
 
 from pathlib import Path
 

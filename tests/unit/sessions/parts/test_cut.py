@@ -1,4 +1,4 @@
-"""Cuts that the agent makes, refuses, or doesn't answer."""
+"""Tests cuts that the agent makes, refuses, or doesn't answer."""
 
 import os
 from pathlib import Path
@@ -17,7 +17,7 @@ from made_up_segments import MIB, NO_PROCESS, layout
 
 @pytest.fixture
 def segment(tmp_path: Path) -> Segment:
-    """Return that of a JVM, which is this process."""
+    """Returns the segment of a JVM, which is this process."""
     contract = SegmentLayout.of(layout(), Path("contract.json"))
     found = Segment.create(tmp_path / "segment", contract, 2 * MIB)
     write(found, TARGET_PID=os.getpid())
@@ -35,7 +35,7 @@ def cuts(segment: Segment) -> Cutting:
 
 
 def answering(segment: Segment, monkeypatch: pytest.MonkeyPatch, *, refused: int) -> None:
-    """Has the agent answer as soon as it is waited for."""
+    """Makes the agent answer as soon as somebody waits for it."""
 
     def answer(_: float) -> None:
         write(segment, CUT_REFUSED=refused, CUT_ANSWERED=segment.get("CUT_ASKED"))
@@ -77,13 +77,13 @@ def test_an_agent_that_does_not_answer_is_asked_no_more(
             one.cut("stop", "STOPS")
     assert segment.get("CUT_ASKED") == 0
     assert one.notes() == []
-    # It was at it all the same.
+    # The agent made the cut after all.
     write(segment, CUT_ANSWERED=1)
     assert "given up" in one.notes()[0]
 
 
 class Engine:
-    """Tells what it was asked for."""
+    """Records the requests that it gets."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
@@ -104,7 +104,7 @@ def test_what_is_recorded_behind_a_cut_is_held_before_the_agent_makes_it() -> No
     with HeldCuts(engine, engine).part("dump", "GOES_ON") as part:
         assert part == 3
         assert engine.asked == ["hold", "dump GOES_ON"]
-    # To give the part back is for whoever knows what becomes of it.
+    # Whoever uses the part has to release it.
     assert engine.asked == ["hold", "dump GOES_ON"]
 
 

@@ -1,4 +1,4 @@
-"""Journals that end: said once, and with what is lost by it."""
+"""If journals end, this is reported once, with what is lost by it."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,7 +22,7 @@ def session(tmp_path: Path) -> SessionDirectory:
 
 
 class BrokenEngine:
-    """An engine whose journals end at once, for another reason each time that it's asked."""
+    """An engine whose journals end at once. It gives a different reason each time it's asked."""
 
     def __init__(self) -> None:
         self.kept: list[tuple[Path, int, int]] = []
@@ -67,7 +67,7 @@ def test_no_journals_are_no_failure(session: SessionDirectory) -> None:
 
 @pytest.mark.parametrize("counted", [False, True])
 def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) -> None:
-    """They are a failure before the start if they are all that was asked for."""
+    """If only the stream was asked for, the recording fails before it starts."""
     request: Any = SimpleNamespace(no_profile=not counted, journal=9, spill_limit=5)
     directory = SessionDirectory(session.path)
     directory.journals.mkdir()
@@ -81,7 +81,7 @@ def test_journals_that_cannot_be_made(session: SessionDirectory, counted: bool) 
 
 
 class FullDisk:
-    """An engine for which there is no place to keep anything."""
+    """An engine that has no place for journals."""
 
     def keep_journals(self, *_: object) -> str | None:
         return "a journal can't be created (no space)"
@@ -91,7 +91,7 @@ class FullDisk:
 
 
 class SoundEngine:
-    """An engine that keeps all, until it is told to end."""
+    """An engine that keeps everything until it's told to end."""
 
     def __init__(self) -> None:
         self.ended: str | None = None
@@ -118,7 +118,7 @@ def test_all_is_kept_as_long_as_there_are_journals(session: SessionDirectory, jo
 def test_journals_that_the_engine_cannot_create(
     session: SessionDirectory, journal: int, told: bool
 ) -> None:
-    """The recording goes on; that nothing can be spilled is no matter for the user."""
+    """The recording goes on. If only spilling is impossible, the user isn't told."""
     directory = SessionDirectory(session.path)
     request: Any = SimpleNamespace(no_profile=False, journal=journal, spill_limit=5)
     journals = make_journals(directory, request)

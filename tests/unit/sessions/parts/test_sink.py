@@ -1,4 +1,4 @@
-"""What becomes of a recording that can't be written as it was asked for."""
+"""Tests what becomes of a recording that can't be written as requested."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -18,7 +18,7 @@ from kpath_jvm.sessions.parts.sink import (
 
 
 class Space:
-    """A session's directory, with a stream that is to be recorded or without one."""
+    """A session's directory, for a recording with or without a stream."""
 
     def __init__(self, stream: object = None) -> None:
         self.directory = SimpleNamespace(stream=stream, files=())
@@ -34,7 +34,7 @@ class Space:
 
 
 class Stream:
-    """A stream that is completed, unless there is no room."""
+    """A stream that is completed if there is room."""
 
     path = "S"
 

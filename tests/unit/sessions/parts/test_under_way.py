@@ -1,4 +1,4 @@
-"""A recording that is under way: an engine that can't be, or fails, keeps nobody waiting."""
+"""Tests a recording in progress: an engine that can't start, or fails, keeps nobody waiting."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -40,13 +40,13 @@ class Made:
 
 @pytest.fixture
 def segment() -> Made:
-    """Return one that has been made."""
+    """Returns a segment."""
     return Made()
 
 
 @pytest.fixture
 def one(segment: Made, monkeypatch: pytest.MonkeyPatch) -> UnderWay:
-    """Return a recording that begins."""
+    """Returns a recording that begins."""
     given: Any = segment
     monkeypatch.setattr(MadeSegment, "of", lambda *_: MadeSegment(given, None, True))
     monkeypatch.setattr(module, "import_writer", lambda _: None)

@@ -1,4 +1,4 @@
-"""What a drained recording is worth."""
+"""Tests the verdict on a drained recording."""
 
 from typing import Any
 
@@ -50,14 +50,14 @@ def test_what_a_drained_recording_is_worth(
 
 
 class Changed(ClosedToCtl):
-    """A recording of which something was changed."""
+    """A recording that was reset."""
 
     def notes(self) -> list[str]:
         return ["it was reset"]
 
 
 def made(kind: type[AttachedSource] | type[LaunchedSource]) -> Any:
-    """Return a source of no program."""
+    """Returns a source without a program."""
     nothing: Any = None
     return kind(nothing, nothing, nothing) if kind is AttachedSource else kind(nothing, nothing)
 

@@ -1,4 +1,4 @@
-"""What a branch asks, if it is a condition's."""
+"""Tests what a branch asks, if it belongs to a condition."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def question(
     kind: str, text: str, operands: tuple[str, ...], compared: str, of: str = "I",
     **more: object,
 ) -> tuple[str, bool] | None:  # fmt: skip
-    """Text, and whether it is negated."""
+    """Returns the text and whether it's negated, or None if the branch doesn't fit."""
     condition = Condition(kind, text, text, 1, 1, **more)  # type: ignore[arg-type]
     decision = Decision(0, compared, of, operands, (1, 0), (1, 2))
     found = asked(Branch(decision, 1, (1, 1), (None, None)), condition)

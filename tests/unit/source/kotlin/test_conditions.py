@@ -1,4 +1,4 @@
-"""The patterns of Kotlin code: each condition that may be a branch, in the order of the code."""
+"""Finds each condition of Kotlin code that may be a branch, in the order of the code."""
 
 import pytest
 

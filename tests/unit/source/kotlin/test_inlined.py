@@ -1,4 +1,4 @@
-"""Calls that the compiler replaces by what they do, without a trace."""
+"""Tests calls that the compiler replaces by their effect, without a trace."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern
@@ -8,7 +8,7 @@ from kpath_jvm.source.patterns.alignment import ways
 
 
 def told(code: str, *branches: Branch) -> list[tuple[str, bool]] | None:
-    """What the branches ask, and whether that is negated."""
+    """Returns what the branches ask, and whether it's negated."""
     found = ways(branches, pattern(code), asked)
     if not found:
         return None
@@ -21,7 +21,7 @@ def test_emptiness() -> None:
     stored = (branch(0, "l.isEmpty()", "Z", ways=(3, 3)), branch(3, "… != 0"))
     assert told(f"if ({text}) b()", *stored) == [(text, True), ("", False)]
     assert told("if (l.isEmpty()) b()", branch(0, "l.isEmpty()", "Z")) == [("l.isEmpty()", False)]
-    # Twice, for arrays.
+    # Arrays are asked twice.
     twice = (
         branch(0, "l.length == 0", ways=(3, 3)), branch(3, "… == 0", ways=(5, 5)),
         branch(5, "… == 0"),

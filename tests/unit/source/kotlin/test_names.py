@@ -1,4 +1,4 @@
-"""Names of bytecode in Kotlin's text."""
+"""Tests how names in bytecode appear in Kotlin's text."""
 
 import pytest
 

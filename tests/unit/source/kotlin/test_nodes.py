@@ -1,4 +1,4 @@
-"""Nodes of the grammar."""
+"""Tests nodes of the grammar."""
 
 from tree_sitter import Node
 

@@ -1,4 +1,4 @@
-"""Ranges by their syntax."""
+"""Recognises ranges by their syntax."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the branches of a method are told as."""
+"""Tests how the branches of a method are reported."""
 
 from builders.sources.branches import branch
 from kpath_jvm.source.branches import Branch

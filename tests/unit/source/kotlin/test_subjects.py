@@ -1,4 +1,4 @@
-"""``when`` with a subject."""
+"""Tests ``when`` with a subject."""
 
 from builders.sources.branches import branch
 from builders.sources.kotlin_code import pattern
@@ -10,7 +10,7 @@ from kpath_jvm.source.patterns.pattern import conditions_of
 
 
 def told(code: str, *branches: Branch) -> list[str]:
-    """What is told of the branches of a function whose first line is 2."""
+    """Returns how the branches of a function are reported. The function's first line is 2."""
     found = questions(parsed(f"fun f() {{\n{code}\n}}\n"), "f", branches)
     return [question.text for _, question in sorted(found.items())]
 

@@ -1,4 +1,4 @@
-"""Code of compiled methods in the tree of a Kotlin file."""
+"""Finds the code of compiled methods in the tree of a Kotlin file."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def test_code_by_name_and_lines(method: str, lines: set[int], part: str) -> None
     ("method", "lines"),
     [
         ("run", {1}), ("other", {4}), ("run", set()), ("run$default", {2, 9}),
-        # Two of that name on one line, and what isn't Kotlin.
+        # Two functions with this name are on one line; the other text isn't Kotlin.
         ("twice", {20}), ("broken", {21}),
     ],
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Branches are matched with a pattern in the one way that there is."""
+"""Branches are matched with a pattern only if there is exactly one way to do so."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from kpath_jvm.source.patterns.alignment import ways
 
 
 def texts(code: str, *branches: Branch) -> list[str] | None:
-    """What the branches ask, one after the other."""
+    """Returns what the branches ask, one after another."""
     found = ways(branches, pattern(code), asked)
     return [found[0][one.decision.block].text for one in branches] if found else None
 
@@ -25,14 +25,14 @@ def test_an_equality_is_one_branch_or_two() -> None:
 @pytest.mark.parametrize(
     ("code", "branches"),
     [
-        # What is stored is asked for by whatever it is.
+        # The second branch may test a stored value only if both answers of the first lead to it.
         ("if (a == 2f) b()", [branch(0, "a == 2.0f", "F", ways=(3, 4)), branch(3, "… != 0")]),
-        # One more, one less.
+        # There is one branch too many, or one too few.
         ("if (a > 0) b()", [branch(0, "a > 0"), branch(1, "a > 0")]),
         ("if (a > 0 && b) c()", [branch(0, "a > 0")]),
-        # The answers lead elsewhere: an or isn't an and.
+        # The answers lead elsewhere: an "or" isn't an "and".
         ("if (a > 0 || b > 0) c()", [branch(0, "a <= 0", ways=(None, 1)), branch(1, "b <= 0")]),
-        # Another name, another comparison.
+        # The name or the comparison differs.
         ("if (a > 0) b()", [branch(0, "other > 0")]),
         ("if (a > 0) b()", [branch(0, "a == 0")]),
         ("val x = a?.b", [branch(0, "a == 0")]),
@@ -43,7 +43,7 @@ def test_what_does_not_fit_is_not_told(code: str, branches: list[Branch]) -> Non
 
 
 def test_several_ways_are_none() -> None:
-    """One null test, and it isn't known which of two lambdas was inlined."""
+    """There is one null test, and it isn't known which of two lambdas was inlined."""
     code = "f { a?.b }\ng { a?.c }"
     one = branch(0, "… != null", "A")
     assert texts("f { a?.b }", one) == ["a != null"]

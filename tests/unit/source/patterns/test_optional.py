@@ -1,4 +1,4 @@
-"""Conditions that may have no branch are found by the one way in which all fit."""
+"""Conditions that may have no branch are found if there is only one way in which all fit."""
 
 from builders.sources.branches import branch
 from kpath_jvm.profile.metadata import Decision

@@ -1,4 +1,4 @@
-"""Patterns, and what is left of them on some lines."""
+"""Tests patterns, and the parts of them on some lines."""
 
 from kpath_jvm.source.condition import Condition
 from kpath_jvm.source.patterns.pattern import Choice, conditions_of, groups, only

@@ -1,4 +1,4 @@
-"""What the branches of several patterns ask."""
+"""Tests what the branches of several patterns ask."""
 
 from builders.sources.branches import branch
 from kpath_jvm.source.condition import Condition

@@ -1,4 +1,4 @@
-"""Writing patterns."""
+"""Tests how patterns are written."""
 
 from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.kotlin.syntax import parsed

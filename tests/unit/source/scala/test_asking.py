@@ -1,4 +1,4 @@
-"""What a branch asks, if it is a condition's."""
+"""Tests what a branch asks, if it belongs to a condition."""
 
 import pytest
 
@@ -66,7 +66,7 @@ def test_literals_and_numbers() -> None:
 
 
 def _asked(condition: Condition, operands: tuple[str, ...], operator: str) -> bool | None:
-    """Whether what is told is negated; None if it isn't told."""
+    """Returns whether the reported condition is negated, or None if it isn't reported."""
     decision = Decision(0, operator, "I", operands, (1, 0), (1, 2))
     found = asked(Branch(decision, 1, (1, 1), (None, None)), condition)
     return None if found is None else found.is_negated

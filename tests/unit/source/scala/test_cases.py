@@ -1,4 +1,4 @@
-"""What cases ask of their subject."""
+"""Tests what cases ask of their subject."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from kpath_jvm.source.branches import Branch
 
 
 def of(text: str, line: int = 3, at: int = 0) -> Branch:
-    """A branch of a comparison, or of a truth."""
+    """Returns the branch of a comparison, or of a Boolean value."""
     return branch(at, text, "I" if "==" in text else "Z", line=line)
 
 
@@ -56,7 +56,7 @@ def test_what_an_earlier_case_has_asked_is_kept() -> None:
     first = [of("local 2 instanceof T"), of("1 == local 3", 3, 1)]
     flag = branch(2, "local 9 != 0", line=4)
     assert told(code, *first, flag) == ["a: T", "a._1 == 1", ""]
-    # Nothing was asked of U before.
+    # Nothing has asked about U before.
     assert told(code, *first, branch(2, "local 9 != 0", line=5)) == ["a: T", "a._1 == 1", None]
 
 

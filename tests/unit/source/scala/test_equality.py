@@ -1,4 +1,4 @@
-"""Equality of references is up to three branches."""
+"""The equality of references compiles to up to three branches."""
 
 import pytest
 
@@ -8,7 +8,10 @@ from kpath_jvm.source.branches import Branch
 
 
 def called(left: str = "…", right: str = "local 5", yes: int | None = None) -> list[Branch]:
-    """``==`` as a call where the left isn't null; what is equal leads to a block."""
+    """Returns the branches of ``==`` as a call whose left side isn't null.
+
+    ``yes`` is the block to which equality leads.
+    """
     return [
         branch(0, f"{left} == null", "A", ways=(1, 3)),
         branch(1, f"{right} != null", "A", ways=(None, yes)),
@@ -36,7 +39,7 @@ def test_both_ends_lead_to_what_follows() -> None:
         ("if (a eq b) c()", branch(0, "a == b", "A"), "a eq b"),
         ("if (a ne b) c()", branch(0, "a == b", "A"), "not a ne b"),
         ("if (a == 3) c()", branch(0, "a == 3"), "a == 3"),
-        # Another number, another name, an order of floating-point numbers.
+        # The number, the name or the order of floating-point numbers differs.
         ("if (a == 3) c()", branch(0, "a == 4"), None),
         ("if (a == b) c()", branch(0, "a == d"), None),
         ("if (a < b) c()", branch(0, "a >= b", "D"), None),

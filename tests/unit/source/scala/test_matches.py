@@ -1,4 +1,4 @@
-"""``match``, handlers and functions given by cases."""
+"""Tests ``match``, handlers and functions given by cases."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import pattern, told
@@ -59,7 +59,7 @@ def test_handlers() -> None:
         branch(2, "local 4 instanceof U", "Z", line=6),
     ]  # fmt: skip
     assert told(code, *tests) == ["exception: T", "p", "exception: U"]
-    # Tables of exceptions have types, too.
+    # The types may be in the exception table instead.
     assert told(code, tests[1]) == ["p"]
 
 

@@ -1,4 +1,4 @@
-"""Names of bytecode in Scala's text."""
+"""Tests how names in bytecode appear in Scala's text."""
 
 import pytest
 

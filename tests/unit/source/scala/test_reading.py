@@ -1,4 +1,4 @@
-"""What the branches of a method are told as."""
+"""Tests how the branches of a method are reported."""
 
 from builders.sources.branches import branch
 from builders.sources.scala_code import told

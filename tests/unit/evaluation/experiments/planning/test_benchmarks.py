@@ -1,4 +1,4 @@
-"""Which benchmarks an experiment's patterns name, on which JVMs, and what tells them apart."""
+"""Tests which benchmarks an experiment's patterns name, on which JVMs, and what identifies them."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files of experiments: what they include, and settings over them."""
+"""Tests files of experiments: files that they include, and settings that override them."""
 
 from pathlib import Path
 from typing import Any

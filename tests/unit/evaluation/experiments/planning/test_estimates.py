@@ -1,4 +1,4 @@
-"""How long runs are expected to take: from the same, from others, or from a rough factor."""
+"""Estimates the time of runs from equal runs, from other runs, or by a rough factor."""
 
 from pathlib import Path
 from typing import Any
@@ -45,11 +45,11 @@ def test_trials(found: dict[tuple[str, str, int | None], Configuration]) -> None
     for seconds in (20.0, 22.0, 90.0):
         estimates.learn(trial(found["one", "k-blpp", 8], seconds))
     assert estimates.seconds(found["one", "k-blpp", 8]) == 22
-    # Of another benchmark: that profiler's factor, on its own native.
+    # For another benchmark, the profiler's factor is applied to that benchmark's native time.
     estimates.learn(trial(found["two", "native", None], 3.0))
     assert estimates.seconds(found["two", "k-blpp", 8]) == 33
     assert estimates.seconds(found["two", "k-blpp", 2]) < 33
-    # A trial that could not be prepared says nothing.
+    # A trial that could not be prepared says nothing about times.
     estimates.learn({"configuration": found["two", "native", None].settings(), "metrics": {}})
     assert estimates.seconds(found["two", "native", None]) == 3
 

@@ -1,4 +1,4 @@
-"""The plan of an experiment: what is run, in which order, and when a trial is done already."""
+"""Tests an experiment's plan: what is run, in which order, and which trials are already done."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -78,7 +78,7 @@ def test_the_order_is_the_seeds(plan: Plan) -> None:
     assert plan.trials() == plan.trials()
     orders = {tuple(replace(plan, seed=seed).trials()) for seed in range(5)}
     assert len(orders) == 5
-    # Not the same order in every round.
+    # The order differs between rounds.
     one = [it.configuration for it in plan.trials() if it.configuration.benchmark.name == "one"]
     assert len({tuple(one[:5]), tuple(one[5:10]), tuple(one[10:])}) == 3
 
@@ -92,7 +92,7 @@ def test_a_trial_is_another_one_when_anything_that_matters_differs(plan: Plan) -
     assert replace(first, configuration=replace(configuration, iterations=9)).identity(
         "machine"
     ) != first.identity("machine")
-    # Neither a longer limit nor more repetitions make new trials of old ones.
+    # A longer limit or more repetitions don't make new trials of old ones.
     longer = replace(configuration, trial_seconds=99, repetitions=99)
     assert replace(first, configuration=longer).identity("machine") == first.identity("machine")
 

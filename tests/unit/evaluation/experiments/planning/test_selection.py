@@ -1,4 +1,4 @@
-"""Profilers in an experiment: their own options, guides, and what is said of nonsense."""
+"""Tests profilers in an experiment: their own options, guides, and errors for nonsense."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def planned(directory: Path, profilers: str) -> list[Configuration]:
 
 
 def names(configurations: list[Configuration]) -> list[str]:
-    """What follows the JVM in their labels."""
+    """Returns the part of the labels after the JVM."""
     return [re.sub(r".*?, JDK [^,]*, ", "", it.label) for it in configurations]
 
 
@@ -84,7 +84,7 @@ def test_every_combination_is_a_configuration_of_its_own(tmp_path: Path) -> None
 
 
 def test_what_is_left_at_its_default_is_no_part_of_a_trial_s_identity(tmp_path: Path) -> None:
-    """Trials that were made before there was a choice need not be run again."""
+    """Trials that were made before the option existed need not be run again."""
     (bare,) = planned(tmp_path, "[profilers.spp]")
     assert "threshold" not in bare.settings()
     assert names([bare]) == ["spp"]
@@ -110,7 +110,7 @@ def test_a_guide_for_no_benchmark_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", sorted(PROFILERS))
 def test_a_table_without_anything_has_the_defaults_of_run(tmp_path: Path, name: str) -> None:
-    """The page of experiments has ``[profilers.spp]`` with no more than what is of interest."""
+    """The page of experiments has a ``[profilers.spp]`` with only the interesting options."""
     (found,) = planned(tmp_path, f"[profilers.{name}]")
     profiler = PROFILERS[name]
     assert found.k == (None if profiler.least_k is None else 8)

@@ -1,4 +1,4 @@
-"""A plan of two programs, and what its trials would have left."""
+"""Fixtures: a plan of two programs, and what its trials would have left."""
 
 from pathlib import Path
 from typing import Any
@@ -36,7 +36,7 @@ def plan(tmp_path: Path) -> Plan:
 
 @pytest.fixture
 def first(plan: Plan) -> Trial:
-    """The first repetition of k-BLPP on program one."""
+    """Returns the first repetition of k-BLPP on program one."""
     return next(
         it
         for it in plan.trials()
@@ -45,7 +45,7 @@ def first(plan: Plan) -> Trial:
 
 
 def made(trial: Trial, number: int = 1, **changes: Any) -> dict[str, Any]:
-    """The trial.json of a trial, with some changes to it."""
+    """Returns the trial.json of a trial, with some changes."""
     return {
         "trial": number,
         "round": 1,

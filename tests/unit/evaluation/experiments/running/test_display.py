@@ -1,4 +1,4 @@
-"""What an experiment says while it runs: lines, or a bar on a terminal."""
+"""Tests what an experiment prints while it runs: lines, or a bar on a terminal."""
 
 import io
 
@@ -11,7 +11,7 @@ from kpath_jvm.evaluation.experiments.running.display import Display
 
 @pytest.fixture
 def terminal(monkeypatch: pytest.MonkeyPatch) -> io.StringIO:
-    """What a terminal is sent."""
+    """Returns what a terminal gets."""
     sent = io.StringIO()
 
     def console(**_: object) -> Console:

@@ -1,4 +1,4 @@
-"""What is done, what is hopeless, and what is said of it."""
+"""Tests which runs are done or hopeless, and the messages about them."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The table of ratios, from trials of which every value is known."""
+"""Tests the table of ratios, from trials with known values."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Rows = list[dict[str, Any]]
 
 
 def trials(profiler: str, seconds: list[float], **more: Any) -> Rows:
-    """Return rows of trials.csv: one per repetition, with that timed wall time."""
+    """Returns rows of trials.csv: one for each repetition, with this timed wall time."""
     return [
         {
             "suite": "s", "benchmark": "b", "kind": "stand-in", "size": "small", "jvm": "17",
@@ -38,7 +38,7 @@ def test_noise_is_native_again_where_it_ran() -> None:
 def test_noise_is_that_of_natives_repetitions_where_it_ran_once_in_each() -> None:
     native = trials("native", [1.0, 1.2, 1.1])
     told = row(ratio_rows([*native, *trials("jfr", [1.1, 1.3, 1.2])]), "jfr")
-    # The pairs are 1.2, 1.1 and 1.1 / 1.2.
+    # The pairs' ratios are 1.2, 1.1 and 1.1 / 1.2.
     assert (told["noise_low"], told["noise_high"]) == pytest.approx((1 / 1.2, 1.2))
     assert told["verdict"] == "within-noise"
 
@@ -78,7 +78,7 @@ def test_what_profiles_some_methods_is_compared_with_blpp_of_the_same() -> None:
             *trials("blpp-hash", [2.0] * 3, **of_loops),
             *trials("stream", [8.0] * 3, k=8, **of_all),
             *trials("stream", [3.0] * 3, k=8, **of_loops),
-            # Of these methods there is no BLPP.
+            # There are no BLPP trials for these methods.
             *trials("stream", [2.0] * 3, k=8, **of_all | {"scope": "hot"}),
         ]
     )
@@ -100,7 +100,7 @@ def test_what_profiles_some_methods_is_compared_with_blpp_of_the_same() -> None:
 
 
 def medians(rows: Rows, form: str = "ratio") -> dict[tuple[Any, ...], float]:
-    """The medians of timed wall times by profiler, what it was set to, and baseline."""
+    """Returns the medians of timed wall times by profiler, settings and baseline."""
     return {
         (it["profiler"], it["k"], *settings.chosen(it), it["baseline"]): it["median"]
         for it in rows
@@ -123,7 +123,7 @@ def test_what_numbers_paths_without_a_choice_of_cuts_is_compared_at_back_edges()
     found = medians(rows)
     assert found["kiter", 2, "blpp"] == 1.5
     assert found["kiter", 2, "native"] == 3.0
-    # Neither edges nor structural paths are cut anywhere.
+    # Edges and structural paths are never cut.
     assert {key for key in found if key[-1] == "blpp"} == {("kiter", 2, "blpp")}
     assert medians(rows, "overhead") == {("kiter", 2, "blpp"): 2.0}
 
@@ -147,7 +147,7 @@ def test_a_profiler_s_settings_are_told_apart_also_those_that_are_0_or_no() -> N
     assert found["ol", None, ("degree", 3), "native"] == 6.0
     of_spp = {key[3]: median for key, median in found.items() if key[0] == "spp"}
     assert of_spp == {("remove_probes", False): 1.2, ("remove_probes", True): 1.1}
-    # BLPP as it was set is compared with BLPP as it is, which is compared with nothing of its own.
+    # BLPP with settings is compared with default BLPP, which has no BLPP to compare with.
     assert found["blpp", None, ("array_paths", 0), "blpp"] == 2.5
     assert found["blpp", None, ("guided", True), "blpp"] == 0.9
     assert ("blpp", None, "blpp") not in found

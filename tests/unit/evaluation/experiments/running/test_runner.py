@@ -1,4 +1,4 @@
-"""Which trials and recorded runs are made, in which order, and what is said to be missing."""
+"""Tests which trials and recorded runs are made, in which order, and what is reported missing."""
 
 import json
 from collections.abc import Callable
@@ -26,7 +26,7 @@ AROUND = Circumstances(1, FINGERPRINT, {"kpath_version": "1"}, None, has_counter
 
 
 class Laboratory:
-    """Makes trials and recorded runs without a process, and remembers them in their order."""
+    """Makes trials and recorded runs without a process, and remembers their order."""
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory)

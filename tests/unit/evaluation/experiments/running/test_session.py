@@ -1,4 +1,4 @@
-"""The results directory of a run: its seed, its rounds, its state."""
+"""Tests the results directory of a run: its seed, its rounds, its state."""
 
 import json
 import os
@@ -18,7 +18,7 @@ from kpath_jvm.evaluation.experiments.running.session import Settings, outline, 
 
 
 class Machine:
-    """What the machine looks like, and what its runner does; remembers the runners' arguments."""
+    """A made-up machine with its runner. It remembers the runners' arguments."""
 
     def __init__(self) -> None:
         self.description: dict[str, Any] = {
@@ -52,7 +52,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
 
 
 def run(plan: Plan, directory: Path) -> dict[str, Any]:
-    """What experiment.json says after a run."""
+    """Returns the content of experiment.json after a run."""
     run_experiment(plan, directory, Settings())
     return described(directory)
 

@@ -1,4 +1,4 @@
-"""Trials of what a plan has now stay in the tables, those of another thing of its name don't."""
+"""Trials that fit the current plan stay in the tables; trials of other things don't."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from .conftest import made
 
 
 def changed(trial: Trial, **values: Any) -> dict[str, Any]:
-    """A trial of the same name with other values, and so with another digest."""
+    """Returns a trial with the same name but other values, and so with another digest."""
     configuration = {**trial.configuration.flattened(), **values}
     return made(trial, configuration=configuration, configuration_digest="another")
 

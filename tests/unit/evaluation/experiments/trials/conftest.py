@@ -1,4 +1,4 @@
-"""Benchmarks of two programs of the user's own."""
+"""Fixtures: benchmarks of a user's own two programs."""
 
 from pathlib import Path
 

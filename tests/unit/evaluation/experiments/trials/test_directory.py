@@ -1,4 +1,4 @@
-"""The directory of results: names, files that are whole, and what was never finished."""
+"""Tests the results directory: names, complete files, and what was never finished."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Hardware counters: perf's output, read or refused; perf itself is a script here."""
+"""Reads or refuses perf's output; perf itself is a script here."""
 
 import os
 import subprocess
@@ -28,7 +28,7 @@ def lines(*counts: object, share: str = "100.00", modifier: str = "") -> str:
 
 @pytest.fixture
 def perf(tmp_path: Path) -> Path:
-    """A perf that runs what stands behind --, and writes what ``told`` holds to the file."""
+    """Makes a perf that runs the command after --, and writes ``told`` to the file."""
     script = tmp_path / "perf"
     script.write_text(
         "#!/bin/sh\n"
@@ -127,7 +127,7 @@ def test_doctor_tells_what_figure_10_shows(
 
 
 def test_this_machine_answers_in_a_line(tmp_path: Path) -> None:
-    """Whatever it has: nothing, or a reason."""
+    """The line gives a reason if this machine has no counters."""
     answer = why_not(tmp_path)
     assert answer is None or (answer and "\n" not in answer)
     assert list(tmp_path.iterdir()) == []

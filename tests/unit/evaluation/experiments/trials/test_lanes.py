@@ -1,4 +1,4 @@
-"""Lanes: how tasks are handed out, where a lane runs, and how all of them end."""
+"""Tests lanes: how tasks are handed out, where a lane runs, and how all lanes end."""
 
 import os
 import threading
@@ -21,7 +21,10 @@ def subject(task: Task) -> str:
 
 @pytest.fixture
 def our_cpus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """CPUs 3, 5, 7 and 9 are ours; 3 and 5 share a core, if the kernel says so below the path."""
+    """CPUs 3, 5, 7 and 9 are ours.
+
+    3 and 5 share a core, if the kernel's files below the path say so.
+    """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5, 7, 9})
     monkeypatch.setattr(module, "_CPUS", tmp_path)
     monkeypatch.setattr(module, "_QUOTA", tmp_path / "cpu.max")
@@ -82,7 +85,7 @@ class TestHandingOut:
         assert done == tasks
 
     def test_lanes_are_at_different_benchmarks_while_there_are_some(self) -> None:
-        """Both wait for each other at every step, so it is known what they are at together."""
+        """The lanes wait for each other at every step, so it's known what both are doing."""
         together = threading.Barrier(2, timeout=LIMIT_SECONDS)
         seen: dict[int, list[Task]] = {1: [], 2: []}
 

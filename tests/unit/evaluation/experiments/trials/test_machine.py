@@ -1,4 +1,4 @@
-"""What machines have in common for their trials to be pooled."""
+"""Tests what machines must have in common for their trials to be pooled."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What is said of a trial whose process has ended badly."""
+"""Tests the reason given for a trial whose process ended badly."""
 
 from pathlib import Path
 
@@ -44,7 +44,7 @@ def test_the_reason_is_what_was_said_last_not_where(tmp_path: Path, log: str, re
     assert str(failure.value).startswith(reason)
 
 
-#: What an inline profiler writes in any case.
+#: What every inline profiler writes.
 FIGURES = {
     "profiler": "k-blpp", "cut": "back-edge", "quiet": True, "items": 1, "bytes": 1, "threads": 1,
     "lost": 0, "unlisted_classes": 0,

@@ -1,4 +1,4 @@
-"""Processes of trials: how they end by themselves, and how they are ended."""
+"""Tests processes of trials: how they end by themselves, and how they are ended."""
 
 import os
 import signal
@@ -94,7 +94,7 @@ def test_what_no_sigterm_ends_has_ended_too(
 ) -> None:
     monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
     monkeypatch.setattr(processes, "_POLL_SECONDS", 0.01)
-    # Memory that was touched takes the kernel a while to free.
+    # The kernel takes a while to free memory that was touched.
     large = "import os, time; held = bytearray(400 << 20); print(os.getpid(), 'all', flush=True)"
     line = f'trap "" TERM; {sys.executable} -c "{large}; time.sleep(600)"; wait'
     log = tmp_path / "log"

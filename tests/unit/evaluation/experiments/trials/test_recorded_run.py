@@ -1,4 +1,4 @@
-"""The commands of a recorded run, and what is kept of it."""
+"""Tests the commands of a recorded run, and what is kept of it."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ ROWS = {"rows": [1]}
 
 
 class Commands:
-    """Stands for the processes: each step's words, and what they leave."""
+    """Stands for the processes: each step's arguments, and the files that it leaves."""
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory)
@@ -216,7 +216,7 @@ def test_a_tree_without_files_takes_nothing(tmp_path: Path) -> None:
 def test_where_it_is_asked_each_profiler_runs_the_program_once(
     commands: Commands, benchmarks: list[Benchmark], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The rows are those of the profiles, which are removed."""
+    """The rows are those of the profiles, which are removed afterwards."""
     opened: list[Path] = []
     monkeypatch.setattr(module.Profile, "open", lambda path: opened.append(path))
 

@@ -1,4 +1,4 @@
-"""One trial: what its document says, and what is left of its directory."""
+"""Tests a trial: its document, and what is left of its directory."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ GOOD = Finished(0, None, None, 2.5, 4.0, 1000)
 
 
 class Laboratory:
-    """Stands for the processes of trials: how they end, and what they leave."""
+    """Stands for the processes of trials: how they end, and the files that they leave."""
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory / "results")
@@ -71,7 +71,7 @@ def laboratory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Laboratory:
 
 @pytest.fixture
 def trial(tmp_path: Path) -> Trial:
-    """A native trial of program one."""
+    """Returns a native trial of program one."""
     path = tmp_path / "mine.toml"
     path.write_text(FILE, "utf-8")
     trials = make_plan(read_experiment(path)).trials()

@@ -1,4 +1,4 @@
-"""Overhead against information: times and shares of the same runs, by hand."""
+"""Compares overhead and information: times and shares of the same runs, calculated by hand."""
 
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ def timed() -> Rows:
 def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [
-        # What was left at the default here, and written out there, is the same.
+        # A default that is left out here and written out there is the same setting.
         known(timed[0], 2, 500, 100), known(timed[1], 2, 700, 0, degree=3),
         known(timed[2], 2, 0, 250), known(timed[3], 2, 0, 0), known(timed[2], 4, 0, 0),
     ]  # fmt: skip
@@ -40,7 +40,7 @@ def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> Non
     assert (one["value"], one["exact"], one["definite"]) == (2.0, 0.5, 0.6)
     assert (one["low"], one["high"]) == pytest.approx((1.99, 2.01))
     assert found.loc["a", "edge", 2]["definite"] == 0.25
-    # Both have both benchmarks at length 2: of times the mean is geometric.
+    # Both have both benchmarks at length 2. The mean of times is geometric.
     mean = found.loc["geo. mean", "ol degree = 3", 2]
     assert (mean["value"], mean["exact"], mean["definite"]) == pytest.approx((4.0, 0.6, 0.65))
     assert (mean["low"], mean["high"], mean["n"]) == (2.0, 8.0, 2)

@@ -1,4 +1,4 @@
-"""What the charts of what profilers know are made of."""
+"""Tests the data of the charts of what profilers know."""
 
 import re
 from pathlib import Path
@@ -35,7 +35,7 @@ def made(tmp_path: Path) -> Results:
 
 
 def test_means_over_programs_of_shares(made: Results) -> None:
-    """Of pairs k-BLPP tells 0.8 times 0.9 and 0.2, and 0.1 of these by bounds."""
+    """Exactly: 0.8 of the mean of 0.9 and 0.2. By bounds: 0.1 of that mean."""
     data = information_data(made, VIEW).set_index(["panel", "label", "part"])["value"]
     assert data["2", "k-BLPP, k = 2", "exactly"] == pytest.approx(0.8 * 0.55)
     assert data["2", "k-BLPP, k = 2", "by bounds, what is certain"] == pytest.approx(0.055)
@@ -43,7 +43,7 @@ def test_means_over_programs_of_shares(made: Results) -> None:
 
 
 def test_equal_tables_and_other_windows_are_left_out(made: Results) -> None:
-    """So are lengths of the stream that no panel has."""
+    """Lengths of the stream that no panel has are left out, too."""
     table = read_table(made.path, "information")
     row = table.iloc[0].to_dict() | {"profiler": "spp", "threshold": 100}
     rows = [
@@ -66,7 +66,7 @@ def test_training_is_shown_where_there_was_any(made: Results) -> None:
 
 
 def test_lines_by_program(made: Results) -> None:
-    """Their x is k, the threshold, the degree."""
+    """The x axis is k, the threshold or the degree."""
     assert sorted(set(aborts_data(made, VIEW)["x"])) == [1, 2, 3, 4, 5]
     assert sorted(set(accuracy_data(made, VIEW)["x"])) == [100, 1_000, 10_000]
     flow = flow_data(made, VIEW).set_index(["panel", "label", "x"])["value"]
@@ -82,7 +82,7 @@ def test_without_its_table_a_chart_is_missing(tmp_path: Path, chart: object) -> 
 
 @pytest.mark.parametrize("chart", CHARTS, ids=lambda chart: chart.name)
 def test_each_is_told_in_words(made: Results, chart: Chart) -> None:
-    """Rows of these have no suite, benchmark and kind of their own."""
+    """These rows have no suite, benchmark or kind of their own."""
     drawing = Drawing(chart.name, chart, VIEW, chart.data(made, VIEW), "")
     assert re.fullmatch(
         re.escape(chart.title) + r": \d+ values \(.+\) from [\d.e-]+ to [\d.e-]+; the same content "

@@ -1,4 +1,4 @@
-"""Our own charts: what they show, and that they say what is missing."""
+"""Tests our own charts: what they show, and that they say what is missing."""
 
 from pathlib import Path
 

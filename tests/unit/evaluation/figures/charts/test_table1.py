@@ -1,4 +1,4 @@
-"""Table 1: what was measured here beside what the papers say."""
+"""Tests Table 1: our measurements beside the papers' statements."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Curves over an option: what is drawn where."""
+"""Tests where curves over an option are drawn."""
 
 import pandas as pd
 import pytest

@@ -1,4 +1,4 @@
-"""Points of profilers: their marks, and lines to what bounds add."""
+"""Tests points of profilers: their marks, and lines to what bounds add."""
 
 import pandas as pd
 

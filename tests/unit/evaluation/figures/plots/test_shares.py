@@ -1,4 +1,4 @@
-"""Stacked shares: bars begin where the part before ends."""
+"""Tests stacked shares: each bar begins where the part before it ends."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Strips of trials: their outliers."""
+"""Tests the outliers in strips of trials."""
 
 import pandas as pd
 
