@@ -83,8 +83,9 @@ def targets_of(directory: Path) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
+    """Returns whether a process still runs, so isn't a zombie (Z) or just being reaped (X)."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:
         return False
-    return state != "Z"
+    return state not in ("Z", "X")
