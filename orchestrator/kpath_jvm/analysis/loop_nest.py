@@ -47,7 +47,7 @@ class LoopNest:
     def innermost(self) -> IndexArray:
         """The smallest loop around each block."""
         found = np.full(len(self._code.offsets), NONE, dtype=np.intp)
-        # Of loops of equal size the later one is the inner one, as in LoopForest.java.
+        # If two loops have one size, the later one is the inner one, as in LoopForest.java.
         for loop in sorted(range(len(self.loops)), key=lambda loop: -len(self.loops[loop].blocks)):
             found[list(self.loops[loop].blocks)] = loop
         return found

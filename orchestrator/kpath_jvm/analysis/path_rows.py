@@ -50,7 +50,7 @@ class PathRows:
     @cached_property
     def ranks(self) -> Int64Array:
         """The rank of each path in its method: 0 for the hottest, 1 for the next, and so on."""
-        # Of equally hot paths the first comes first, as in names_of_paths.
+        # Equally hot paths keep their order, as in names_of_paths.
         order = np.lexsort((np.arange(len(self)), -self.counts, self.methods))
         firsts = np.searchsorted(self.methods, self.methods[order])
         found = np.empty(len(self), dtype=np.int64)

@@ -103,7 +103,7 @@ class PrintedOptions:
 
 @dataclass(frozen=True)
 class PrintedPageOptions(PrintedOptions):
-    """The same options, with a page as a further format."""
+    """The options of what is printed, with a page as a further format."""
 
     kind: Annotated[
         str | None,

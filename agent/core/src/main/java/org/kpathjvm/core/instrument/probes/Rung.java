@@ -10,8 +10,8 @@ public enum Rung {
   /** Paths and sequences are recorded; the increments are the Vals of the edges. */
   FULL,
   /**
-   * The same is recorded as on FULL, in fewer bytes: the increments stand on the chords of a
-   * spanning tree that is chosen for the size of their code.
+   * Records what FULL records, in fewer bytes: the increments stand on the chords of a spanning
+   * tree that is chosen for the size of their code.
    */
   CHORDS,
   /**
