@@ -19,6 +19,7 @@ from kpath_jvm.cli.options.sampling import MaxOverhead, refuse_with_sampling
 from kpath_jvm.control import places
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jvms import jvm_of, jvms, state_of
+from kpath_jvm.launch.running import REFUSED
 from kpath_jvm.launch.signals import signals_held
 from kpath_jvm.profile.names import printable
 from kpath_jvm.recording.options import AgentOptions
@@ -127,13 +128,13 @@ def _pid(jvm: str) -> int:
     try:
         return jvm_of(jvm)
     except KpathError as error:
-        raise KpathError(f"cannot attach: {error}", 125) from None
+        raise KpathError(f"{REFUSED}{error}", 125) from None
 
 
-def _state(pid: int) -> str:
-    if pid in places.recorded():
-        return "recorded"
-    return "recorded in bursts" if places.sampler(pid) is not None else state_of(pid)
+def _states() -> dict[int, str]:
+    """Returns what is said of JVMs that are recorded."""
+    found = dict.fromkeys(places.sampled(), "recorded in bursts")
+    return found | dict.fromkeys(places.recorded(), "recorded")
 
 
 def _list_jvms(context: click.Context) -> int:
@@ -143,7 +144,11 @@ def _list_jvms(context: click.Context) -> int:
         raise click.UsageError(
             "say which JVM: give its process id or its main class; `kpath-jvm attach` lists them"
         )
-    found = [(str(one.pid), printable(one.main), _state(one.pid)) for one in jvms()]
+    states = _states()
+    found = [
+        (str(one.pid), printable(one.main), states.get(one.pid) or state_of(one.pid))
+        for one in jvms()
+    ]
     if not found:
         click.echo("no JVM of yours is running")
         return 0

@@ -1,10 +1,10 @@
 """The JVMs that a target starts, as /proc shows them from time to time."""
 
-import os
 import time
 from pathlib import Path
 
 from kpath_jvm.launch.command import program_name
+from kpath_jvm.recording.processes import process_ids
 
 #: The least ratio of the time between two looks to the time that one look takes.
 _LEAST_RATIO = 100
@@ -25,7 +25,7 @@ class StartedJvms:
     def __init__(self) -> None:
         self._family: set[int] = set()
         # None of these processes will be a child, however soon the watched process has children.
-        self._settled = _processes()
+        self._settled = process_ids()
         #: What each JVM runs, by process id.
         self.names: dict[int, str] = {}
         self._next_look = 0.0
@@ -46,7 +46,7 @@ class StartedJvms:
         self._next_look = time.monotonic() + min(pause, _LONGEST_PAUSE_SECONDS)
 
     def _look(self) -> None:
-        there = _processes()
+        there = process_ids()
         # Process ids are used again.
         self._settled &= there
         for pid in sorted(there - self._settled):
@@ -63,11 +63,6 @@ class StartedJvms:
                 if words:
                     self.names[pid] = _name(pid, words)
                     self._settled.add(pid)
-
-
-def _processes() -> set[int]:
-    with os.scandir("/proc") as entries:
-        return {int(entry.name) for entry in entries if entry.name.isdigit()}
 
 
 def _origin(pid: int) -> tuple[int, bool]:

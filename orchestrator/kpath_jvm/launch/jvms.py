@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.command import main_word
 from kpath_jvm.launch.running import REFUSED, running_jvm
 from kpath_jvm.profile.names import printable
-from kpath_jvm.recording.processes import jvm_libraries
+from kpath_jvm.recording.processes import jvm_libraries, process_id, process_ids, words_in
 
 #: How processes are started that are kpath-jvm itself and have the engine's JVM in them.
 _OURS = ("kpath-jvm", "kpath_jvm.cli.main")
@@ -54,8 +55,9 @@ def jvm_of(text: str, among: Container[int] | None = None) -> int:
     ``among`` are the processes that a name can mean; None means all JVMs of this user. Raises
     KpathError if the name fits no JVM or several.
     """
-    if text.isdecimal() and text.isascii():
-        return int(text)
+    pid = process_id(text)
+    if pid is not None:
+        return pid
     named = jvms_named(text, among)
     if len(named) == 1:
         return named[0].pid
@@ -98,20 +100,13 @@ def _list(found: list[ListedJvm]) -> str:
 
 
 def _listed() -> Iterator[ListedJvm]:
-    for entry in os.scandir("/proc"):
-        if not entry.name.isdecimal():
-            continue
-        pid = int(entry.name)
-        try:
-            if entry.stat().st_uid != os.geteuid() or not jvm_libraries(pid):
-                continue
-            content = Path(entry.path, "cmdline").read_bytes()
-        except OSError:
-            # It has just ended.
-            continue
-        words = [os.fsdecode(word) for word in content.split(b"\0") if word]
-        if words and not _is_ours(words):
-            yield ListedJvm(pid, main_word(words))
+    for pid in process_ids():
+        # What has just ended has no owner, no libraries and no words.
+        with suppress(OSError):
+            if Path(f"/proc/{pid}").stat().st_uid == os.geteuid() and jvm_libraries(pid):
+                words = words_in(pid, "cmdline")
+                if words and not _is_ours(words):
+                    yield ListedJvm(pid, main_word(words))
 
 
 def _is_ours(words: list[str]) -> bool:

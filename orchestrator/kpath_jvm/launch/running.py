@@ -10,7 +10,13 @@ from pathlib import Path
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jdk import Jdk
-from kpath_jvm.recording.processes import jvm_libraries, listens_at, start_time, status_of
+from kpath_jvm.recording.processes import (
+    jvm_libraries,
+    listens_at,
+    start_time,
+    status_of,
+    words_in,
+)
 
 _OPTION_VARIABLES = ("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS")
 _SIGQUIT_BIT = 1 << 2
@@ -84,7 +90,7 @@ def running_jvm(pid: int) -> RunningJvm:
         raise _refused(f"process {pid} ({status.get('Name', '?')}) isn't a JVM; {_LIST}")
     # While the kernel still loads a program, it shows no words and no environment. A process with a
     # JVM in its memory has been loaded, so everything else is read after that check.
-    words = _words(pid, "cmdline")
+    words = words_in(pid, "cmdline")
     if _surroundings(pid) != _surroundings(os.getpid()):
         raise _refused(f"process {pid} is in a container; run kpath-jvm in there")
     options = tuple(words + _environment_options(pid))
@@ -123,17 +129,9 @@ def _refused(line: str) -> KpathError:
     return KpathError(f"{REFUSED}{line}", 125)
 
 
-def _words(pid: int, file: str) -> list[str]:
-    try:
-        content = Path(f"/proc/{pid}/{file}").read_bytes()
-    except OSError:
-        return []
-    return [os.fsdecode(word) for word in content.split(b"\0") if word]
-
-
 def _environment_options(pid: int) -> list[str]:
     found = []
-    for variable in _words(pid, "environ"):
+    for variable in words_in(pid, "environ"):
         name, _, value = variable.partition("=")
         if name in _OPTION_VARIABLES:
             found += value.split()

@@ -10,7 +10,7 @@ from kpath_jvm.control.client import NoAnswerError, connected, in_bursts
 from kpath_jvm.control.messages import ControlRequest, Status, Verb
 from kpath_jvm.errors import KpathError
 from kpath_jvm.launch.jvms import jvms_named
-from kpath_jvm.recording.processes import is_running, start_time
+from kpath_jvm.recording.processes import is_running, process_id, start_time
 
 
 class Recorder:
@@ -83,8 +83,8 @@ def find(what: str) -> int:
 
     Raises KpathError, in one line, when nothing is being recorded under that name.
     """
-    if what.isascii() and what.isdigit() and len(what) < 10:
-        pid = int(what)
+    pid = process_id(what)
+    if pid is not None:
         other = None if pid in places.recorded() else recorded_by(pid)
         return pid if other is None else other
     path = Path(what)

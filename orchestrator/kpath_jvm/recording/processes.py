@@ -9,6 +9,26 @@ from pathlib import Path
 _LIBRARY = "/libjvm.so"
 
 
+def process_ids() -> set[int]:
+    """Returns the ids of all processes."""
+    with os.scandir("/proc") as entries:
+        return {int(entry.name) for entry in entries if entry.name.isdigit()}
+
+
+def process_id(text: str) -> int | None:
+    """Returns the process id that a text is; None if it isn't a number that one can be."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def words_in(pid: int, file: str) -> list[str]:
+    """Returns the words of a process's ``cmdline`` or ``environ``; empty if it can't be read."""
+    try:
+        content = Path(f"/proc/{pid}/{file}").read_bytes()
+    except OSError:
+        return []
+    return [os.fsdecode(word) for word in content.split(b"\0") if word]
+
+
 def start_time(pid: int) -> int:
     """Returns when a process started, in clock ticks since boot; 0 if there is no such process."""
     try:

@@ -1,8 +1,7 @@
 """Tests which JVM a name means."""
 
 import os
-import subprocess
-import sys
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +39,12 @@ def test_a_whole_name_is_preferred_to_a_part(text: str, found: list[ListedJvm]) 
 
 def test_a_number_is_a_process_id() -> None:
     assert jvm_of("4711") == 4711
+
+
+@pytest.mark.parametrize("text", ["9" * 10, "9" * 5000, "٣"])
+def test_a_number_that_no_process_has_is_a_name_like_any(text: str) -> None:
+    with pytest.raises(KpathError, match=r"^no JVM of yours has "):
+        jvm_of(text)
 
 
 def test_one_jvm_is_meant() -> None:
@@ -83,8 +88,4 @@ def test_this_process_is_no_target() -> None:
 
 
 def _name() -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", "import sys; print(open(f'/proc/{sys.argv[1]}/comm').read())",
-         str(os.getpid())], check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    return done.stdout.strip()
+    return Path(f"/proc/{os.getpid()}/comm").read_text("utf-8").strip()

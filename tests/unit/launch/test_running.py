@@ -183,7 +183,7 @@ def test_what_is_still_loaded_is_read_when_there_is_a_jvm_in_it(
         return ["java", option, "Main"] if loaded and file == "cmdline" else []
 
     monkeypatch.setattr(running, "jvm_libraries", libraries)
-    monkeypatch.setattr(running, "_words", words)
+    monkeypatch.setattr(running, "words_in", words)
     assert f"started with {option}" in refusal(process.pid)
 
 
