@@ -68,5 +68,3 @@ def _rows(exported: Exported) -> Iterator[LoopRow]:
                 yield row
 
 
-def _letters(exported: Exported, row: LoopRow) -> str | None:
-    return None if row.sequence is None else exported.letters(row.method, row.sequence.paths)
