@@ -10,7 +10,7 @@ from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.inline import InlineRecord
 
-#: Fig. 3's edges, and whether they have a counter: the edges out of B and E, which branch, do.
+#: Fig. 3's edges, each with whether it has a counter. B and E branch, so the edges out of them do.
 FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
@@ -26,7 +26,7 @@ def counted_figure_3(**changes: Any) -> MethodSpec:
 
 
 def counted_shaky() -> MethodSpec:
-    """Returns the loop with a handler inside, whose dispatches have no counter."""
+    """Returns the loop with a handler in it; dispatches to the handler have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [

@@ -17,7 +17,7 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method with the fields of its line, which may already be objects."""
+    """Returns a method, given the fields of its line. Their values may already be objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
@@ -155,7 +155,7 @@ def plain(**changes: Any) -> MethodSpec:
 
 
 def entries_only(**changes: Any) -> MethodSpec:
-    """Returns a method that counts only entries, as full paths would make it too large."""
+    """Returns a method that counts only entries, because full paths would make it too large."""
     reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",

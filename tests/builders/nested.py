@@ -37,12 +37,12 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The line of each block; the other method has the first two lines, too.
+#: The line of each block. The method of Fig. 3 has the first two lines, too.
 LINES = (10, 11, 31, 32, 33, 40)
 
 
 def nested_profile(directory: Path) -> Profile:
-    """Returns a profile of that method and of the one of Fig. 3."""
+    """Returns a profile of ``nested`` and of the method of Fig. 3."""
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
     builder.stream(method, *STREAMS)
