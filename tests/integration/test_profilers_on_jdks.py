@@ -325,7 +325,7 @@ def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> N
 def check_edges(recorded: Recorded) -> None:
     """Checks that edges are within their bounds.
 
-    With chords, a method's counts are all exact if every activation left it.
+    With chords, all counts of a method are exact if none of its activations was stopped midway.
     """
     expected = edge_profiles(traced().trace, traced().program.classes)
     lines, skipped = recorded.lines, recorded.skipped

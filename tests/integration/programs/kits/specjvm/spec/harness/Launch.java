@@ -5,7 +5,7 @@ import java.util.List;
 import spec.harness.analyzer.AnalyzerBase;
 import spec.harness.results.IterationResult;
 
-/** derby's second iteration is wrong, serial runs none, mpegaudio's suite is; always status 0. */
+/** derby's second iteration and mpegaudio's suite are wrong, and serial runs none; status 0. */
 public class Launch {
     static int work;
 
