@@ -42,7 +42,7 @@ def test_one_path_over_and_over_is_known_from_pairs() -> None:
 
 
 def test_at_least_what_both_exceed_the_shared_part_by() -> None:
-    """0 1 twice, 1 2 twice, 1 three times: 0 1 2 once at least, twice at most."""
+    """0 1 and 1 2 occurred twice each and 1 three times, so 0 1 2 occurred once or twice."""
     forest = forest_of({0: [[0, 1, 2], [0, 1], [3, 1, 2]]}, 3)
     is_known = forest.depths <= 2
     found = with_longer(
