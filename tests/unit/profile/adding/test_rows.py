@@ -1,4 +1,4 @@
-"""Rows of code are there once; rows of other counts are added up according to their meaning."""
+"""Rows about code appear once; rows of counts are added up according to their meaning."""
 
 import math
 from dataclasses import replace

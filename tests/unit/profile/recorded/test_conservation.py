@@ -1,4 +1,4 @@
-"""Compares counts by the law of flow with walks, and with all ways in which it can be broken."""
+"""Compares counts by the law of flow with walks, which may have stopped in any block."""
 
 from collections import Counter
 from itertools import product
