@@ -70,7 +70,7 @@ def test_iterations_without_tables_are_one() -> None:
 
 
 def test_a_start_without_a_path_has_the_value_of_the_next() -> None:
-    """Block 1 returns, and only the handler, 2, leads back to it: none begins there."""
+    """Block 1 returns, and only handler 2 leads back to it, so no path begins after a back edge."""
     decoder = IterationDecoder(
         Iterations(
             asked=2, longest=2, paths=2, loops=((1, 2),),
