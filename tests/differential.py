@@ -36,7 +36,7 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # A seeded defect may keep a recording from ending, so its segment is among the test's files.
+    # A seeded defect may keep a recording from ending, so its segment goes to the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),

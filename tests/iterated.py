@@ -15,7 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: k, the most paths of a method in an array, and the most before it gets fewer iterations.
+#: k; how many paths a method may have to be counted in an array; and how many it may have before
+#: its loops get fewer iterations.
 Case = tuple[int, int, int]
 
 
@@ -31,7 +32,7 @@ class Recording:
 def record_kiter(
     program: Program, case: Case, directory: Path, jars: Path | None = None
 ) -> Recording:
-    """Runs a program with the agent alone, the installed one if no jars are named."""
+    """Runs a program with the agent alone: the one in ``jars``, or the installed one."""
     k, array, most = case
     output = directory / f"kiter-{k}"
     options = f"profiler=kiter,k={k},kiter-array={array},kiter-most={most},output={output}"
