@@ -67,7 +67,7 @@ def nothing_runs_on() -> Iterator[None]:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Returns a function that compares text with the golden file of a name."""
+    """Returns a function that compares text with the golden file of a given name."""
 
     def compare(name: str, text: str) -> None:
         path = GOLDEN / name

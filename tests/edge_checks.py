@@ -99,7 +99,7 @@ def check_edges_of_method(
 
 @dataclass
 class Found:
-    """Counts of one method's edges by the first offsets of their blocks, where they are exact."""
+    """One method's exact counts of edges, by the first offsets of the edges' blocks."""
 
     exact: dict[tuple[int, int], int] = field(default_factory=dict)
     inexact: set[tuple[int, int]] = field(default_factory=set)

@@ -26,7 +26,7 @@ from kpath_jvm.reports.export.tables import TABLES
 
 FORMATS = REPOSITORY / "docs" / "formats"
 PAGES = (FORMATS / "json.md", FORMATS / "export.md")
-#: What ``export`` writes, on a page of its own.
+#: The documents of ``export``, which have a page of their own.
 _EXPORTED = ("export", "export_extended")
 _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->)", re.DOTALL)
 _HEAD = ["| key: type | |", "|---|---|"]

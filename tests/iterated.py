@@ -60,7 +60,7 @@ def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns the expected iterations: k of every innermost loop, less if paths are too many."""
+    """Returns the expected iterations: k for innermost loops, or fewer if paths are too many."""
     return {
         key: _always(entry.get("iterations", {}).get("longest", k)) for key, entry in lines.items()
     }

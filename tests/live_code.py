@@ -22,8 +22,8 @@ def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) 
 
     This may differ from the code that agents are shown.
 
-    The serviceability agent of the process's own JDK reads it, and omits classes that aren't linked
-    yet. Classes that have no name by which anybody could load them are omitted, too.
+    The serviceability agent of the process's own JDK reads the code, and omits classes that aren't
+    linked yet. Classes that have no name by which anybody could load them are omitted, too.
     """
     command = [
         str(home / "bin" / "java"), "--add-modules", "jdk.hotspot.agent",

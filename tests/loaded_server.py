@@ -56,7 +56,7 @@ class Server:
         self.port = port
 
     def get(self, path: str) -> str:
-        """Returns what it answers; raises OSError if it doesn't answer."""
+        """Returns the server's answer; raises OSError if there is none."""
         with urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=kpath.TIMEOUT_SECONDS) as got:
             text: str = got.read().decode()
         return text

@@ -10,7 +10,7 @@ from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.inline import InlineRecord
 
-#: Fig. 3's edges, each with whether it has a counter. B and E branch, so the edges out of them do.
+#: Fig. 3's edges, each with whether it has a counter. Edges out of B and E, which branch, have one.
 FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),

@@ -61,7 +61,10 @@ class LoopingProgram:
         return sum(one.lost for one in self.activations)
 
     def bodies(self) -> dict[int, set[int]]:
-        """Returns the blocks of each loop by its header: what reaches a latch without it."""
+        """Returns each loop's blocks by its header.
+
+        These are all blocks that reach a latch without passing the header.
+        """
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
             body = found.setdefault(header, {header})
@@ -76,7 +79,7 @@ class LoopingProgram:
     def innermost(self, block: int) -> int | None:
         """Returns the header of the smallest loop around a block.
 
-        If several loops are equally small, their highest header is returned.
+        If several loops are equally small, the highest of their headers is returned.
         """
         bodies = self.bodies()
         around = [header for header, body in bodies.items() if block in body]

@@ -137,7 +137,7 @@ def figure_3(**changes: Any) -> MethodSpec:
 
 
 def plain(**changes: Any) -> MethodSpec:
-    """Returns a counted method: one branch, two paths."""
+    """Returns a counted method with one branch and two paths."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "plain",

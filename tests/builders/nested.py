@@ -14,7 +14,8 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three runs: with two iterations of the outer loop, with none, and with none of the inner loop.
+#: Three activations: one has two iterations of the outer loop, one has none of it, and one has none
+#: of the inner loop.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 

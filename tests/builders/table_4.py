@@ -1,4 +1,4 @@
-"""Table 4 of the paper on overlapping paths as two profiles: of such paths, and of sequences."""
+"""Table 4 of the paper on overlapping paths, as a profile of such paths and one of sequences."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,8 +17,8 @@ EDGES = [
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: A path's number is the sum of three: one for its start (entry or back edge), one if it ends at
-#: the exit, and one for its blocks in the loop.
+#: A path's number is the sum of three numbers: one for its start (entry or back edge), one if it
+#: ends at the exit, and one for its blocks in the loop.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
 #: The loop was entered 500 times. After half of the entries it took the paths 1, 1, 3; after the

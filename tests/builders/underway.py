@@ -131,5 +131,5 @@ class Underway:
         return self.status()
 
     def what_became(self) -> str | None:
-        """Returns what is said about its end."""
+        """Returns what is reported about the recording's end."""
         return self.gone

@@ -1,6 +1,6 @@
 """Versions of a made-up program: methods given by their blocks' successors and walks.
 
-``compared_profiles`` are two of them, with a difference of each kind that is reported.
+``compared_profiles`` writes two of them, with one difference of each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence

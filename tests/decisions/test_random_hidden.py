@@ -17,7 +17,8 @@ from oracle.harness import find_java_homes
 
 METHODS = 120
 STATES = 25
-#: If the negation of a record pattern is stored, javac adds one more test, which isn't matched.
+#: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
+#: matched.
 MOST_UNMATCHED = METHODS // 20
 #: Branches that test a resource are reported with their line, and with a number where a line has
 #: several of them.

@@ -18,8 +18,8 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: Three activations repeat CCDD, repeat CCCCCD, and do CCC. An exception leaves a further iteration
-#: of the third.
+#: The first activation repeats CCDD, the second repeats CCCCCD, and the third does CCC and then
+#: another iteration, which an exception leaves.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
