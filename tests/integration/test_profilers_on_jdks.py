@@ -77,7 +77,7 @@ GUIDE = "(guide)"
 
 @dataclass(frozen=True)
 class Case:
-    """Options by the agent's names. Options that a case doesn't name have their defaults."""
+    """Options, named as the agent names them. All other options have their defaults."""
 
     options: Mapping[str, str] = field(default_factory=dict)
 
@@ -308,7 +308,7 @@ class Recorded:
 
 
 def without(found: Mapping[MethodKey, Any], keys: set[MethodKey]) -> dict[MethodKey, Any]:
-    """Returns the counts of the other methods."""
+    """Returns the counts of the methods that aren't in ``keys``."""
     return {key: one for key, one in found.items() if key not in keys}
 
 

@@ -1,4 +1,4 @@
-"""With --scope loops, only methods with loops are recorded, with the same counts as with all.
+"""With --scope loops, only methods with loops are recorded, with the counts of a full recording.
 
 With --scope hot, methods that HotSpot finds hot are recorded exactly from then on, and no others.
 """

@@ -4,7 +4,7 @@ import java.util.List;
 /**
  * Threads whose work is known. Thread worker-N runs 20 loops of 100 * (N + 1) iterations with its
  * own pattern of branches. Ten threads named "short" run one after the other, each a loop of 10.
- * Then main runs one of 7. With an argument, 50 virtual threads also run 3 loops of 30 each.
+ * With an argument, 50 virtual threads run 3 loops of 30 each. Then main runs a loop of 7.
  */
 public class Crew {
   static volatile int sink;

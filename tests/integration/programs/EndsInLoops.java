@@ -1,4 +1,4 @@
-/** Calls System.exit below activations with loops; with an argument, a thread still loops then. */
+/** Calls System.exit below activations with loops; with an argument, while a thread loops. */
 public class EndsInLoops {
     static volatile boolean turning;
 

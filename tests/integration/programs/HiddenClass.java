@@ -2,7 +2,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.util.function.IntUnaryOperator;
 
-/** Calls the method of a class 3 times, and 5 times in a hidden class from the same file. */
+/** Calls a class's method 3 times, and that of a hidden class from the same class file 5 times. */
 public class HiddenClass {
   public static final class Body implements IntUnaryOperator {
     @Override

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 public class HotAndCold {
   static final int TRIPS = 6;
 
-  /** Its methods run and other get hot. */
+  /** A class whose methods {@code run} and {@code other} get hot. */
   static final class Kernel {
     static long calls;
 
@@ -31,7 +31,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Gets hot later than run. */
+    /** Gets hot later than {@code run}. */
     static long other(long x, boolean known) {
       for (int i = 0; i < TRIPS; i++) {
         if (known) {
@@ -50,7 +50,7 @@ public class HotAndCold {
     }
   }
 
-  /** Its method is called only once. */
+  /** A class whose method is called only once. */
   static final class Cold {
     static long once(long x) {
       for (int i = 0; i < 3; i++) {
@@ -121,7 +121,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Spins, because the agent takes a thread that sleeps to be still where it was before. */
+    /** Spins, because the agent assumes that a sleeping thread is still where it was. */
     static void rest(long end) {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();

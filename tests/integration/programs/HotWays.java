@@ -32,7 +32,7 @@ public class HotWays {
         return sum;
     }
 
-    /** After one handler the loop goes on; the lock's handler would leave the method. */
+    /** After the first handler the loop goes on. The lock's own handler would leave the method. */
     static long caught(long sum, int last) {
         long all = sum;
         for (int i = 0; i <= last % 9; i++) {

@@ -7,7 +7,7 @@ public class Repeats {
     return y[0];
   }
 
-  /** Runs other paths between the loops, so that the trips of a loop follow other paths. */
+  /** Other paths run between its loops, so a loop's trips come after other paths. */
   static long triangles(int n, boolean twice) {
     long sum = 0;
     for (int row = 0; row < n; row++) {

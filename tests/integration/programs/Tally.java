@@ -46,7 +46,7 @@ public final class Tally {
       return (value & 1) == 0 ? value + 1 : value * 3;
     }
 
-    /** Has a loop of the given trips, so its paths are streamed. */
+    /** Has a loop with the given number of trips, so its paths are streamed. */
     static int trips(int trips, int value) {
       int sum = value;
       for (int trip = 0; trip < trips; trip++) {

@@ -24,7 +24,7 @@ from oracle.harness import find_java_homes, java_version
 
 HOMES = find_java_homes()
 RATE = 100.0
-#: The packages inspected in the JVM's memory: all of the program that answers.
+#: The packages that are inspected in the JVM's memory. The whole program that answers is in them.
 PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
 HANDLER = "server/Shop$Answers"
 
