@@ -61,7 +61,7 @@ def sources(tmp_path: Path) -> SourceTexts:
 
 
 def write(tmp_path: Path, line: str) -> None:
-    """Writes Figure3.java, with the whole loop on one line with its conditions."""
+    """Writes Figure3.java with this text on line 9, where the loop is."""
     text = (
         f"package demo;\nclass Figure3 {{\nint n;\nvoid run(int i) {{\n\n\n\nprepare(i);\n{line}\n"
     )

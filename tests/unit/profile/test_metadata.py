@@ -1,4 +1,4 @@
-"""Reads methods.jsonl, including damaged ones."""
+"""Reads files methods.jsonl, also damaged ones."""
 
 import hashlib
 import json

@@ -118,10 +118,10 @@ def test_easy_and_rare_branches_need_no_history() -> None:
 def test_random_branches() -> None:
     assert branch((4_000, 1), (3_000, 3), (2_000, 9)).is_random
     assert not branch((4_000, 1), (3_000, 3), (1_999, 9)).is_random
-    # After one iteration the outcome is certain, though it's random after others.
+    # After one kind of iteration the outcome is certain, though it's random after others.
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
-    # For too many executions it isn't known what came before.
+    # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random

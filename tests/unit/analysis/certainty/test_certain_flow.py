@@ -36,7 +36,7 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles are of edges, paths, pairs, threes and fours."""
+    """The profiles count edges, paths, pairs, threes and fours."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),

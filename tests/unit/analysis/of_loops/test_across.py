@@ -63,9 +63,9 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Returns whether n-grams show where a path led: it does itself, or the path after it does.
+    """Returns whether n-grams show where a path led.
 
-    There may be ``room`` for a path after it.
+    Either the path itself shows that, or the path after it does, if there is ``room`` for it.
     """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:

@@ -131,7 +131,7 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
 
 
 def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
-    """Block 1 leads to block 2, which goes back, and to loop 3, which handler 4 leads back from."""
+    """Block 1 leads to block 2, which goes back, and to loop 3, from which handler 4 goes back."""
     outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
     graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))
     assert graph.iterated() == {1: frozenset({1, 2, 4}), 3: frozenset({3})}

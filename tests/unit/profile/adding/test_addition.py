@@ -1,4 +1,4 @@
-"""Tests identity and addition of profiles against a brute force that uses neither.
+"""Tests identity and addition of profiles against brute-force counts that use neither.
 
 Random streams of methods of a small program are cut into profiles: several class files of a name,
 loaders, graphs, and numberings of one graph. Each user of the addition (merge, in any order and

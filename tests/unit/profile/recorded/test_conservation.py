@@ -103,7 +103,7 @@ def solution(
 ) -> dict[int, int] | None:
     """Returns the counts if this many walks stopped in each block.
 
-    It solves one unknown edge at a block after another.
+    The unknown edges are solved one by one, each at a block where only this edge is unknown.
     """
     counts = dict(known)
     while len(counts) < len(edges):

@@ -87,7 +87,7 @@ def test_rows_of_a_method(tmp_path: Path) -> None:
     recorded = builder.build(tmp_path)
     methods = read_metadata(recorded.methods_path).methods
     found = list(edge_counts(methods, recorded.counters))
-    # The first one never ran.
+    # The first method never ran.
     assert {row.first_id for row in found} == {method.first_id}
     assert {(row.kind, row.source, row.target): (row.least, row.most) for row in found} == {
         ("entry", -1, 0): (3, 3), ("edge", 0, 1): (3, 3), ("edge", 1, 3): (5, 5),
