@@ -25,7 +25,7 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: The picture is drawn so long after the start that the program has changed its work once.
+#: So many seconds after the start, when the program has changed its work once, the view is drawn.
 _AFTER_SECONDS = 12.0
 
 

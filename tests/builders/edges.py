@@ -15,7 +15,7 @@ FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
 ]  # fmt: skip
-#: Counts of three activations; the loop's test is at its end.
+#: How often three activations took the edges. The loop's test is at the loop's end.
 FIGURE_3_TAKEN = {(1, 3): 5, (1, 2): 9, (4, 1): 11, (4, 5): 3}
 
 

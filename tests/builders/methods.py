@@ -7,9 +7,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
-#: Block, operator, type, operands, keys, targets.
+#: A decision's block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: Line, file, package, line in that file, line of the call.
+#: A line of inlined code: the line, its file and package, the line in that file, the call's line.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
@@ -50,7 +50,7 @@ class MethodSpec:
     mapped: list[MappedSpec] = field(default_factory=list)
     #: The number of instructions by block.
     instructions: dict[int, int] = field(default_factory=dict)
-    #: Source and target (-1: the outside) of edges, and whether they have a counter.
+    #: The source and target (-1 is the outside) of each edge, and whether it has a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150

@@ -32,14 +32,14 @@ _PATHS = (
         StructuralPath("loop", 3, (3,), "leave", 6),
     ],
 )
-#: Table 2, the local profiles.
+#: The local profiles of Table 2.
 ONLINE_WINDOWS = tuple(
     {path: count for path, count in zip(paths, counts, strict=True) if count}
     for paths, counts in zip(
         _PATHS, ((100, 0), (0, 50, 1, 0, 1, 48), (0, 2, 56, 0, 40, 2)), strict=True
     )
 )
-#: Table 2, the offline profiles.
+#: The offline profiles of Table 2.
 COMPLETE_WINDOWS = tuple(
     {path: count for path, count in zip(paths, counts, strict=True) if count}
     for paths, counts in zip(

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpath_jvm.recording.processes import is_alive, status_of
 
-#: So long that only a defect reaches it, however busy the machine is.
+#: The limit is so long that only a defect reaches it, however busy the machine is.
 LIMIT_SECONDS = 600.0
 _POLL_SECONDS = 0.02
 T = TypeVar("T")

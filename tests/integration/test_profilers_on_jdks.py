@@ -71,7 +71,7 @@ ELSEWHERE = {
     "exclude": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
     "retransform": "which classes: tests/integration/options/test_agent_alone.py",
 }
-#: Stands for the file of a guide made of an earlier profile on the same JDK.
+#: Stands for the file of a guide that is made from an earlier profile on the same JDK.
 GUIDE = "(guide)"
 
 
@@ -94,8 +94,8 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: With few paths, some methods get cuts. With little code, some methods get a lower rung or only
-#: have their entries counted.
+#: With a low limit for paths, some methods get cuts. With a low limit for code, some methods get a
+#: lower rung or only have their entries counted.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
 #: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not

@@ -50,7 +50,7 @@ SHOWN_BY = {
     "sessions/record.py": "integration/test_run_process.py",
     "source/condition.py": "unit/source/test_conditions.py",
 }
-#: Declarations. unit/reports compares them with the output and with docs/formats.
+#: Modules that only declare something. unit/reports compares them with outputs and docs/formats.
 DECLARATIONS = ("reports/documents/", "reports/export/meanings.py")
 #: Verbs of the evaluation, which are in cli/ and have their own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}

@@ -6,7 +6,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.iterations import IterationDecoder, Iterations
 
-#: Fig. 1 of Roy and Srikant, blocks 1 to 6, with the weights of Table 1 (k = 2).
+#: Fig. 1 of Roy and Srikant with its blocks 1 to 6, and with the weights of Table 1 (k = 2).
 TWO_ITERATIONS = Iterations(
     asked=2,
     longest=2,

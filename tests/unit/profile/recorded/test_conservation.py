@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond and its exit: A, B, C, D are 0 to 3. The way over C is counted.
+#: A diamond and its exit. Its blocks A, B, C and D are 0 to 3. The way through C is counted.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
