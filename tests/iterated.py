@@ -15,8 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: k; how many paths a method may have to be counted in an array; and how many it may have before
-#: its loops get fewer iterations.
+#: The options: k, the most paths of a method that is counted in an array, and the most paths of a
+#: method before its loops get fewer iterations.
 Case = tuple[int, int, int]
 
 
