@@ -1,4 +1,4 @@
-"""Small kits with the official ones' protocols, made from tests/integration/programs/kits."""
+"""Small kits that follow the official ones' protocols (tests/integration/programs/kits)."""
 
 import subprocess
 import zipfile

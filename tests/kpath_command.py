@@ -95,7 +95,7 @@ def start(*arguments: str, directory: Path) -> "subprocess.Popen[bytes]":
 
 
 def end_all_started() -> None:
-    """Kills what a failed test has left of ``start``: targets that run for ever."""
+    """Kills processes of ``start`` that a failed test has left: targets that run for ever."""
     while _started:
         with contextlib.suppress(ProcessLookupError):
             os.killpg(_started.pop(), signal.SIGKILL)

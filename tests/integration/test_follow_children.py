@@ -42,7 +42,7 @@ def said_by_us(stderr: bytes) -> list[str]:
 
 
 def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
-    """Reads stderr until a line has the text, and fails once it can't come any more."""
+    """Reads stderr until a line has the text, and fails when stderr ends without it."""
     assert started.stderr is not None
     read = b""
     while text not in read:

@@ -1,4 +1,4 @@
-"""With --scope loops, only methods with loops are recorded, with the same counts as with all.
+"""With --scope loops, only methods with loops are recorded, with the counts of a full recording.
 
 With --scope hot, methods that HotSpot finds hot are recorded exactly from then on, and no others.
 """
@@ -135,9 +135,9 @@ def _known(profile: Profile, method: int, statement: str) -> int:
 
 
 def _check(profile: Profile, calls: int) -> None:
-    """Checks that the profile has two methods, once each, and all of the known phase.
+    """Checks that the profile has just two methods, each of them once.
 
-    No other method is recorded.
+    Everything that they did in the known phase must be counted.
     """
     assert set(profile.methods["class"]) == {KERNEL}
     assert sorted(profile.methods["name"]) == ["other", "run"]

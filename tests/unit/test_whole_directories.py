@@ -1,4 +1,4 @@
-"""Directories are complete or absent; tests also what killed writers leave."""
+"""Directories are complete or absent. Also tests what killed writers leave."""
 
 import contextlib
 import errno

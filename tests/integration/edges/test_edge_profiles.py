@@ -1,4 +1,4 @@
-"""Compares edge profiles with single-stepped runs: counts that they call exact must be exact.
+"""Compares edge profiles with single-stepped runs: counts that profiles call exact must be exact.
 
 KPATH_FUZZ_SEEDS sets how many random programs are tried, or a range FIRST-LAST.
 """
@@ -25,7 +25,7 @@ SHORT = {"CaughtInLoop", "Monitors"}
 def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
     """Checks both profilers.
 
-    With chords, a method's counts are all exact if every activation left it.
+    With chords, all counts of a method are exact if none of its activations was stopped midway.
     """
     expected = edge_profiles(trace, program.classes)
     edge = against_trace(profile_of(program, home, "profiler=edge", directory / "edge"), expected)

@@ -19,7 +19,7 @@ from oracle.targets import DIRECTORY, compiled, read_target
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
     """Counts stay the same.
 
-    Where no exception leaves a method, both guides give the same numbers.
+    If no exception leaves a method, guides made from edges and from paths give the same numbers.
     """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")

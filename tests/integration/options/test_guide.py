@@ -69,7 +69,7 @@ def test_a_stream_of_a_guided_run_becomes_the_same_profiles(classes: str, tmp_pa
 
 
 def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> None:
-    """The class has other code in the same blocks: the guide is unused, and `run` says so."""
+    """The class's blocks have different code now: the guide is unused, and `run` says so."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
     javac = shutil.which("javac")

@@ -100,9 +100,10 @@ def cuts_of(profile: Profile) -> dict[MethodKey, set[tuple[int, int]]]:
 
 
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> None:
-    """Checks that the rows equal the trace's, and that bounds hold the real flow and never widen.
+    """Checks that the rows equal the trace's, and checks the bounds.
 
-    Paths that are cut at loop headers have no bounds.
+    Bounds contain the real flow and never get wider with a higher degree. Paths that are cut at
+    loop headers have no bounds.
     """
     exact = directory / "exact.kpath"
     record(program, Variant(home, cut, 2), exact)

@@ -51,7 +51,8 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
     """Checks the rows for each degree against the trace, and returns the number of rows.
 
-    The rows of loops must not change. Bounds must hold the real flow and never widen.
+    The rows of loops must not change. Bounds must contain the real flow and never get wider with a
+    higher degree.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []

@@ -3,8 +3,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Works for some seconds of CPU time, round by round; each round is short and the same. With a
- * second argument it ends earlier, as soon as there is a file of that name.
+ * Works for some seconds of CPU time in short, equal rounds. With a second argument, it ends as
+ * soon as a file of that name exists.
  */
 public final class Rounds {
   private Rounds() {}

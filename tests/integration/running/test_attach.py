@@ -132,7 +132,7 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
 
-    # The activation has ended, so its class may have its former ids again.
+    # The activation has ended, so its class may get its former ids again.
     fifth = attach(target, tmp_path, segments, "5.kpath")
     target.ask(f"hold {how}")
     target.ask("release")

@@ -24,7 +24,7 @@ from served import Attached, Served
 
 HOMES = find_java_homes()
 NEWEST = max(HOMES, key=java_version)
-#: The frames of the program's own methods in a thread: Loop.run, and one method of Work.
+#: At most so many frames of a thread are of the program's own methods: Loop.run and one of Work.
 FRAMES = 2
 EACH_JDK = pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 
@@ -274,7 +274,7 @@ def test_what_is_recovered_is_cut_where_the_recording_was(
         ask(program.pid, "reset")
         program.ask("go")
         wait_for_events(program.pid, 10_000)
-        # The counters of the previous part leave the segment.
+        # This dump takes the previous part's counters out of the segment.
         ask(program.pid, "dump", tmp_path / "b.kpath")
         wait_for_events(program.pid, 20_000)
         second = program.totals("halt")

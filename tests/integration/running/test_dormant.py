@@ -10,7 +10,8 @@ from kpath_jvm.installation import jars
 from oracle.harness import java_version
 from served import served
 
-#: From this JDK on, HotSpot records dependencies in any case. HotSpot 17 doesn't.
+#: From this JDK on, HotSpot always records which compiled code depends on a class. HotSpot 17 does
+#: so only if an agent was loaded at the start.
 _NOTED_ANYWAY = 25
 
 

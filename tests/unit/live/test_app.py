@@ -62,7 +62,8 @@ def drive(
     asyncio.run(main())
 
 
-#: More steps than any test needs. Figure3.run has done most in total, Tangle.spin does most now.
+#: There are more steps than any test needs. Figure3.run has done most in total; Tangle.spin does
+#: most now.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 

@@ -16,8 +16,8 @@ from kpath_jvm.records.completeness import (
     of_runs,
 )
 
-#: What each fact alone makes of a profile. The product has the same table, so a slip in either of
-#: them is noticed.
+#: The verdict that each fact leads to by itself. The product has the same table, so a slip in
+#: either of them is noticed.
 ALONE = {
     "note": "exact",
     "killed": "truncated",

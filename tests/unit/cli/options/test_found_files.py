@@ -13,7 +13,7 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: Options that run, load, replace, remove or wait for something, or only make sense by hand.
+#: Options that run, load, replace, remove or wait for something, or that only a user should give.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},

@@ -1,4 +1,4 @@
-"""Tests the official kits: their descriptions, where they are searched, how they are told apart."""
+"""Tests the official kits: their descriptions, where they are sought, how they are told apart."""
 
 import dataclasses
 import zipfile

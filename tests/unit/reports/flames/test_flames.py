@@ -1,4 +1,4 @@
-"""Tests stacks by the command: formats, weights, parts of a profile, and errors."""
+"""Tests how ``export`` writes stacks: formats, weights, parts of a profile, and errors."""
 
 import gzip
 import json
