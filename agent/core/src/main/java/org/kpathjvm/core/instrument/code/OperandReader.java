@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Reads the values that branches compare, backwards from where they are on the operand stack. It
  * reads the instruction that pushes a value, and before that instruction those that push its
- * operands. It doesn't tell values that another block pushed. Nor does it tell values whose
- * operands have no known place, such as objects just created and swapped slots.
+ * operands. It can't read values that another block pushed, nor values whose operands have no known
+ * place, such as objects just created and swapped slots.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -39,9 +39,9 @@ public final class OperandReader {
   /**
    * Returns the value on top of the stack before an instruction.
    *
-   * @param place the place of the instruction
-   * @param firstPlaceOfBlock the place where the instruction's block begins
-   * @param type the type that is returned for a value that can't be told
+   * @param place the place of the instruction @param firstPlaceOfBlock the place where the
+   *     instruction's block begins
+   * @param type the type that is returned for a value that can't be read
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
@@ -53,7 +53,7 @@ public final class OperandReader {
    * Returns the value below an operand.
    *
    * @param firstPlaceOfBlock the place where the block begins
-   * @param type the type that is returned for a value that can't be told
+   * @param type the type that is returned for a value that can't be read
    */
   public Operand below(Operand top, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
