@@ -36,8 +36,8 @@ final class Attachment implements Runnable {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the class's lock, like all that
-   * is static.
+   * The attachment that records; null if there is none. Guarded by the class's lock, like all
+   * static fields.
    */
   private static Attachment current;
 
@@ -94,8 +94,8 @@ final class Attachment implements Runnable {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // What activations hold back at the program's end stays with them, because frames of an
-      // earlier recording's code couldn't be told from those of this one's.
+      // What activations hold back when the program ends isn't written, because frames of an
+      // earlier recording's code couldn't be told from frames of this recording's code.
       transformer =
           new PathTransformer(
               options,

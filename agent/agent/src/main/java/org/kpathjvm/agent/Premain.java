@@ -19,12 +19,11 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 public final class Premain {
   /**
-   * Stands in the place of options: nothing is recorded, but an agent that is attached later costs
-   * less.
+   * Given instead of options: nothing is recorded, but an agent that is attached later costs less.
    */
   private static final String DORMANT = "dormant";
 
-  /** The options of the agent that records in this JVM; null before. */
+  /** The options of the agent that records in this JVM; null until there is one. */
   private static String recordingOptions;
 
   private Premain() {}

@@ -52,7 +52,7 @@ final class CacheDirectory {
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
-      throw new IOException(directory + " is not an absolute path (user.home has none)");
+      throw new IOException(directory + " is not an absolute path, because user.home isn't one");
     }
     if (!directory.toFile().isDirectory()) {
       Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
@@ -100,13 +100,16 @@ final class CacheDirectory {
                 directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
             .toFile();
       } catch (FileAlreadyExistsException sameMillisecond) {
-        // Process ids are those of a container, so two processes may have the same one.
+        // Each container numbers its own processes, so two processes may have the same id.
         millis++;
       }
     }
   }
 
-  /** Removes packs until a quarter of the bytes is free. Returns the bytes of what is left. */
+  /**
+   * Removes packs until a quarter of the bytes is free. Returns how many bytes the remaining packs
+   * have.
+   */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();
     if (names == null) {

@@ -13,10 +13,10 @@ import java.util.zip.CRC32;
  * original | content
  * </pre>
  *
- * <p>Numbers are big-endian. Checks are CRC-32s; that of an entry covers everything after it. An
- * entry is found by the check and the length of the original, and is used if the original is the
- * same byte for byte. The original of the first entry is the {@link CacheIdentity} of all others;
- * that entry has no content.
+ * <p>Numbers are big-endian. Checks are CRC-32s. An entry's check covers everything in the entry
+ * after the check. An entry is found by the check and the length of the original, and is used if
+ * the original is the same byte for byte. The original of the first entry is the {@link
+ * CacheIdentity} of all others; that entry has no content.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;

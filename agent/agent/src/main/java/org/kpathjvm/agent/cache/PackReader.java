@@ -39,7 +39,7 @@ final class PackReader implements Closeable {
   /**
    * Returns the content of an original's entry; null if there is none, or it isn't complete.
    *
-   * @param key of the original
+   * @param key the original's key
    */
   byte[] find(byte[] original, long key) throws IOException {
     Long known = places.get(key);
@@ -58,7 +58,7 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Returns whether the reader met something that no JVM has written like that. */
+  /** Returns whether the reader met something that no JVM can have written. */
   boolean isDamaged() {
     return damaged;
   }

@@ -71,7 +71,9 @@ public final class SeenClasses {
     }
   }
 
-  /** Only the JDK's own loaders define classes of java. */
+  /**
+   * Adds a class if it is in a package below java, where only the JDK's own loaders define classes.
+   */
   private void addOfJdk(String name) throws IOException {
     if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
       return;

@@ -169,7 +169,7 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of methods whose ids would be read otherwise than before. This happens when
+     * Forgets the ids of methods whose ids would be read differently from before. This happens when
      * another agent has given the class other code, or when what is new in the class leaves these
      * methods less room.
      *

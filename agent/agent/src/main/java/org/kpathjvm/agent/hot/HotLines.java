@@ -9,7 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes what the metadata says of hot methods: since when they are recorded, or why they aren't.
+ * Writes what the metadata says about hot methods: since when they have been recorded, or why they
+ * aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */

@@ -67,7 +67,10 @@ public final class AgentOption<T> {
           .setBy("(the command)");
 
   public static final AgentOption<Path> OUTPUT =
-      option("output", file(), "Directory for what the agent alone records; %p: process id.")
+      option(
+              "output",
+              file(),
+              "Directory for what the agent alone records; %p stands for the process id.")
           .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 
@@ -112,7 +115,7 @@ public final class AgentOption<T> {
       option(
               "table-memory",
               size(1L << 20, Long.MAX_VALUE),
-              "Heap of the program that an inline profiler may take, as 512M or 2G.")
+              "Heap of the program that an inline profiler may take, such as 512M or 2G.")
           .byDefault("half of its largest heap", Runtime.getRuntime().maxMemory() / 2)
           .of(Scope.INLINE)
           .offered("--table-memory", "SIZE")
@@ -213,7 +216,7 @@ public final class AgentOption<T> {
           .inFoundFiles();
 
   public static final AgentOption<List<String>> INCLUDE =
-      option("include", patterns(), "Classes to profile, as org.foo.*.")
+      option("include", patterns(), "Classes to profile, such as org.foo.*.")
           .byDefault("all but the JDK's", List.of())
           .offered("--include", "PATTERN")
           .inFoundFiles();

@@ -86,7 +86,7 @@ public final class WindowedClasses {
    * Returns the class with its probes, or with those that are left.
    *
    * @param again whether the class is transformed again
-   * @return null if the class is to be as it was
+   * @return null if the class is to stay as it was
    * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(
