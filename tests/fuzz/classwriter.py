@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""Branches have 16-bit offsets; twice this size may not fit."""
+"""The limit of a plain method's code. Branches have 16-bit offsets, and twins may be twice as large."""
 
 
 @dataclass(eq=False)
