@@ -208,7 +208,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * A subroutine that calls itself can neither be inlined nor verified, so only its entries count.
+   * A subroutine that calls itself can neither be inlined nor verified, so only its entries are
+   * counted.
    */
   @Test
   void recursiveSubroutine() {

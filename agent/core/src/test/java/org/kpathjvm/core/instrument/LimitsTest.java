@@ -194,8 +194,8 @@ class LimitsTest implements Opcodes {
   }
 
   /**
-   * A class file of a version that ASM doesn't know yet is read as one of the newest version, and
-   * keeps its own.
+   * A class file of a version that ASM doesn't know yet is read as if it had the newest known
+   * version, and keeps its own version.
    */
   @Test
   void newerClassFile() {

@@ -61,12 +61,12 @@ class HotNumberingTest {
       TakenPath one = taken(numbering, path, 1);
       int number = hot.number(one);
       assertEquals(number, sum(increments, one));
-      assertTrue(numbers.add(number), "two paths are " + number);
+      assertTrue(numbers.add(number), "two paths have the number " + number);
       assertTrue(number >= 0 && number < hot.idCount());
     }
     for (TakenPath path : taken) {
       if (share == 0) {
-        assertTrue(hot.number(path) < hot.hotCount(), "a path that was taken is a cold one");
+        assertTrue(hot.number(path) < hot.hotCount(), "a path that was taken has a cold number");
       }
     }
   }
@@ -141,7 +141,7 @@ class HotNumberingTest {
     for (int path = 0; path < numbering.pathCount(); path++) {
       TakenPath one = taken(numbering, path, 1);
       int number = sum(values, one);
-      assertTrue(numbers.add(number), "two paths are " + number);
+      assertTrue(numbers.add(number), "two paths have the number " + number);
       assertTrue(number >= 0 && number < smart.idCount());
       assertEquals(number, sum(onChords, one));
     }

@@ -40,7 +40,8 @@ class LoopOverlapsTest {
       for (List<Integer> blocks : expected) {
         long number = number(overlaps, overlapping, blocks);
         assertTrue(number < overlapping.span(), blocks + " has " + number);
-        assertEquals(null, byNumber.put(number, blocks), number + " is two extensions'");
+        assertEquals(
+            null, byNumber.put(number, blocks), "two extensions have the number " + number);
         assertEquals(blocks, ExtensionDecoder.decode(overlapping, (int) number));
       }
       assertEquals(expected.size(), overlapping.extensionCount());
