@@ -13,7 +13,10 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""The limit of a plain method's code. Branches have 16-bit offsets, and twins may be twice as large."""
+"""The limit of a plain method's code, whose branches have 16-bit offsets.
+
+A twin's code may be twice as large.
+"""
 
 
 @dataclass(eq=False)
