@@ -118,7 +118,10 @@ def _structure(name: str, kind: str, cut: str) -> list[dict[str, Any]]:
 
 
 def _factor(name: str, profiler: str, k: int | None) -> float:
-    """Returns how many times as long as natively a benchmark takes under a profiler."""
+    """Returns how much slower a profiler makes a benchmark than native.
+
+    164; an outlier, as real machines have them
+    """
     blpp = 4.2
     if profiler != "k-blpp":
         return {

@@ -86,8 +86,8 @@ public final class ProfilerOption {
       option(
               "calls",
               flag(),
-              "Count overlapping paths across calls, too: a caller's path into the callee's first"
-                  + " one, and a callee's last path back into the caller's.")
+              "Whether overlapping paths across calls are counted, too: a caller's path into the"
+                  + " callee's first one, and a callee's last path back into the caller's.")
           .byDefault("no")
           .of(Scope.NAMED)
           .offered("--calls", null)
