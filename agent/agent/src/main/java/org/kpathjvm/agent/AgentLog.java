@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The agent's own log. It is a file that belongs to the user alone, because the target's stdout and
- * stderr are left to the target. The class is used without lambdas: the agent starts with it, and
- * the first lambdas are slow.
+ * stderr are left to the target. It is a Consumer itself, so that no lambda is needed when the
+ * agent starts, because the first lambdas are slow.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =

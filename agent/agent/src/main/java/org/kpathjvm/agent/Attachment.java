@@ -26,8 +26,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has some, so an activation is recorded from its entry on or not at all. They are switched
- * off all at once, before the first class is put back, so the whole recording ends at one moment.
+ * class has any, so an activation is recorded from its entry on or not at all. They are switched
+ * off all at once, before the first class gets its old code back, so the whole recording ends at
+ * one moment.
  */
 final class Attachment implements Runnable {
   private static final long PERIOD_MILLIS = 20;
@@ -317,7 +318,7 @@ final class Attachment implements Runnable {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // The last classes were about to be defined. Some of them never are.
+      // Classes that are still missing were about to be defined. Some of them never are.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }
@@ -329,7 +330,7 @@ final class Attachment implements Runnable {
     try {
       Thread.sleep(PERIOD_MILLIS);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this thread. The next round comes early.
+      // An interrupt must not end this thread. The next round just begins early.
     }
   }
 }

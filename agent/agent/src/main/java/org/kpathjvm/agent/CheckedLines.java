@@ -17,7 +17,10 @@ final class CheckedLines {
   private static final byte[] END = "\"}\n".getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 8;
 
-  /** How many bytes longer a line becomes. Its own brace and line feed are in {@link #END}. */
+  /**
+   * How many bytes longer a line becomes. {@link #END} includes the brace and the line feed that
+   * the line had.
+   */
   static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);

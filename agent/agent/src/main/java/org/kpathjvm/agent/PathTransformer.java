@@ -49,11 +49,14 @@ final class PathTransformer implements ClassFileTransformer {
   final WindowedClasses windowed;
 
   /**
-   * The classes of an agent that leaves again; else null. It is set before the first class comes.
+   * The classes of an agent that leaves again; else null. It is set before the first class is
+   * transformed.
    */
   ChangedClasses changed;
 
-  /** Takes each class that is loaded; may be null. It is set before the first class comes. */
+  /**
+   * Takes each class that is loaded; may be null. It is set before the first class is transformed.
+   */
   SeenClasses seen;
 
   final ClassFilter filter;

@@ -23,7 +23,7 @@ import org.kpathjvm.agent.process.OwnProcess;
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
 
-  /** The most packs of one key. Each JVM that meets new classes adds one. */
+  /** The largest number of packs with one key. Each JVM that meets new classes adds one. */
   private static final int MOST_PACKS = 32;
 
   /** The bits that let the group or all others write. */
@@ -47,8 +47,8 @@ final class CacheDirectory {
    * Opens the directory, and makes it if it doesn't exist.
    *
    * @throws IOException if it can't be made, doesn't belong to the user alone, or is a relative
-   *     path. A relative path would depend on where the program was started, and what somebody has
-   *     put there would be run.
+   *     path. A relative path would depend on where the program was started, and classes that
+   *     somebody else has put there would be run.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
@@ -137,9 +137,7 @@ final class CacheDirectory {
     return bytes;
   }
 
-  /**
-   * A file as it was when it was looked at. The one that was used last comes first in the order.
-   */
+  /** A pack as it was when it was looked at. Packs that were used later come first in the order. */
   private static final class Pack implements Comparable<Pack> {
     final File file;
     final long length;

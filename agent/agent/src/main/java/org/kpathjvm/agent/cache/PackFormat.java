@@ -43,12 +43,15 @@ final class PackFormat {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }
 
-  /** Returns the key of an entry whose header is there. */
+  /** Returns the key of the entry whose header is at that place. */
   static long key(byte[] bytes, int at) {
     return ByteBuffer.wrap(bytes).getLong(at + KEY_OFFSET);
   }
 
-  /** Returns the bytes of an entry whose header is there; -1 if there is no entry. */
+  /**
+   * Returns the number of bytes of the entry whose header is at that place; -1 if there is no
+   * entry.
+   */
   static long length(byte[] bytes, int at) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
     int original = header.getInt(at + ORIGINAL_BYTES_OFFSET);

@@ -131,7 +131,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // Until the class has been changed, it isn't known since when these methods are recorded.
+      // Until the class has been changed, it isn't known since when these methods have been
+      // recorded.
       if (!newFirstIds.isEmpty()) {
         SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
       }

@@ -47,7 +47,7 @@ public final class HotLines {
    */
   public void since(List<Integer> firstIds) {
     if (!firstIds.isEmpty()) {
-      // The time is rounded up, so that nothing is missing that began later.
+      // The time is rounded up, so that every activation that began after it is recorded.
       since(firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
     }
   }

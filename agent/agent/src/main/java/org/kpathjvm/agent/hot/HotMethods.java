@@ -125,7 +125,7 @@ public final class HotMethods {
   private static final class Activation {
     final String method;
 
-    /** The time of the latest look without it; negative if there was none. */
+    /** The time of the latest look without this activation; negative if there was none. */
     final long notBefore;
 
     int line;

@@ -116,7 +116,7 @@ public final class WindowWatch implements Runnable {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this thread. The next round comes early.
+      // An interrupt must not end this thread. The next round just begins early.
     }
   }
 }

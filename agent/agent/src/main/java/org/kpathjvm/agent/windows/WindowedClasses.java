@@ -25,7 +25,7 @@ import org.kpathjvm.core.structural.StructureGraph;
  * so these classes never come from the cache. A class that is transformed again keeps its ids, and
  * loses the probes of the methods that are done. Live activations go on in the old code.
  *
- * <p>Can be used by any number of threads.
+ * <p>Any number of threads may use this object.
  */
 public final class WindowedClasses {
   /** Takes the windows of a method before the method's code can run. */

@@ -80,8 +80,8 @@ class HotNumberingTest {
   }
 
   /**
-   * One alternative of each of the two branches is hot. A B D E is 0, and nothing is added on its
-   * way.
+   * One alternative of each of the two branches is hot. The path A B D E has the number 0, and
+   * nothing is added along it.
    */
   @Test
   void oneHotPathHasTheOnlySmallNumber() {
@@ -147,7 +147,7 @@ class HotNumberingTest {
     }
   }
 
-  /** Where only one path was taken, it is 0 and nothing is added on its way. */
+  /** Where only one path was taken, it has the number 0, and nothing is added along it. */
   @Test
   void theHottestPathIsZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);

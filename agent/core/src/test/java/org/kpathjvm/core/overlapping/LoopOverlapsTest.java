@@ -49,8 +49,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up the number as the probes do: each edge's step, as long as at most k predicates were
-   * passed.
+   * Adds up an extension's number as the probes do: they add each edge's step while at most k
+   * predicates have been passed.
    */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {

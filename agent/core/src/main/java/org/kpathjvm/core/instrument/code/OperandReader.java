@@ -75,7 +75,7 @@ public final class OperandReader {
 
   /**
    * Reads the value that the instruction at that place has left on the stack; null if it can't be
-   * told.
+   * read.
    */
   private Operand read(int place, int depth) {
     if (depth > MOST_NESTED) {

@@ -90,8 +90,8 @@ class IdsInCodeTest {
   }
 
   /**
-   * Returns what the instructions do, with composed numbers folded, by the values that are on the
-   * stack.
+   * Returns the instructions as texts, with each composed number in place of the instructions that
+   * compose it.
    */
   private static List<String> folded(MethodNode method) {
     Map<LabelNode, Integer> labels = new HashMap<>();
