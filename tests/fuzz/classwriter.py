@@ -21,7 +21,7 @@ A twin's code may be twice as large.
 
 @dataclass(eq=False)
 class Item:
-    """An instruction, or a label: a place, with a frame if something branches there."""
+    """An instruction, or a label, which is a place and has a frame if something branches there."""
 
     data: bytes = b""
     targets: tuple[Item, ...] = ()

@@ -41,7 +41,7 @@ from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
 
-#: The number of flips so far is printed each time that this many more were made.
+#: The number of flips between two lines that show how far the run has got.
 _TOLD = 1_000
 #: The weights by which the kind of file is chosen.
 _WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}

@@ -32,7 +32,7 @@ LONG = Shape(0, 1, 8, longest=20_000)
 
 
 def make_trials(directory: Path, count: int) -> list[Trial]:
-    """Returns programs with what they do. The last one is long."""
+    """Returns trials, each with a random program. The last program is long."""
     shapes = [*(Shape(seed, 2, 15) for seed in range(1, count)), replace(LONG, seed=count)]
     home = default_java_home()
     return [Trial(shape, directory / f"program{shape.seed}", home) for shape in shapes]

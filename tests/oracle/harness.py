@@ -47,7 +47,7 @@ def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
     They are KPATH_JDKS (separated like PATH), or else the default one
-    (JAVA_HOME's or PATH's) and the first of 21 or newer below /usr/lib/jvm.
+    (JAVA_HOME's or PATH's) and the first JDK of release 21 or newer below /usr/lib/jvm.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
