@@ -39,8 +39,8 @@ public final class OperandReader {
   /**
    * Returns the value on top of the stack before an instruction.
    *
-   * @param place the place of the instruction @param firstPlaceOfBlock the place where the
-   *     instruction's block begins
+   * @param place the place of the instruction
+   * @param firstPlaceOfBlock the place where the instruction's block begins
    * @param type the type that is returned for a value that can't be read
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {

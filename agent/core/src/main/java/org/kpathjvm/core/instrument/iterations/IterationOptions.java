@@ -19,7 +19,8 @@ public final class IterationOptions {
    * @param arrayPaths the largest number of paths with which a method's paths are counted in an
    *     array
    * @param mostPaths the largest number of paths that a method may have; with more, it gets fewer
-   *     iterations @param rules the texts of {@link LoopRules}
+   *     iterations
+   * @param rules the texts of {@link LoopRules}
    * @throws IllegalArgumentException with one line, if a text isn't a rule
    */
   public IterationOptions(int k, int arrayPaths, int mostPaths, List<String> rules) {
