@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * {"a":1,"crc32":"89abcdef"}}. Readers reject a line with another checksum.
  *
  * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
- * it, and it finds each error of up to 32 bits in a row. It doesn't protect against attackers:
+ * it, and it detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
  * whoever can write to a recording can write a checksum, too.
  */
 final class CheckedLines {
