@@ -76,7 +76,7 @@ class InstrumentedClassesTest {
     assertEquals(expected.held().size(), actual.held().size());
   }
 
-  /** Returns what the class is without a cache. */
+  /** Returns the class as it is without a cache. */
   private static UsableClass direct(byte[] original, InstrumentOptions options, int first) {
     InstrumentedClass direct =
         new ClassInstrumenter().instrument(original, "app", options, from(first));
