@@ -1,4 +1,4 @@
-"""Compiling programs and tracing them: what the tests of the oracle and of the product share."""
+"""Compiles programs and traces them, for the tests of the oracle and those of the product."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def check_parser(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first of "
-        "21 or newer)",
+        help="run on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first "
+        "of 21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")
@@ -47,7 +47,7 @@ def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
     They are KPATH_JDKS (separated like PATH), or else the default one
-    (JAVA_HOME's or PATH's) and the first of 21 or newer below /usr/lib/jvm.
+    (JAVA_HOME's or PATH's) and the first JDK of release 21 or newer below /usr/lib/jvm.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
@@ -77,7 +77,7 @@ def default_java_home() -> Path:
     ).stderr  # fmt: skip
     found = re.search(r"java\.home = (.*)", shown)
     if not found:
-        raise RuntimeError("java does not tell its home; set JAVA_HOME")
+        raise RuntimeError("java doesn't tell where its home is; set JAVA_HOME")
     return Path(found[1].strip())
 
 
@@ -93,7 +93,7 @@ def compile_java(
 
 
 def compile_program(source: Path, classes: Path, java_home: Path | None = None) -> Program:
-    """Compiles one source file, named after its main class; for Java 17 if no JDK is named."""
+    """Compiles a source file that has its main class's name; for Java 17 if no JDK is given."""
     classes.mkdir(parents=True, exist_ok=True)
     options = [] if java_home else ["--release", "17"]
     compile_java([source], classes, *options, java_home=java_home)
@@ -135,7 +135,7 @@ def run_command(
 
 
 def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess[bytes]:
-    """Runs the program without anything of ours."""
+    """Runs the program by itself, neither profiled nor traced."""
     java = str(java_home / "bin" / "java")
     return run_command([java, "-cp", str(program.classes), program.main])
 
