@@ -96,7 +96,7 @@ public final class PathForestBuilder {
    *
    * @param counter not folded
    * @param setLength the most longs that the sets of a branch may have
-   * @throws SetsFullException when they are more
+   * @throws SetsFullException when the sets need more
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
     if (!counter.foldLog().isEmpty()) {
