@@ -27,9 +27,9 @@ class SegmentLayoutPinnedToVersionTest {
     assertEquals(
         PINNED_VERSION + " " + PINNED_DIGEST,
         SegmentLayout.VERSION + " " + Long.toHexString(digest.getValue()),
-        "the layout of segments or streams is another one than the one that is pinned here as that"
-            + " of its version. If that is intended: give SegmentLayout.VERSION the next number,"
-            + " and SUPPORTED_VERSION of recording/segment_layout.py too, say in docs/formats/stream.md"
-            + " what is new, and pin the new version and its digest here");
+        "the layout of segments or streams differs from the one that is pinned here for this"
+            + " version. If the change is intended, give SegmentLayout.VERSION and SUPPORTED_VERSION"
+            + " in recording/segment_layout.py the next number, say in docs/formats/stream.md what"
+            + " is new, and pin the new version and its digest here");
   }
 }
