@@ -113,7 +113,7 @@ def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = 
 
 
 def agent(options: str = "") -> str:
-    """Returns the option that loads the agent, with a segment that holds everything without an engine."""
+    """Returns the option that loads the agent, with a segment that is never full."""
     return f"-javaagent:{require_jars().agent}={_OWN}{',' if options else ''}{options}"
 
 
