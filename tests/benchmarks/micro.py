@@ -1,4 +1,4 @@
-"""Measures by JMH what one iteration of a small loop or one small call costs under a profiler.
+"""Measures with JMH what an iteration of a small loop or a small call costs under each profiler.
 
 Each round runs each benchmark of ``benchmarks/micro`` in a JVM of its own, natively and under each
 profiler, in random order. The fastest of JMH's iterations stands for a run, because it was

@@ -196,9 +196,9 @@ def _run(
 
 
 def _waited(profile: Path) -> float | None:
-    """Returns the share of time that the target waited.
+    """Returns the share of time that the target waited, or None if the profile doesn't have it.
 
-    A different version may have written the profile.
+    The profile may have been written by another version of kpath-jvm.
     """
     run = json.loads((profile / "run.json").read_text("utf-8"))
     waited = run.get("waited_seconds")

@@ -2,7 +2,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** The methods that virtual threads run. Their loops block in the midst. */
+/** The methods that virtual threads run. Their loops block in the middle of iterations. */
 final class VirtualTasks {
   private VirtualTasks() {}
 

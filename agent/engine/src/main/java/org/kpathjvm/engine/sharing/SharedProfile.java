@@ -15,7 +15,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 public final class SharedProfile {
   /**
    * If a path's method isn't known, the block of ids that the path's id is in stands for the
-   * method. A block has 2 to the power of this number ids.
+   * method. The number of ids in a block is 2 to the power of this number.
    */
   private static final int BLOCK_BITS = 6;
 

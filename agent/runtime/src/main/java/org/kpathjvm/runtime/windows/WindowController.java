@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
  * Decides which windows are open: the profiling controller of the paper's figure 9. A method's
- * outline comes first. When a window ends, those of the loops inside it open. A method is done when
- * all its innermost windows are. The program's threads call the controller once for each window,
- * and the agent does now and then.
+ * outline comes first. When a window ends, the windows of the loops inside it open. A method is
+ * done when all its innermost windows have ended. The program's threads call the controller once
+ * for each window, and the agent does now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;

@@ -28,8 +28,8 @@ public final class WordBatch {
   private static final int TIMES = 3;
 
   /**
-   * At most 2 to the power of this number words are counted where they wait. They take a quarter of
-   * the nearest cache.
+   * The number of words that are counted where they wait is 2 to the power of this number. They
+   * take a quarter of the nearest cache.
    */
   private static final int RECENT_BITS = 8;
 
