@@ -152,9 +152,9 @@ public final class SegmentCounters implements CounterSource {
         failures.add(
             "counter block "
                 + block
-                + " is damaged: page "
+                + " is damaged: it has page "
                 + (entry - 1)
-                + " for "
+                + ", but there are only "
                 + idCount
                 + " ids");
         continue;

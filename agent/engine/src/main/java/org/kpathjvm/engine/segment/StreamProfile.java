@@ -87,7 +87,7 @@ public class StreamProfile {
    * Makes several threads count the profile's sequences from now on. The sum of what they count
    * stays the same.
    *
-   * @param memories the memories of the parts; the first part has the first one already
+   * @param memories the memories of the parts; the first part uses the first memory already
    */
   void share(SharedCounting counting, List<DrainMemory> memories) {
     parts = new SharedProfile(counting, whole, options::newSequenceCounter);
