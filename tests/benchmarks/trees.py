@@ -1,4 +1,4 @@
-"""Checkouts of the project that are compared: this one, and another commit's."""
+"""Finds and builds the checkouts that are compared: this one, and that of another commit."""
 
 import os
 import subprocess
@@ -18,7 +18,7 @@ class Tree:
     directory: Path
 
     def environment(self) -> dict[str, str]:
-        """Returns the environment in which ``-m kpath_jvm...`` is that tree's."""
+        """Returns the environment in which ``-m kpath_jvm...`` runs this tree's code."""
         return {**os.environ, "PYTHONPATH": str(self.directory / "orchestrator")}
 
 
@@ -35,7 +35,7 @@ def other_tree(commit: str, scratch: Path) -> Tree:
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())
     directory = scratch / "other"
-    # This is a clone instead of a worktree: nothing of it stays in the repository.
+    # This is a clone and not a worktree, so that nothing of it stays in the repository.
     _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
     _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
     return _built(directory)

@@ -29,9 +29,9 @@ class SegmentLayoutPinnedToVersionTest {
         PINNED_VERSION + " " + PINNED_DIGEST,
         SegmentLayout.VERSION + " " + Long.toHexString(digest.getValue()),
         "the layout of segments or streams differs from the one that is pinned here for this"
-            + " version. If that is intended: give SegmentLayout.VERSION the next number,"
-            + " and SUPPORTED_VERSION of recording/segment_layout.py too, say in docs/formats/stream.md"
-            + " what is new, and pin the new version and its digest here");
+            + " version. If the change is intended, give SegmentLayout.VERSION and SUPPORTED_VERSION"
+            + " in recording/segment_layout.py the next number, say in docs/formats/stream.md what"
+            + " is new, and pin the new version and its digest here");
   }
 
   /** Writes words whose bits are paths, for each number of bits that a path can take. */
