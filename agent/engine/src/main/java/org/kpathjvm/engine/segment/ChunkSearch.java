@@ -41,6 +41,11 @@ final class ChunkSearch {
     soon = true;
   }
 
+  /** Returns whether a stream has used up its chunk since the last {@link #look}. */
+  boolean isSoon() {
+    return soon;
+  }
+
   /** Returns the largest number of blocks that were in use when all were looked at. */
   int peakBlocks() {
     return peakBlocks;

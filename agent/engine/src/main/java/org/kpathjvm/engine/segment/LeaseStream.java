@@ -135,6 +135,11 @@ final class LeaseStream {
     return block == NO_BLOCK && !isPending(sequence);
   }
 
+  /** Returns whether everything was consumed that is known of the stream. */
+  boolean hasCaughtUp() {
+    return block == NO_BLOCK ? wantsChunk() : !waiting && atEndOfOpenChunk;
+  }
+
   /** Returns how many blocks hold finished chunks of which nothing has been used yet. */
   int surplus() {
     if (damaged || pending.isEmpty()) {
