@@ -23,9 +23,9 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns a row per method that either profile has, over all loaders and versions.
 
-    Methods are matched by name and descriptor first, then by what they are. A method that has
-    another name or class than before is one row; it has the second profile's name, and ``class_1``
-    and ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
+    Methods are matched by name and descriptor first, then by their code. A method that has another
+    name or class than before is one row; it has the second profile's name, and ``class_1`` and
+    ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
     ``completed_2`` (path completions, 0 where the method is missing), ``entries_1`` and
     ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it never ran in the first), ``in``
     ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``

@@ -1,4 +1,4 @@
-"""The overlap metric of "Structural Path Profiling": an online profile against a complete one."""
+"""The overlap metric of "Structural Path Profiling", for an online and a complete profile."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass

@@ -117,7 +117,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns the sums of pairs of slots, given and told, in windows that begin no ``closing``."""
+    """Returns the sums of pairs of slots, given and told, without new iterations of ``closing``."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -136,7 +136,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in the loop around both that begin no ``closing`` anew."""
+    """Returns which nodes are windows in ``both`` in which no iteration of ``closing`` begins."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

@@ -1,7 +1,7 @@
 """The flow of pairs of consecutive iterations: its bounds, and its real size.
 
 The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow follows
-from a profile that has which paths followed each other (k of 2 or more).
+from a profile that says which paths followed each other (k of 2 or more).
 """
 
 from collections import Counter

@@ -13,7 +13,7 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many are trained.
+    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many were in training.
 
     Two paths are the same if class file, method, blocks, start and end are. ``bytecodes`` are
     instructions of completed paths.

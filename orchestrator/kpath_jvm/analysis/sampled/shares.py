@@ -122,7 +122,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders' versions are apart, which bursts don't distinguish."""
+        """Returns whether several loaders have the method, which bursts don't tell apart."""
         return self._times[key] > 1
 
     @cached_property

@@ -1,1 +1,1 @@
-"""Experiments: benchmarks by profilers by repetitions, which are run, resumed and summed up."""
+"""Experiments: they run benchmarks with profilers several times, and are resumed and summed up."""

@@ -120,8 +120,9 @@ class Evidence:
         """The cost of a path completion above native: benchmark by BLPP's name or "k=K", in ns.
 
         It is computed from the medians of the timed wall times, with the paths of the whole run
-        spread evenly over its iterations. That is too much for benchmarks whose preparation also
-        runs paths. Benchmarks with fewer than a million paths per iteration are omitted.
+        spread evenly over its iterations. This overestimates the paths of an iteration where a
+        benchmark's preparation also runs paths. Benchmarks with fewer than a million paths per
+        iteration are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]

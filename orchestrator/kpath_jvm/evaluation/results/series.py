@@ -214,7 +214,7 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the series of a trial or ratio; with ``only_k``, for k-BLPP alone, just its k."""
+    """Returns the series of a trial or ratio; with ``only_k``, k-BLPP's is just named by its k."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])

@@ -40,7 +40,7 @@ class _Steps:
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` of what is selected, described as paths are."""
+    """The rows of the table ``extended`` for what is selected, described like paths."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` give the conditions' own text."""
@@ -66,7 +66,7 @@ class ExtendedRows:
             yield self.row(row) | {"share_of_kind": row["count"] / totals[row["kind"]]}
 
     def _hottest(self, counts: Int64Array, top: int) -> Iterator[dict[str, Any]]:
-        # Taking them all at once would import what is slow to load.
+        # Taking them all at once would import modules that are slow to load.
         for place in largest(counts, top).tolist():
             yield from self._table.slice(place, 1).to_pylist()
 

@@ -27,7 +27,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
 
-#: What is said of a method, or decides what is said, by the names of its facts.
+#: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
     "title", "class", "name", "bytecodes", "completed", "entries", "paths_executed",
     "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible", "abandoned",

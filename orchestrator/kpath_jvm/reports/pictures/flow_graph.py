@@ -108,7 +108,7 @@ class _FlowGraph:
         completed = f"{counted(self._completed, 'path completion')}, "
         what = "completed paths"
         if not self._flow.is_of_paths:
-            completed, what = "", "edges; ≤ and ≥: exceptions leave it open"
+            completed, what = "", "edges; ≤ and ≥ mark what exceptions leave open"
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         rows = [

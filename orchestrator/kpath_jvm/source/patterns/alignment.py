@@ -8,7 +8,7 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: The most steps for a group of lines; a group that takes more isn't told.
+#: The most steps for a group of lines; a group that takes more gets no questions.
 _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks if it can be the condition's.

@@ -42,7 +42,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
     Raises KpathError when the directory is in use or holds another experiment. Raises
-    KeyboardInterrupt when the user or a signal ends the run; the tables are written before.
+    KeyboardInterrupt when the user or a signal ends the run; the tables are written before that.
     """
     results = ResultsDirectory(root)
     lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)

@@ -1,4 +1,4 @@
-"""The directory of an experiment's results: its layout, its lock, and files that appear at once."""
+"""The directory of an experiment's results: its layout, its lock, and files that appear whole."""
 
 import fcntl
 import json
