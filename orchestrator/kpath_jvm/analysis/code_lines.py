@@ -50,7 +50,7 @@ class CodeLines:
         return found
 
     def is_at(self, method: int, raw: int, line: int) -> bool:
-        """Returns whether a method's line in the class file is that line of the source file."""
+        """Returns whether a method's line in the class file stands for that line of the file."""
         is_it = (self._methods == method) & (self._raw == raw) & (self._lines == line)
         return bool(is_it.any())
 

@@ -81,11 +81,11 @@ def _completed(known: KnownMethod | None) -> int:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` is as for ``Profile.find_method``, in the second profile or, if that lacks it, in the
-    first. The n-gram whose counts differ most comes first. N-grams are matched by their paths'
-    blocks, and have the numbers of the second profile's paths, or the first's if they ran only
-    there. Where the code has changed, two n-grams are the same if they differ only in code that the
-    other profile lacks.
+    ``method`` names a method as for ``Profile.find_method``, in the second profile or, if that
+    lacks it, in the first. The n-gram whose counts differ most comes first. N-grams are matched by
+    their paths' blocks, and have the numbers of the second profile's paths, or the first's if they
+    ran only there. Where the code has changed, two n-grams are the same if they differ only in code
+    that the other profile lacks.
     """
     pair = _pair_of(_pairs(one, other), method)
     common = CommonPaths(pair)

@@ -27,8 +27,8 @@ class Dependence:
     and ``given`` is its last execution before, in the same iteration of that loop
     (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b that
     ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
-    information per execution. ``is_exact`` says that no count can be too low because the engine's
-    memory was full.
+    information per execution. ``is_exact`` says that no count can be too low, because the engine
+    folded nothing.
     """
 
     method: int

@@ -54,7 +54,7 @@ class FlowEdge:
 
     @property
     def is_estimate(self) -> bool:
-        """Whether a profiler that doesn't count everything tells more than it counted."""
+        """Whether the count is an estimate, by a profiler that doesn't count everything."""
         return self.is_open and self.most > self.least
 
 

@@ -90,7 +90,7 @@ def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[
 
 
 def largest(values: Int64Array, count: int) -> IndexArray:
-    """Returns the places of the largest values, largest first; of equals, the first come first."""
+    """Returns the places of the largest values, largest first; equal ones keep their order."""
     places = np.arange(len(values))
     if 0 < count < len(values):
         least = np.partition(values, len(values) - count)[len(values) - count]
@@ -107,7 +107,10 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of nodes with at least that count; None if it has most, or isn't one."""
+    """Returns the forest of the nodes with at least that count.
+
+    Returns None if these are most of the nodes, or if they don't form a forest.
+    """
     kept = forest.counts >= least
     if 2 * np.count_nonzero(kept) >= len(forest):
         return None

@@ -75,7 +75,7 @@ def unrolling(
     """Returns which sequences a method's loops would run if they were unrolled: one row per factor.
 
     Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
-    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of so
+    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of that
     many iterations), ``for_90`` (how many sequences cover 90 % of the windows). Factors above the
     profile's k are omitted.
     """

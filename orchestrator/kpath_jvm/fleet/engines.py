@@ -74,7 +74,7 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files.
 
-    ``failure`` is why it ended early, which engines don't say clearly.
+    ``failure`` is why the stream of rows ended early, which engines don't say clearly.
     """
 
     def __init__(

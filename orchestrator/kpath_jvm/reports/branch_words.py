@@ -115,8 +115,8 @@ def decided(
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
     """Returns what decides a method's branches, the strongest first, and notes on it.
 
-    Each item has three parts: how a branch goes, how it goes once that is known, and what that
-    tells.
+    Each item has three parts: how a branch goes, how it goes once the given outcome or number is
+    known, and how much that tells.
     """
     if not method["completed"]:
         # Its edges were counted, each on its own.

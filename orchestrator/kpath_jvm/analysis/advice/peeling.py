@@ -35,7 +35,7 @@ class BranchShift:
 
     @property
     def missed_apart(self) -> int:
-        """The same number if first and later executions each have a most frequent outcome."""
+        """The sum of such misses, counted for first and for later executions separately."""
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property

@@ -27,7 +27,7 @@ _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
-    """Returns a function that returns the rows that are new or gone, with their shares."""
+    """Returns a function for the rows with a status (new or gone) and their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
         changes: Sequence[_Statused] = getattr(found, kind)

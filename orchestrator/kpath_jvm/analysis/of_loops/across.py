@@ -5,9 +5,9 @@ activation. A pair is an execution of one branch and a later execution of the ot
 iteration of the loop around both. Between the two, no iteration begins of the earlier branch's own
 loop or of a loop around it. So the earlier execution lies in the last iteration of its loop before
 the later one, and each later execution is in at most one pair with each earlier branch. A pair is
-counted if its distance in paths isn't longer than a window. In a long inner loop these are the
-first iterations, where the outer branch came before it, and the last one, where the outer branch
-came after it.
+counted if its distance in paths isn't longer than a window. In a long inner loop, this means that
+only its first iterations are paired with an outer branch that came before the loop, and only its
+last iteration with one that came after it.
 """
 
 from collections.abc import Iterator, Sequence

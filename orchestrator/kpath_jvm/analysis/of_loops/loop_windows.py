@@ -25,7 +25,7 @@ class LoopWindows:
     """
 
     def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest) -> None:
-        """Takes the ``forest`` of the method alone, at most as deep as sequences may be long."""
+        """Takes the ``forest`` of the method alone; its depth limits the length of sequences."""
         self._nest = nest
         self._paths = paths
         self._forest = forest
@@ -114,9 +114,9 @@ class LoopWindows:
 
         A window is p + 1 iterations in a row, each complete from back edge to back edge. The period
         is the least p for which at least nine in ten windows end with the path that they begin
-        with. There must be at least half as many windows as own steps of the loop. For each lesser
-        p, the share of windows that don't end with that path must be at least twice as large as for
-        p. Returns None if there is no such p.
+        with. There must be at least half as many windows as own steps of the loop. For each smaller
+        number of iterations, the share of windows that don't must be at least twice as large.
+        Returns None if there is no such p.
         """
         forest, paths = self._forest, self._paths
         is_whole = paths.begins_loop & paths.ends_loop & self._nest.is_latch[loop, paths.lasts]

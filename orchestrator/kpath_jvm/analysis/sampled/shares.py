@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
-#: The key by which a method of the sum is found in a burst: its name and its class file's digest.
+#: The key by which a method of the whole profile is found in a burst: its name and its class file's
+#: digest.
 _Key: TypeAlias = tuple[MethodName, str]
 
 

@@ -1,1 +1,1 @@
-"""Experiments: they run benchmarks with profilers several times, and are resumed and summed up."""
+"""Experiments, which run benchmarks with profilers several times and sum up the results."""

@@ -152,7 +152,7 @@ def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
 
 
 def restricted(experiment: Experiment, charts: "Sequence[Chart]") -> Experiment:
-    """Returns the experiment without anything that none of the charts needs."""
+    """Returns the experiment reduced to what the charts need."""
     structure = experiment.structure
     if structure is not None and not any(chart.needs_profile for chart in charts):
         structure = replace(structure, profiles=())

@@ -30,7 +30,7 @@ EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{na
 
 @dataclass(frozen=True)
 class Launch:
-    """What a profiler gets to know of its trial.
+    """What a profiler gets to know about its trial.
 
     ``command`` starts with ``java``. ``directory`` is the trial's, and ``segments`` is the
     experiment's directory of shared memory. ``scope`` is None where all methods are profiled.
@@ -53,7 +53,7 @@ def _native(launch: Launch) -> list[str]:
 
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
-    """Returns the command with only the agent, which also analyses, inside the target."""
+    """Returns the command with only the agent, which does its analysis inside the target."""
     asked = {
         "profiler": profiler.name, "k": launch.k, "cut": launch.cut, "scope": launch.scope,
         **settings.agent_values(launch.own), **_EVERY_TRIAL,

@@ -125,12 +125,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with paths of two iterations most programs take at most 1.57 times BL's time."""
+    """Judges that with two iterations most programs take at most 1.57 times BL's time."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Judges that with paths of three iterations most programs take at most 1.87 times that."""
+    """Judges that with three iterations most programs take at most 1.87 times BL's time."""
     return _iterations(evidence, 3, _THREE)
 
 

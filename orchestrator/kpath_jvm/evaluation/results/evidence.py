@@ -41,7 +41,8 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
 
-        They have enough trials for a verdict. ``little_tried`` are the benchmarks that lack some.
+        They have enough trials for a verdict. ``little_tried`` are the benchmarks that have too few
+        trials.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
@@ -93,8 +94,8 @@ class Evidence:
     def directions(self) -> dict[str, str]:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
-        A direction is given by the medians, and only if their confidence intervals don't overlap
-        and their quotient is outside the noise floor. Otherwise it is undecided.
+        The medians give the direction if their confidence intervals don't overlap and their
+        quotient is outside the noise floor. Otherwise it is undecided.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):

@@ -33,7 +33,7 @@ _LEADING = ("loop", "leave")
 
 @dataclass(frozen=True)
 class _Steps:
-    """What the blocks alone don't say: the one after the last, and those that stand for loops."""
+    """What the blocks don't say: the block after the last one, and which blocks stand for loops."""
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
@@ -167,7 +167,7 @@ class ExtendedRows:
 
 
 def _left(code: MethodCode, header: int, target: int | None) -> str:
-    """Says where a loop that is one step of a path was left to.
+    """Says where a path went from a loop that is one of its steps.
 
     The loop's own paths have its decisions.
     """

@@ -19,7 +19,7 @@ KINDS = ("methods", "loops", "branches", "sequences")
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: What the figures in front of a row are.
+#: The names of the figures in front of a row.
 COLUMNS = {
     "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
     "sequences": ("base", "new"),

@@ -46,7 +46,7 @@ class OverlapMethodKeys(Keys):
 
 
 class OverlapKeys(Keys):
-    """How much of profile B profile A shows. Shares are of all executions of paths."""
+    """How well profile A represents profile B. Shares are of all executions of paths."""
 
     paths: Annotated[str, "`Ball-Larus paths` or `structural paths`."]
     shown: Annotated[str | None, "The filters, in words; null if all is shown."]

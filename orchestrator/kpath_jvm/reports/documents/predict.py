@@ -15,7 +15,7 @@ class PathLengthsKeys(Keys):
 
 
 class TrainedKeys(Keys):
-    """How many of the paths an earlier run with another input also executed."""
+    """How many of the paths were also executed by an earlier run with another input."""
 
     profile: Annotated[str, "The earlier run's profile."]
     title: str

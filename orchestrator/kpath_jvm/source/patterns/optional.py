@@ -1,4 +1,4 @@
-"""Finds the branches of conditions of which compilers may omit some."""
+"""Finds the branches of conditions where compilers may omit some of the conditions."""
 
 from collections.abc import Sequence
 

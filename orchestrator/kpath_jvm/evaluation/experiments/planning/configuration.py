@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """Trials are added while the relative half-width of a ratio's interval exceeds this."""
+    """Trials are added while a ratio's interval has a relative half-width above ``half_width``."""
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -66,11 +66,12 @@ class Steady:
 
 @dataclass(frozen=True, kw_only=True)
 class Structure:
-    """The recorded run of each benchmark; ``profiles`` (benchmark selector, k) are kept.
+    """The recorded run of each benchmark.
 
-    For the benchmarks that ``information`` selects, the run also determines what each profiler
-    knows. ``cache_items`` is the number of items for which caches are simulated; None means all.
-    ``jvm_options`` are added after the experiment's; counts are the same however a JVM compiles.
+    ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
+    ``information`` selects, the run also determines what each profiler knows. ``cache_items`` is
+    the number of items for which caches are simulated; None means all. ``jvm_options`` are added
+    after the experiment's; counts are the same however a JVM compiles.
     """
 
     k: tuple[_SeveralOrMore, ...]

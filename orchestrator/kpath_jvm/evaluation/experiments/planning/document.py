@@ -16,7 +16,7 @@ else:
     import tomli as tomllib
 
 _INCLUDE = "include"
-#: Keys that a file gives only for itself.
+#: Keys that aren't taken over from included files.
 _OWN = ("name", "mode", "description")
 
 

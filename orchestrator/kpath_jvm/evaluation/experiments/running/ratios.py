@@ -205,7 +205,7 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 
 
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
-    """Returns, by benchmark, the configurations with too wide an interval of the timed wall ratio.
+    """Returns, by benchmark, the configurations whose timed wall ratio has too wide an interval.
 
     Each comes with the baselines of which it needs more trials: native, native again and BLPP.
     """

@@ -89,7 +89,7 @@ class RecordedRun:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # The identity of recordings without this question stays the same.
+            # Recordings that don't ask what profilers know keep the identity that they had.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])

@@ -1,4 +1,4 @@
-"""What profilers know: their share of the real flow, and what the papers show of theirs."""
+"""What profilers know: their share of the real flow, and what the papers show about it."""
 
 import pandas as pd
 from matplotlib.figure import Figure

@@ -97,12 +97,12 @@ def _measured(
 
 def _is_of(series: str, profiler: str) -> bool:
     found = SeriesName.parse(series)
-    # Where nothing else is compared, its series are named by k alone.
+    # Where nothing else is compared, k-BLPP's series are named by k alone.
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 
 def _whose(kind: str, suites: set[str]) -> str:
-    """Returns whose programs those of a kind are.
+    """Returns whose programs the benchmarks of a kind are.
 
     An experiment's own programs don't count as stand-ins.
     """

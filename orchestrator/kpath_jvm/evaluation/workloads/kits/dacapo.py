@@ -104,7 +104,7 @@ def _require_data(path: Path) -> None:
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(
-            f"{data} is not there, which has the data and the programs of {path.name}; "
+            f"{data}, which has the data and the programs of {path.name}, is not there; "
             "unzip all of the release's archive",
             125,
         )
