@@ -40,7 +40,7 @@ class FlowOptions:
 def flow_graph(
     selected: Selected, method: int, options: FlowOptions, sources: SourceTexts | None = None
 ) -> str:
-    """Returns the graph of what is selected of a method, in Graphviz's language.
+    """Returns the graph of the selected part of a method, in Graphviz's language.
 
     Raises KpathError if the method has no completed paths, or not the one to highlight.
     """
