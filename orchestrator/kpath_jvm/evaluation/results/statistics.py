@@ -113,7 +113,7 @@ def noise_of(again: Sequence[float]) -> float | None:
 
 
 def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
-    """Returns the band around 1 within which a ratio is no evidence."""
+    """Returns the band around 1 within which a ratio isn't evidence."""
     return None if factor is None else ConfidenceInterval(1 / factor, factor)
 
 

@@ -138,7 +138,7 @@ def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: fl
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
-    """Shades the noise floor of a benchmark, within which a ratio is no evidence."""
+    """Shades the noise floor of a benchmark, within which a ratio isn't evidence."""
     low, high = mine["noise_low"].min(), mine["noise_high"].max()
     if not np.isnan(low) and not np.isnan(high):
         half = _GROUP_WIDTH / 2 + 0.04
