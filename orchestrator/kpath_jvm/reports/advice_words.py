@@ -101,8 +101,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
     is_written_out = evidence["unrolling"]["steady_iterations"] is not None
     for one in evidence["histories"]:
-        # Branches that never change are predicted by the previous iteration, of course. Whether to
-        # leave a loop that always makes as many iterations is predicted by their number.
+        # Branches that never change are predicted by the previous iteration, of course. If a loop
+        # always makes the same number of iterations, their number predicts when it is left.
         if one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
@@ -173,7 +173,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says what unrolling by each factor would meet."""
+    """Says which sequences would run if the loop were unrolled, by factor."""
     return "; ".join(
         f"{one['factor']} in a row: {one['text']} {percent(one['share'])} of {amount(one['count'])}"
         f"{_in_step(one)}, {counted(one['for_90'], 'sequence')} for 90 %"

@@ -116,7 +116,7 @@ def _period(row: dict[str, Any]) -> str:
     if row["period"] is None:
         return ""
     if row["period"] == 1:
-        return f"{percent(row['period_share'])} of iterations go as the one before"
+        return f"{percent(row['period_share'])} of iterations go the same way as the one before"
     return f"period {row['period']} ({percent(row['period_share'])})"
 
 

@@ -54,7 +54,7 @@ def test_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
     assert "period 3 (95.0 %)" in text(row | {"period": 3, "period_share": 0.95})
     always = text(row | {"period": 1, "period_share": 1.0})
-    assert "100.0 % of iterations go as the one before" in always
+    assert "100.0 % of iterations go the same way as the one before" in always
 
 
 def test_what_is_missing(row: dict[str, Any]) -> None:

@@ -19,7 +19,7 @@ KINDS = ("methods", "loops", "branches", "sequences")
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: What the figures in front of a row are.
+#: The names of the figures in front of a row.
 COLUMNS = {
     "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
     "sequences": ("base", "new"),
@@ -94,8 +94,8 @@ def _test(test: dict[str, Any]) -> str:
             "ranges of runs are apart; four runs a side can tell at 5 %"
         )
     return (
-        f"the chance that any difference is only due to chance is at most {alpha:.0%}: runs were "
-        "permuted, and the greatest of all figures was taken (max T)"
+        f"the probability that any difference is only due to chance is at most {alpha:.0%}: runs "
+        "were permuted, and the greatest of all figures was taken (max T)"
     )
 
 
@@ -104,8 +104,8 @@ def legend(document: dict[str, Any]) -> str:
     if not any(document[kind] for kind in KINDS):
         return ""
     return (
-        "shares are of all executed bytecodes, of sequences of the method's path completions; rows "
-        "by the share of the bytecodes that they concern"
+        "shares are of all executed bytecodes, those of sequences of the method's path "
+        "completions; rows are ordered by the share of the bytecodes that they concern"
     )
 
 
@@ -114,7 +114,7 @@ def nothing(document: dict[str, Any]) -> str | None:
     if any(document[kind] for kind in KINDS):
         return None
     if document["equal"] and document["notes"]:
-        return "Nothing differs, as far as both tell."
+        return "Nothing differs, as far as both profiles tell."
     if document["equal"]:
         return "Nothing differs: all methods, paths and sequences are the same, equally often."
     return "Nothing that is listed differs."

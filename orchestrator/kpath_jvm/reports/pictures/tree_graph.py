@@ -118,8 +118,8 @@ class _Drawn:
             name,
             label=dot.table([[Span(node["name"], is_half)], [count], *below], "center"),
             fillcolor=looks.HALF if is_half else None,
-            tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of what is left "
-            f"of it, {percent(node['share_of_root'])} of the root",
+            tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of the node "
+            f"to its left, {percent(node['share_of_root'])} of the root",
         )
         return name
 

@@ -64,7 +64,7 @@ def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
 def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; on average of methods by ")
+    assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; mean of the methods' own ")
     assert "1 method in both, 1 in B only" in text
     assert "0 paths in A, 1 in B, 0 in both" in text
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--format", "md"]) == 0

@@ -9,7 +9,7 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method"];
-    const ofPaths = [">Paths", "Stands for it", "Next path known from the ones before"];
+    const ofPaths = [">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
@@ -28,8 +28,8 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is of what is done in it and in no inner one"
-      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain." : ".")),
+    return [el("p", { class: "dim" }, "A loop's share is that of the work in its own blocks, without inner loops"
+      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain." : ".")),
     made];
   }
 

@@ -18,7 +18,7 @@
       el("h1", { class: "ran", title: doc.title }, doc.title),
       unknown ? el("p", { class: "note warn", role: "alert" },
         `This page has no method ${unknown}; search for another spelling with /.`) : null,
-      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of all of it.`) : null,
+      doc.shown ? el("p", { class: "note" }, `Only a part of the profile: ${doc.shown}. Shares are of the whole profile.`) : null,
       doc.thread ? el("p", { class: "note" }, `Only what thread ${doc.thread} did.`) : null,
       doc.stand_in ? el("p", { class: "note warn" },
         "A stand-in: it is not the benchmark that it is named after.") : null,
