@@ -197,8 +197,8 @@ def why_nothing(
 ) -> str | None:
     """Returns why there is nothing to make a profile of; None if there is something.
 
-    ``command`` is the target's command. It is given if the JVM starts with a security manager where
-    the command asks for one.
+    ``command`` is the target's command. It is given only if the JVM is one that starts a security
+    manager when its command asks for one.
     """
     if not header.attached:
         if log:
