@@ -109,7 +109,7 @@ class CourseOptions:
             "--warmups",
             type=WholeNumber(0, 1_000_000),
             metavar="N",
-            help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
+            help="Warm-up iterations, which come first. The profile includes them; 0: none.  "
             "[default: the workload's own]",
             found=Found.VALUE,
         ),
@@ -258,8 +258,8 @@ def command(
             "--target-output",
             type=PATH,
             metavar="FILE",
-            help="Write the target's stdout and stderr to a file; on a terminal a live bar is "
-            "shown then.",
+            help="Write the target's stdout and stderr to a file, so that a terminal can show a "
+            "live bar.",
         ),
     ],
     telling: TellingOptions,

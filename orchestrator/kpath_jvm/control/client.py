@@ -170,8 +170,8 @@ def _silent(pid: int, recorder: int | None) -> KpathError:
         return _stopped(pid, recorder, "")
     who = "" if recorder is None else f" (process {recorder})"
     return NoAnswerError(
-        f"the kpath-jvm that records process {pid}{who} takes no more calls; ask again when the "
-        "machine is less busy"
+        f"the kpath-jvm that records process {pid}{who} takes no more connections; ask again when "
+        "the machine is less busy"
     )
 
 

@@ -181,7 +181,10 @@ class NothingToProfileError(Exception):
 
 
 def not_made(what: str, nothing: str | None) -> str:
-    """Returns that there is no profile and why; raises NothingToProfileError for JDK_ALONE."""
+    """Returns a line that says why there is no profile.
+
+    Raises NothingToProfileError for JDK_ALONE.
+    """
     line = f"{what}: {nothing}"
     if nothing == JDK_ALONE:
         raise NothingToProfileError(line)
