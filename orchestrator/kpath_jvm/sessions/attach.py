@@ -203,7 +203,7 @@ class AttachedSource:
             return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
         if header.left or header.shut_down or header.ended_early:
             return []
-        text = "the JVM was killed; what it had emitted before is counted"
+        text = "the JVM was killed; what it had emitted until then is counted"
         return [Fact(cause=Cause.KILLED, text=text)]
 
     def end_line(self, launched: Launched, drained: Drained) -> str:
