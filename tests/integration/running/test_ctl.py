@@ -209,9 +209,9 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         ask(program.pid, "stop")
         program.ask("work 3")
         assert ask(program.pid, "status").state == "paused"
-        refused(program.pid, "stop", directory=tmp_path, fragment="`start` counts again")
+        refused(program.pid, "stop", directory=tmp_path, fragment="`start` resumes it")
         ask(program.pid, "start")
-        refused(program.pid, "start", directory=tmp_path, fragment="`stop` is what ends that")
+        refused(program.pid, "start", directory=tmp_path, fragment="`stop` ends it")
         program.ask("turn")
         ask(program.pid, "dump", tmp_path / "a.kpath")
         program.ask("release")

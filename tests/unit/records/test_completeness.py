@@ -135,4 +135,4 @@ def test_of_many_reasons_the_contradiction_is_told() -> None:
     found = of_runs([*runs, decided([fact("disagreement")])])
     assert found.reasons[0] == "1 of 21 runs: why disagreement"
     assert len(found.reasons) == 9
-    assert found.reasons[-1].endswith("more reasons, by run in run.json")
+    assert found.reasons[-1].endswith("more reasons, which run.json lists by run")

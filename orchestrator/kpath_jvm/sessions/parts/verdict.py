@@ -70,7 +70,7 @@ def _facts(drained: Drained, signal_number: int | None) -> Iterator[Fact]:
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"
-        yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted before is counted")
+        yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted until then is counted")
     if header.lost_events > 0:
         lost = header.lost_events
         text = f"{lost:,} events could not be recorded"
