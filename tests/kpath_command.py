@@ -16,7 +16,7 @@ import kpath_jvm
 from builders.waiting import LIMIT_SECONDS, wait_for
 from kpath_jvm import installation
 from kpath_jvm.errors import KpathError
-from kpath_jvm.launch.jdk import default_jdk
+from oracle.harness import compile_java
 
 REPOSITORY = Path(__file__).resolve().parent.parent
 PROGRAMS = REPOSITORY / "tests" / "integration" / "programs"
@@ -179,9 +179,6 @@ def wait_for_calls(log: Path, more_than: int) -> None:
 
 def compile_programs(classes: Path) -> Path:
     """Compiles the programs of tests/integration/programs into a directory, and returns it."""
-    sources = [str(source) for source in sorted(PROGRAMS.glob("*.java"))]
-    javac = default_jdk().home / "bin" / "javac"
     ours = str(installation.jars().directory / "kpath-runtime.jar")
-    command = [str(javac), "-g", "--release", "17", "-cp", ours, "-d", str(classes), *sources]
-    subprocess.run(command, check=True, timeout=TIMEOUT_SECONDS)
+    compile_java(sorted(PROGRAMS.glob("*.java")), classes, "--release", "17", "-cp", ours)
     return classes
