@@ -3,7 +3,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Works for some seconds of CPU time, round by round; each round is short and the same. With a
+ * Works for as many seconds of CPU time as it is told, round by round; each round is short and the same. With a
  * second argument it ends earlier, as soon as there is a file of that name.
  */
 public final class Rounds {
@@ -27,7 +27,7 @@ public final class Rounds {
 
   public static void main(String[] arguments) {
     ThreadMXBean times = ManagementFactory.getThreadMXBean();
-    long most = Long.parseLong(arguments[0]) * 1_000_000_000;
+    long most = (long) (Double.parseDouble(arguments[0]) * 1e9);
     File end = arguments.length > 1 ? new File(arguments[1]) : null;
     long sum = 0;
     while (times.getCurrentThreadCpuTime() < most && (end == null || !end.exists())) {
