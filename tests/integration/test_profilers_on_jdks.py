@@ -1,5 +1,6 @@
 """Tests every profiler on every JDK, with each value of the options that choose how it counts.
 
+The values take turns with the JDKs; slow tests try each value on each other JDK.
 The hand-written targets are combined into one program, which is compiled and traced once. Each
 run's counts are compared with what follows from the trace by definition. The cases are listed by
 profiler. The agent's own table shows whether a profiler, an option or a value has no case.
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from builders.turns import in_turns
 from differential import Variant, exported, record
 from edge_checks import against_trace
 from integration.overlapping.test_overlapping_paths import cuts_of, found_in
@@ -150,6 +152,10 @@ CASES: dict[str, list[Case]] = {
     ],
 }  # fmt: skip
 HOMES = find_java_homes()
+#: The cases of each profiler take turns with the JDKs.
+RUNS = [
+    run for name, cases in CASES.items() for run in in_turns([(name, it) for it in cases], HOMES)
+]
 
 
 def left_out(table: OptionTable, cases: Mapping[str, Iterable[Case]]) -> list[str]:
@@ -177,6 +183,12 @@ def test_every_profiler_option_and_value_has_a_case() -> None:
     assert set(CASES) == set(agent_table().profilers)
     known = set().union(*(facts.options for facts in agent_table().profilers.values()))
     assert set(ELSEWHERE) <= known
+
+
+def test_every_profiler_has_a_fast_case_on_every_jdk() -> None:
+    fast = {(run.values[0], run.values[2]) for run in RUNS if not run.marks}
+    assert fast == {(name, home) for name in CASES for home in HOMES}
+    assert len(RUNS) == len(HOMES) * sum(map(len, CASES.values()))
 
 
 def test_what_has_no_case_is_found() -> None:
@@ -453,16 +465,14 @@ def check_stream(home: Path, case: Case, engine: str, directory: Path) -> None:
     assert found == {key: one for key, one in expected.items() if one}
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
-@pytest.mark.parametrize(
-    ("profiler", "case"), [(name, one) for name, cases in CASES.items() for one in cases], ids=str
-)
+@pytest.mark.parametrize(("profiler", "case", "home"), RUNS)
 def test_counts_are_those_of_the_trace(
     profiler: str, case: Case, home: Path, tmp_path: Path
 ) -> None:
     """The program does the same on that JDK, and the counts equal those of the trace."""
     if profiler == "stream":
-        engine = ENGINES[CASES[profiler].index(case) % len(ENGINES)]
+        # Each JDK has cases with each engine.
+        engine = ENGINES[CASES[profiler].index(case) // len(HOMES) % len(ENGINES)]
         check_stream(home, case, engine, tmp_path)
         return
     options = {
@@ -477,8 +487,7 @@ def test_counts_are_those_of_the_trace(
     CHECKS[profiler](Recorded(case, recording, built(output)))
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
-@pytest.mark.parametrize("profiler", ["stream", "k-blpp-packed"])
+@pytest.mark.parametrize(("profiler", "home"), in_turns([("stream",), ("k-blpp-packed",)], HOMES))
 def test_limits_of_inlining_make_probes_smaller(profiler: str, home: Path, tmp_path: Path) -> None:
     """Some cases use the smaller probes for many methods, and some for few."""
     sizes = {}
