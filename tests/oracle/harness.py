@@ -22,6 +22,9 @@ from builders.waiting import LIMIT_SECONDS
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
+#: For tools that run for a second or two. Without the optimising compiler and with one collector
+#: thread, javac takes half as much processor time for a small program.
+QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
@@ -98,11 +101,9 @@ class _Compiler:
     """javac in a JVM that compiles until this process ends (CompileServer.java)."""
 
     def __init__(self, java_home: Path) -> None:
-        # Without the optimising compiler and with one collector thread, javac takes half as much
-        # processor time for a small program.
-        java = [str(java_home / "bin" / "java"), "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
+        java = str(java_home / "bin" / "java")
         self._process = subprocess.Popen(
-            [*java, str(HERE / "CompileServer.java")],
+            [java, *QUICK, str(HERE / "CompileServer.java")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
         )  # fmt: skip
         atexit.register(self._process.kill)
@@ -181,9 +182,7 @@ def trace_program(
 ) -> tuple[Trace, bytes]:
     """Runs a program under the tracer; returns its trace and its standard output."""
     home = java_home or default_java_home()
-    # The tracer runs for a second or two, in which optimising it costs more than it saves.
-    quick = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]
-    tracer = [str(home / "bin" / "java"), *quick, "-cp", str(compiled_tracer()), "Tracer"]
+    tracer = [str(home / "bin" / "java"), *QUICK, "-cp", str(compiled_tracer()), "Tracer"]
     done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])
     if done.returncode != 0:
         raise RuntimeError(f"the tracer failed:\n{done.stderr.decode()}")

@@ -109,7 +109,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return Program(classes, "Main")
 
 
-@pytest.mark.parametrize("cut", [BACK_EDGE, LOOP_HEADER])
+@pytest.mark.parametrize("cut", [BACK_EDGE, pytest.param(LOOP_HEADER, marks=pytest.mark.slow)])
 def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
     """Tests the oldest JDK in one cut mode, and the newest in the other."""
     target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")

@@ -20,7 +20,7 @@ from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
 #: The targets that aren't marked as slow.
-SHORT = {"CallsOfAllKinds", "CaughtInLoop", "Attempts", "ThrowsInIterations"}
+SHORT = {"CallsOfAllKinds", "ThrowsInIterations"}
 DEGREES = (0, 1, 3, 254)
 
 

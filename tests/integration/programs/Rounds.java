@@ -27,7 +27,7 @@ public final class Rounds {
 
   public static void main(String[] arguments) {
     ThreadMXBean times = ManagementFactory.getThreadMXBean();
-    long most = (long) (Double.parseDouble(arguments[0]) * 1e9);
+    long most = times.getCurrentThreadCpuTime() + (long) (Double.parseDouble(arguments[0]) * 1e9);
     File end = arguments.length > 1 ? new File(arguments[1]) : null;
     long sum = 0;
     while (times.getCurrentThreadCpuTime() < most && (end == null || !end.exists())) {

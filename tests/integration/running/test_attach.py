@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
-from builders.turns import on_the_newest, on_the_oldest
+from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
 from builders.waiting import wait_for_state
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
@@ -88,7 +88,12 @@ def test_several_in_a_row_are_alike(
     assert len(kept) == 1
 
 
-@pytest.mark.parametrize("how", ["platform", "virtual"])
+@pytest.mark.parametrize(
+    ("how", "home"),
+    in_turns([("platform",), ("virtual",)], HOMES),
+    indirect=["home"],
+    scope="module",
+)
 def test_what_is_live_at_either_end_does_no_harm(
     target: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path, how: str
 ) -> None:

@@ -117,6 +117,7 @@ def singles(ngrams: dict[tuple[int, ...], int]) -> int:
     return sum(count for sequence, count in ngrams.items() if len(sequence) == 1)
 
 
+@on_the_oldest
 def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
     hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
@@ -204,7 +205,7 @@ def test_what_is_always_on_a_stack_is_recorded_for_all_that(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home) as one:
-        one.ask("hold platform")
+        one.ask("hold busily")
         warm_up(one, home, "turn", "Served$Held.turned")
         attached = attach(one, tmp_path, segments)
         one.ask("turn")

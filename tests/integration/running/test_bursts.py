@@ -147,7 +147,7 @@ def test_a_program_that_can_not_be_attached_to_says_why(
 ) -> None:
     command = [str(home / "bin" / "java"), "-XX:+DisableAttachMechanism", "-cp", classes]
     done = kpath.run(
-        "run", "--max-overhead", MUCH, "-o", "p.kpath", "--", *command, "Rounds", "0.05",
+        "run", "--max-overhead", MUCH, "-o", "p.kpath", "--", *command, "Rounds", "1",
         directory=tmp_path,
     )  # fmt: skip
     assert done.returncode == 125
@@ -169,7 +169,7 @@ def drains(pid: int) -> int:
 def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    target.ask("hold platform")
+    target.ask("hold busily")
     process = kpath.start(
         "attach", str(target.pid), "--max-overhead", MUCH, "--include", "nothing.*",
         "-o", "p.kpath", "--workers", "1", "--no-report", "--segment-dir", str(segments),
@@ -193,7 +193,7 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
 def test_ctrl_c_ends_it_and_the_program_is_as_before(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    target.ask("hold platform")
+    target.ask("hold busily")
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     process = kpath.start(
         "attach", str(target.pid), "--max-overhead", MUCH, "-o", "p.kpath", "--no-report",

@@ -27,7 +27,6 @@ HOMES = find_java_homes()
 NEWEST = max(HOMES, key=java_version)
 #: The frames of the program's own methods in a thread: Loop.run, and one method of Work.
 FRAMES = 2
-EACH_JDK = pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 
 
 @pytest.fixture(autouse=True)
@@ -196,7 +195,7 @@ def test_the_windows_of_a_run_add_up_to_the_run(
     assert all(completed(window, "small") > 0 for window in windows)
 
 
-@EACH_JDK
+@pytest.mark.parametrize("home", in_turns([()], HOMES[::-1]))
 def test_windows_whose_program_stands_still_at_both_ends_are_exact(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
