@@ -51,6 +51,8 @@ def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))
+        # Otherwise each of hundreds of commands would compile the package anew.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 

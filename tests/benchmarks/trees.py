@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -23,8 +24,15 @@ class Tree:
 
 
 def this_tree() -> Tree:
-    """Returns the checkout that this file is in."""
-    return _built(_ROOT)
+    """Returns the checkout that this file is in; builds its jars only if they are out of date.
+
+    Another process may be running with them.
+    """
+    try:
+        require_jars()
+    except KpathError:
+        return _built(_ROOT)
+    return Tree(_ROOT)
 
 
 def other_tree(commit: str, scratch: Path) -> Tree:

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 import kpath_command as kpath
+from builders.turns import in_turns
 from kpath_jvm import Profile
 from kpath_jvm.installation import require_jars
 from oracle.harness import find_java_homes
@@ -156,7 +157,7 @@ def _check(profile: Profile, calls: int) -> None:
     assert profile.run.completeness.verdict == "exact"
 
 
-@pytest.mark.parametrize("java_home", sorted({OLDEST, NEWEST}), ids=str)
+@pytest.mark.parametrize("java_home", in_turns([()], sorted({OLDEST, NEWEST})))
 def test_what_is_recorded_is_exact_from_then_on(
     java_home: Path, classes: str, tmp_path: Path
 ) -> None:
@@ -192,7 +193,7 @@ def test_with_other_options(options: tuple[str, ...], classes: str, tmp_path: Pa
         assert [entry.name for entry in profile.run.per_thread] == ["main"]
 
 
-@pytest.mark.parametrize("java_home", sorted({OLDEST, NEWEST}), ids=str)
+@pytest.mark.parametrize("java_home", in_turns([()], sorted({OLDEST, NEWEST}, reverse=True)))
 def test_a_loop_that_was_optimised_in_its_midst_first_waits_and_is_recorded(
     java_home: Path, classes: str, tmp_path: Path
 ) -> None:

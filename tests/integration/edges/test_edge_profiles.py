@@ -43,7 +43,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
+    "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
     """The random programs have exceptions, switches and nested loops."""

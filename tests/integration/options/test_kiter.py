@@ -33,7 +33,7 @@ from oracle.retry_graphs import retry_graphs
 from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced]
-SHORT = ("NestedLoops", "CaughtInLoop", "RetryLoops", "Attempts")
+SHORT = ("NestedLoops", "RetryLoops", "Attempts")
 CASES: list[Case] = [(3, 6000, 60000), (2, 0, 60000), (5, 20, 45)]
 
 

@@ -4,6 +4,7 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
 /** Does what each line of stdin asks for, and answers it with one line, for tests of attach. */
 public final class Served {
@@ -11,6 +12,9 @@ public final class Served {
 
   static volatile boolean held;
   static volatile int turns;
+
+  /** Whether the activation that is held rests; with "hold busily" it doesn't. */
+  static volatile boolean pauses;
 
   /** The methods whose counts are compared; none of them runs before somebody asks for work. */
   static final class Work {
@@ -79,6 +83,17 @@ public final class Served {
       while (held) {
         turn = turned(turn);
         turns = turn;
+        rest(turn);
+      }
+    }
+
+    /**
+     * Sleeps for a moment, once the loop has been optimised: nobody is to count millions of turns a
+     * second. A virtual thread would leave its carrier if it slept, so it doesn't.
+     */
+    private static void rest(int turn) {
+      if (turn > 200_000 && pauses) {
+        LockSupport.parkNanos(50_000);
       }
     }
 
@@ -142,6 +157,7 @@ public final class Served {
         return "" + Work.all(Integer.parseInt(words[1]));
       case "hold":
         held = true;
+        pauses = words[1].equals("platform");
         turns = 0;
         holders.add(start(words[1], () -> Held.nested(2)));
         while (turns < 1000) {
