@@ -18,6 +18,7 @@ from kpath_jvm.cli import catch_interrupts
 from kpath_jvm.cli.options import defaults
 from kpath_jvm.errors import KpathError
 from kpath_jvm.nearest import nearest
+from kpath_jvm.process_end import ProcessEnd
 
 # One line for each verb, so that --help needn't import the verbs.
 TASKS = {
@@ -162,6 +163,7 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
+    end = ProcessEnd()
     # Modules and tables live until the end. The usual threshold would cause about a hundred
     # collections, which find nothing to free and take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
@@ -179,6 +181,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     engine = sys.modules.get("kpath_jvm.engine.jvm")
     if engine is not None:
         engine.end_process(status)
+    end.status = status
     sys.exit(status)
 
 
