@@ -151,9 +151,9 @@ def command(
             metavar="SIZE",
             help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself "
             "is killed; 0: no journal.",
-            more="With `--follow-children` for each JVM. Packed, about a byte per event. It lies "
-            "beside the shared memory, or, if that is in /dev/shm, in a directory of yours alone "
-            "(`kpath-jvm-UID`) where temporary files are. It doesn't matter with `--record`.",
+            more="With `--follow-children` for each JVM. Packed, about a byte per path completion. "
+            "It lies beside the shared memory, or, if that is in /dev/shm, in a directory of yours "
+            "alone (`kpath-jvm-UID`) where temporary files are. It doesn't matter with `--record`.",
             found=Found.VALUE,
         ),
     ],
@@ -182,8 +182,8 @@ def command(
             metavar="STREAM",
             help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles "
             "for any k of it, `structure` computes the forests' sizes.",
-            more="About a byte per event, without limit ([formats/stream.md](formats/stream.md)). "
-            "Not with `--follow-children`.",
+            more="About a byte per path completion, without limit "
+            "([formats/stream.md](formats/stream.md)). Not with `--follow-children`.",
             found=Found.INSIDE,
         ),
     ],

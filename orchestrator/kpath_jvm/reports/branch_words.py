@@ -278,5 +278,4 @@ def _often(count: int, of: int) -> str:
     """Says a share in words; nothing is rounded to all or none unless it is."""
     if count in (0, of):
         return "always" if count else "never"
-    text = percent(count / of)
-    return "> 99.9 %" if text == "100.0 %" else text
+    return percent(count / of)

@@ -80,7 +80,9 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
     if summary["extended"]:
         yield _section(f"Hottest extended paths{about}")
         yield extended_table(summary["extended"])
-        yield _note("of its kind: the share of the counts of all paths of that kind, which overlap")
+        yield _note(
+            "of its kind: the share of the counts of all paths of that kind; these paths overlap"
+        )
     if part is None:
         yield from _processes_and_threads(summary)
     if summary["with_less"]:
@@ -120,11 +122,10 @@ def _about_loops(summary: dict[str, Any], *, has_paths: bool) -> str:
     work, known = summary["work"], summary["known"]
     total, inside = work["bytecodes"], work["bytecodes_in_loops"]
     share = percent(inside / total) if total else "-"
-    more = "Next path: as uncertain as a choice among so many equally likely ones"
     return (
         f"shares are of all {counted(total, 'executed bytecode')}: a loop has those of its own "
         f"blocks, without inner loops and calls. {counted(work['loops'], 'loop')} ran, with "
-        f"{share} of all. {more if has_paths else exactness(work, known)}"
+        f"{share} of all bytecodes{'' if has_paths else f'. {exactness(work, known)}'}"
     )
 
 
@@ -136,7 +137,7 @@ def _about_intervals(summary: dict[str, Any]) -> str:
             f"their own counts, and there are {bursts:,}"
         )
     return (
-        f"A % to B %: where the share lies with {percent(summary['sampling']['level'])} "
+        f"A % to B %: between these the share lies with {percent(summary['sampling']['level'])} "
         f"confidence, if the {bursts:,} bursts are as good as random samples"
     )
 
@@ -165,7 +166,7 @@ def _note(text: str) -> RenderableType:
 
 def _threads(threads: list[dict[str, Any]]) -> RenderableType:
     return table(
-        (">", ">completions", ">of all", ">entries", "<thread"),
+        (">", ">path\ncompletions", ">of all\ncompletions", ">entries", "<thread"),
         (
             (
                 str(thread["thread"]),
@@ -188,7 +189,7 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
         if marks:
             cell.append(f": {', '.join(marks)}", style="yellow")
         rows.append((str(jvm["pid"]), amount(jvm["completed"]), percent(jvm["share_of_all"]), cell))
-    return table((">process", ">completions", ">of all", "<what ran"), rows)
+    return table((">process", ">path\ncompletions", ">of all\ncompletions", "<what ran"), rows)
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:

@@ -35,12 +35,32 @@ def known(*bits: float) -> list[dict[str, Any]]:
     ("bits", "wanted"),
     [
         ((), None),
-        ((2.0,), "next path: as one of 4.0 (2.00 bits)"),
-        ((1.0, 0.0), "next path: as one of 2.0, of 1.0 knowing the last (1.00 → 0.00 bits)"),
+        ((2.0,), "about 4 equally likely next paths (2.00 bits)"),
+        (
+            (1.5, 1.2),
+            "about 2.8 equally likely next paths; 2.3 when the previous one is known "
+            "(1.50 → 1.20 bits)",
+        ),
+        (
+            (1.0, 0.0),
+            "about 2 equally likely next paths; 1 when the previous one is known "
+            "(1.00 → 0.00 bits)",
+        ),
+        # Hardly any uncertainty isn't certainty.
+        ((1.0, 0.01), "; just over 1 when the previous one is known (1.00 → 0.01 bits)"),
+        ((0.01,), "the next path was nearly always the same (0.01 bits)"),
+        ((0.0,), "the next path was always the same (0.00 bits)"),
         # Only lengths that add something are shown: here, knowing three paths.
-        ((2.0, 1.99, 1.96, 1.0), "as one of 4.0, of 2.0 knowing 3 (2.00 → 1.00 bits)"),
-        ((5.0, 4.0, 3.0, 2.0, 1.0), "8.0 knowing 2, 2.0 knowing 4 (5.00 → 4.00 → 3.00 → 1.00"),
-        ((1.0, 0.96, 0.93), "as one of 2.0, of 1.9 knowing 2 (1.00 → 0.93 bits)"),
+        (
+            (2.0, 1.99, 1.96, 1.0),
+            "about 4 equally likely next paths; 2 when the previous 3 are known",
+        ),
+        (
+            (5.0, 4.0, 3.0, 2.0, 1.0),
+            "8 when the previous 2 are known; 2 when the previous 4 are known "
+            "(5.00 → 4.00 → 3.00 → 1.00 bits)",
+        ),
+        ((1.0, 0.96, 0.93), "; 1.9 when the previous 2 are known (1.00 → 0.93 bits)"),
     ],
 )
 def test_what_is_known_of_the_next_path(
@@ -52,9 +72,23 @@ def test_what_is_known_of_the_next_path(
 
 def test_periods(row: dict[str, Any]) -> None:
     assert "period" not in text(row)
-    assert "period 3 (95.0 %)" in text(row | {"period": 3, "period_share": 0.95})
+    assert "95.0 % of complete iterations take the path of the one 3 before (period 3)" in text(
+        row | {"period": 3, "period_share": 0.95}
+    )
     always = text(row | {"period": 1, "period_share": 1.0})
-    assert "100.0 % of iterations go as the one before" in always
+    assert "100.0 % of complete iterations take the path of the one before" in always
+
+
+def test_each_share_says_of_what(row: dict[str, Any]) -> None:
+    shown = text(row | {"period": 1, "period_share": 0.97})
+    named = ("of all bytecodes", "of the loop's path completions", "of complete iterations")
+    head = " ".join(shown.split("\n")[0].split() + shown.split("\n")[1].split()[:1])
+    assert head == "of all bytecodes"
+    # The condition i % 2 is a remainder.
+    for line in shown.replace("i % 2", "i").split("\n")[2:]:
+        for before, after in zip(line.split(" %")[:-1], line.split(" %")[1:], strict=True):
+            is_first_column = not before.strip(" 0123456789.")
+            assert is_first_column or after.strip().startswith(named), line
 
 
 def test_what_is_missing(row: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from kpath_jvm.analysis.advice.correlation import Prediction, predictions
 from kpath_jvm.analysis.advice.peeling import Peeling, peeling
 from kpath_jvm.analysis.advice.superblocks import Superblocks, superblocks
 from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
-from kpath_jvm.analysis.advice.unrolling import Unrolling, unrolling
+from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
 from kpath_jvm.profile.model import Profile
@@ -25,6 +25,12 @@ class LoopAdvice:
     unswitching: tuple[Steadiness, ...]
     correlation: tuple[Prediction, ...]
     superblocks: Superblocks
+
+    def too_rare(self) -> str | None:
+        """Returns that the loop went round too rarely for any advice; None if it didn't."""
+        if self.peeling.entries + self.peeling.later >= LEAST_COUNT:
+            return None
+        return f"the loop went round fewer than {LEAST_COUNT:,} times"
 
 
 def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) -> LoopAdvice:

@@ -108,17 +108,23 @@ class Unrolling:
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
         if self.whole < STEADY:
-            return f"only {100 * self.whole:.0f} % of the iterations are one path each"
-        counts = [count for _, count in self.repeats]
-        if max(counts, default=0) < LEAST_COUNT and self.entries < LEAST_COUNT:
-            return f"fewer than {LEAST_COUNT:,} windows and entries"
-        if not self.repeats:
-            return "no two iterations follow each other in the profile's sequences"
+            return (
+                f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
+                "loops, handlers or cuts divide the others"
+            )
+        # Farther apart there are too few pairs of iterations to say anything.
+        told = sum(count >= LEAST_COUNT for _, count in self.repeats)
+        if not told:
+            return f"fewer than {LEAST_COUNT:,} iterations follow another one in the same entry"
         if self.period is None:
-            return f"iterations don't repeat at any distance up to {len(self.repeats)}"
+            how_far = "right after each other" if told == 1 else f"at any distance up to {told}"
+            return f"iterations don't repeat {how_far}"
         if not any(one.factor * ROUNDS <= self.mean_trips for one in self.windows):
             return f"an entry makes only {self.mean_trips:.1f} iterations on average"
-        return f"no factor has {100 * STEADY:.0f} % of its windows in step"
+        return (
+            f"for no factor, {100 * STEADY:.0f} % of the stretches of that many iterations go "
+            "the same way"
+        )
 
 
 def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:

@@ -93,7 +93,7 @@ class BranchingMethodKeys(MethodKeys):
     completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
     entries: int
     bytecodes: Annotated[int, "Executed by completed paths, or in blocks that were entered."]
-    share_of_all: float
+    share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     branches: Annotated[
         list[BranchKeys],
         "In the order of the code, handlers last; never executed ones too.",

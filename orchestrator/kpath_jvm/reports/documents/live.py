@@ -16,13 +16,16 @@ class StatusKeys(Keys):
     k: int
     profiler: str
     seconds: Annotated[float, "Since the recording began."]
-    events: Annotated[int | None, "Path completions that are counted."]
+    events: Annotated[int | None, "Streamed path completions that are counted."]
     emitted: Annotated[
         int | None,
-        "Path completions of the program, whether they are counted already or not, or were "
-        "dropped.",
+        "Streamed path completions of the program, whether they are counted already or not, or "
+        "were dropped.",
     ]
-    events_per_second: Annotated[float | None, "The program's rate within its last second."]
+    events_per_second: Annotated[
+        float | None,
+        "Streamed path completions per second, within the program's last second.",
+    ]
     waited_share: Annotated[
         float | None,
         "Share of its threads' time that they waited for the engine.",
@@ -67,7 +70,10 @@ class LiveKeys(Keys):
     """One look at a recording; `live --json` prints a line for each."""
 
     status: Annotated[StatusKeys | None, "Null: the recording hasn't answered."]
-    events_per_second: Annotated[float | None, "The program's rate within the last second or so."]
+    events_per_second: Annotated[
+        float | None,
+        "Streamed path completions per second, within the last second or so.",
+    ]
     seconds: Annotated[
         float | None,
         "Time since the look before, to which all rates refer; null if this is the first look "

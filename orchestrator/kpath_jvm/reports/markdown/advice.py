@@ -25,8 +25,9 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
     yield ""
     if document["loops"]:
         yield (
-            f"Shares of loops are of {amount(document['bytecodes'])} executed bytecodes, without "
-            "those of loops inside; ways through a loop have the names of their hottest paths."
+            "A loop's bytecodes are those of its own blocks, without inner loops, of "
+            f"{amount(document['bytecodes'])} in all; a way through a loop has the name of its "
+            "hottest path."
         )
     else:
         yield "None: no loop has completed an iteration in this profile."
@@ -34,7 +35,7 @@ def advice_markdown(document: Mapping[str, Any]) -> Iterator[str]:
 
 def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     where, title = loop["loop"], code(loop["title"], in_table=False)
-    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])}", "")
+    yield from ("", f"### {rank}. {title}: {percent(loop['share_of_all'])} of all bytecodes", "")
     place = where["header_place"]
     text = "loop" if place is None else f"loop at {file_place(place, in_table=False)}"
     if where["statement"]:

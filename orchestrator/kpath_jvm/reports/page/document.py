@@ -106,6 +106,7 @@ def page_document(
             "entered": len(entered),
             "paths": int(shown.table("paths").num_rows),
             "nodes": len(shown.forest.truncated(k)),
+            "held_back": summary["profiled"]["held_back"],
             "edges": counted_edges_text(asdict(has)) if has.edges_only else None,
         },
         "jvms": _parts(summary["per_jvm"], "pid", "name") if len(summary["per_jvm"]) > 1 else [],

@@ -7,6 +7,7 @@ from kpath_jvm.analysis.loops import loop_rows
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
+from kpath_jvm.reports.loop_words import next_path, repetition
 from kpath_jvm.source.annotation import SourceTexts
 
 
@@ -41,6 +42,8 @@ def loop_documents(
             },
             "entropies": list(one.entropies),
             "period": one.period,
+            "next_path": next_path(one.entropies),
+            "repetition": repetition(one.period, one.period_share),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in loop_rows(profile, method)

@@ -27,11 +27,17 @@ def header(**changes: Any) -> Header:
     [
         (None, {}, None, "exact", []),
         (9, {}, None, "truncated", ["SIGKILL"]),
-        (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 events"]),
+        (None, {"lost_events": 3000}, None, "lower bounds", ["3,000 path completions"]),
         (None, {"unlisted_classes": 2}, None, "lower bounds", ["2 classes are not recorded"]),
         (None, {"ended_early": True}, None, "lower bounds", ["ended before"]),
         (None, {}, "out of memory", "lower bounds", ["out of memory"]),
-        (6, {"lost_events": 1}, "x", "lower bounds", ["SIGABRT", "1 events", "x"]),
+        (
+            6,
+            {"lost_events": 1},
+            "x",
+            "lower bounds",
+            ["SIGABRT", "1 path completion could not", "x"],
+        ),
         (200, {}, None, "truncated", ["signal 200"]),
     ],
 )

@@ -8,8 +8,8 @@
   function loopsTable(shown) {
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
-    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method"];
-    const ofPaths = [">Paths", "Stands for it", "Next path known from the ones before"];
+    const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method's bytecodes"];
+    const ofPaths = [">Paths", "Stands for it", "How well the next path is known"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
@@ -18,9 +18,9 @@
       ...(isOfPaths ? [
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
-          loop.period ? el("small", { class: "dim" }, ` period ${loop.period}`) : null,
+          loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
           loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
-        bits(loop.entropies),
+        bits(loop),
       ] : []),
     ]));
     shown.watch(() => {
@@ -28,8 +28,8 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is of what is done in it and in no inner one"
-      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … before it are known: 0 is certain." : ".")),
+    return [el("p", { class: "dim" }, "A loop's share is of the method's bytecodes: those of its own blocks, without inner loops"
+      + (isOfPaths ? "; the columns stand for the bits by which the next path is uncertain when 0, 1, 2 … previous ones are known." : ".")),
     made];
   }
 
@@ -41,8 +41,8 @@
     return el("span", { title, class: "at-least" }, `≥ ${count(value)}`);
   }
 
-  /** Draws entropies as columns, from no known path on. */
-  function bits(values) {
+  /** Draws entropies as columns, from no known path on, and says in words what they mean. */
+  function bits({ entropies: values, next_path: words }) {
     if (!values.length) return "";
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
@@ -52,7 +52,7 @@
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
       }),
-      el("small", {}, `${values[0].toFixed(2)} → ${values[values.length - 1].toFixed(2)} bits`));
+      el("small", { class: "statement" }, words));
   }
 
   kpath.loopsTable = loopsTable;
