@@ -88,8 +88,9 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
     executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of those of all
     methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand
     for it), ``entropies`` (the bits by which the next path is uncertain, knowing 0, 1, 2 ... of
-    this activation of the loop), ``period`` and ``period_share`` (of a repeated sequence, None if
-    there is none).
+    this activation of the loop), ``period`` (after how many iterations paths repeat)
+    and ``period_share`` (the share of complete iterations that take the path of the one a period
+    before); both are None if nothing repeats.
     """
     numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
