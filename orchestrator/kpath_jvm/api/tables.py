@@ -33,7 +33,6 @@ from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.facts.paths import path_table
 from kpath_jvm.profile.given_methods import method_number
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import title_of
 from kpath_jvm.shown import ROWS
 from kpath_jvm.source.annotation import SourceTexts
 
@@ -241,8 +240,7 @@ def by_iteration(
 
 
 def _title(profile: Profile, method: int) -> str:
-    row = profile.method_rows.row(method)
-    return title_of(row)
+    return profile.method_rows.title(method)
 
 
 def _told(profile: Profile, method: int, sources: Sources) -> ToldMethod:

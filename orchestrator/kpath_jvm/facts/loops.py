@@ -10,7 +10,7 @@ import pyarrow as pa
 from kpath_jvm.analysis.loops import LoopRow
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
-from kpath_jvm.profile.names import printable, title_of
+from kpath_jvm.profile.names import printable
 from kpath_jvm.source.annotation import SourceTexts
 
 _NUMBERS = pa.list_(pa.int32())
@@ -108,8 +108,7 @@ def loop_header(
 
 
 def _title(profile: Profile, method: int) -> str:
-    row = profile.method_rows.row(method)
-    return title_of(row)
+    return profile.method_rows.title(method)
 
 
 def _place(profile: Profile, row: LoopRow) -> str | None:

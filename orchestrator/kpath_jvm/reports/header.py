@@ -9,7 +9,7 @@ from rich.text import Text
 
 from kpath_jvm.profile.names import printable
 from kpath_jvm.reports.counted.edges import counted_edges_text, edges_only, extended_text
-from kpath_jvm.reports.ladder import MEANINGS
+from kpath_jvm.reports.ladder import MEANINGS, PAGE, REASONS
 from kpath_jvm.reports.lines import TIMES
 from kpath_jvm.reports.output import amount, counted, percent, seconds, size
 
@@ -216,9 +216,11 @@ def _not_completed(profiled: dict[str, Any]) -> str:
 def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     parts = []
     for rung, reasons in profiled["reasons_by_rung"].items():
-        why = ", ".join(f"{reason} {amount(count)}" for reason, count in reasons.items())
+        why = ", ".join(
+            f"{REASONS.get(reason, reason)}: {amount(count)}" for reason, count in reasons.items()
+        )
         methods = counted(sum(reasons.values()), "method")
-        parts.append(f"{methods} on rung {rung}: {MEANINGS[rung]} ({why})")
+        parts.append(f"{methods} without room for all probes, {MEANINGS[rung]} ({why})")
     if profiled["methods_with_cuts"] and not is_of_edges:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
@@ -226,6 +228,8 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
         )
     if profiled["methods_irreducible"]:
         parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")
+    if profiled["reasons_by_rung"]:
+        parts.append(f"{PAGE} explains it")
     return "; ".join(parts)
 
 
@@ -247,7 +251,8 @@ def _cutting(summary: dict[str, Any]) -> str:
 
 def _not_profiled(skipped: dict[str, Any]) -> str:
     reasons = [
-        f"{reason['reason']} ({_things(reason)})" for reason in skipped["reasons"][:_MOST_REASONS]
+        f"{REASONS.get(reason['reason'], reason['reason'])} ({_things(reason)})"
+        for reason in skipped["reasons"][:_MOST_REASONS]
     ]
     more = len(skipped["reasons"]) - _MOST_REASONS
     if more > 0:

@@ -21,6 +21,7 @@ from kpath_jvm.reports.hot_tables import (
     paths_table,
     sequences_table,
 )
+from kpath_jvm.reports.ladder import NAMES, PAGE
 from kpath_jvm.reports.output import amount, counted, percent, write
 from kpath_jvm.reports.summary import ReportOptions, summarise
 from kpath_jvm.shown import ROWS
@@ -91,6 +92,7 @@ def renderables(summary: dict[str, Any], *, verbose: bool = False) -> Iterator[R
         more = len(summary["with_less"]) - _MOST_WITH_LESS
         if more > 0:
             yield _note(f"and {more:,} more, with fewer entries: report --json lists them")
+        yield _note(f"they had no room for all probes: {PAGE}")
     yield from _footer(summary, verbose=verbose)
 
 
@@ -193,13 +195,13 @@ def _jvms(jvms: list[dict[str, Any]]) -> RenderableType:
 
 
 def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
-    listed = FactTable(["entries", "bytes", "rung"], "method")
+    listed = FactTable(["entries", "bytes", "recorded"], "method")
     for method in methods[:_MOST_WITH_LESS]:
         cell = titled(method["title"], method["class"])
         no_paths = "" if method["has_paths"] else "no paths: "
         cell.append(f"\n{no_paths}{printable(method['reason'] or 'unknown')}", "default")
         sizes = [
-            f"{rejected['rung']} {amount(rejected['bytes'])}"
+            f"{NAMES[rejected['rung']]} {amount(rejected['bytes'])}"
             for rejected in method["rejected"]
             if rejected["bytes"] is not None
         ]
@@ -208,7 +210,7 @@ def _with_less(methods: list[dict[str, Any]]) -> RenderableType:
         figures = [
             amount(method["entries"]),
             f"{amount(method['bytes'])} to {amount(method['instrumented_bytes'])}",
-            method["rung"],
+            NAMES[method["rung"]],
         ]
         listed.add(figures, cell)
     return listed
