@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from kpath_jvm.analysis.loops import LoopRow
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.metadata import Loop
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.names import printable
@@ -104,6 +105,7 @@ def loop_header(
         "header_line": line,
         "header_place": None if line is None else code.places.phrase(line),
         "statement": None if line is None else loop_statement(profile, method, loop, sources),
+        "waiting": why_it_waits(loop.waits),
     }
 
 

@@ -46,9 +46,12 @@ def not_advised(advice: LoopAdvice) -> list[dict[str, Any]]:
         ),
         ("superblock", advice.superblocks.is_worth_it, advice.superblocks.why_not),
     )
-    rare = advice.too_rare()
+    waiting = advice.unrolling.waiting
+    of_all = advice.too_rare() if waiting is None else f"it is {waiting}"
     return [
-        {"kind": kind, "why": rare or why()} for kind, is_worth_it, why in kinds if not is_worth_it
+        {"kind": kind, "why": of_all or why()}
+        for kind, is_worth_it, why in kinds
+        if not is_worth_it
     ]
 
 

@@ -42,6 +42,8 @@ def told_loop(row: dict[str, Any]) -> Cell:
     cell = titled(row["title"], row["class"], place=f", {place}")
     if row["loop"]["statement"]:
         cell.append(f"\n{row['loop']['statement']}")
+    if row["loop"]["waiting"]:
+        cell.append(f"\n{row['loop']['waiting']}", "yellow")
     cell.append(f"\n{_trips(row)}")
     if row.get("interval"):
         cell.append(f"\nof all bytecodes: {between(row['interval'])}", "default")

@@ -8,6 +8,7 @@ import pytest
 
 from kpath_jvm import Profile
 from kpath_jvm.analysis.selection import ALL, select
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.reports.hot_tables import loops_table
 from kpath_jvm.reports.hottest import Hottest
 from kpath_jvm.reports.output import write
@@ -110,8 +111,16 @@ def test_no_more_than_four_paths_are_told(row: dict[str, Any]) -> None:
     assert "and 2 more paths" in shown
 
 
+def test_a_loop_that_waits_is_said_to(row: dict[str, Any]) -> None:
+    words = why_it_waits("retry AtomicInteger.compareAndSet")
+    shown = text(row | {"loop": row["loop"] | {"waiting": words}})
+    assert "a retry loop: it goes round until AtomicInteger.compareAndSet succeeds" in shown
+    assert "loop: it goes round" not in text(row)
+
+
 def test_a_loop_without_a_line_or_a_sequence(row: dict[str, Any]) -> None:
     loop = {"header_block": 0, "header_line": None, "header_place": None, "statement": None}
+    loop["waiting"] = None
     shown = text(row | {"loop": loop, "number": 2, "sequence": None})
     assert "run(int), loop 3" in shown
     assert "times" not in shown

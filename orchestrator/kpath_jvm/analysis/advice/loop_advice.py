@@ -12,6 +12,7 @@ from kpath_jvm.analysis.advice.traces import LoopTraces, loop_traces
 from kpath_jvm.analysis.advice.unrolling import LEAST_COUNT, Unrolling, unrolling
 from kpath_jvm.analysis.advice.unswitching import Steadiness, steadiness
 from kpath_jvm.analysis.loop_nest import LoopNest
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.profile.model import Profile
 
 
@@ -48,10 +49,11 @@ def loop_advice(profile: Profile, method: int, loop: int, k: int | None = None) 
     own = np.flatnonzero(nest.innermost == loop).tolist()
     test = nest.test(loop)
     found = chains(forest, traces)
+    waiting = why_it_waits(code.loops[loop].waits)
     return LoopAdvice(
         traces,
-        unrolling(found, test),
-        peeling(found, own),
+        unrolling(found, test, waiting),
+        peeling(found, own, waiting),
         steadiness(found, own),
         # The test of the loop is excluded: the analysis of unrolling says how often the loop goes
         # round.

@@ -58,7 +58,8 @@ class Unrolling:
     says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
     all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
     is the share of iterations that are one path each; windows hold only these, and where a loop is
-    left at its test, also that last path.
+    left at its test, also that last path. ``waiting`` says why nobody should unroll a loop that
+    goes round only to wait or to try again (waiting.py), and is None for other loops.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -67,6 +68,7 @@ class Unrolling:
     entries: int
     mean_trips: float
     whole: float
+    waiting: str | None = None
 
     @property
     def period(self) -> int | None:
@@ -80,7 +82,7 @@ class Unrolling:
     def factors(self) -> tuple[int, ...]:
         """The factors that are worth it, in ascending order."""
         period = self.period
-        if period is None:
+        if period is None or self.waiting is not None:
             return ()
         return tuple(
             one.factor
@@ -94,7 +96,7 @@ class Unrolling:
     @property
     def steady_trips(self) -> int | None:
         """The iterations, two or more, that nearly all entries make and that may be written out."""
-        if self.entries < LEAST_COUNT or not self.trips:
+        if self.entries < LEAST_COUNT or not self.trips or self.waiting is not None:
             return None
         most = int(np.argmax(self.trips))
         is_steady = self.trips[most] >= STEADY * self.entries
@@ -107,6 +109,8 @@ class Unrolling:
 
     def why_not(self) -> str:
         """Returns why there is nothing to advise."""
+        if self.waiting is not None:
+            return f"it is {self.waiting}"
         if self.whole < STEADY:
             return (
                 f"only {100 * self.whole:.0f} % of the iterations are one path each, as inner "
@@ -127,7 +131,7 @@ class Unrolling:
         )
 
 
-def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
+def unrolling(chains: Chains, test: frozenset[int], waiting: str | None = None) -> Unrolling:
     """Returns what unrolling a loop would meet, for all factors that the profile's k allows.
 
     ``test`` are the blocks of the loop's test (LoopNest.test); leaving there isn't an iteration.
@@ -156,7 +160,7 @@ def unrolling(chains: Chains, test: frozenset[int]) -> Unrolling:
     found = Unrolling(
         (), tuple(repeats), _trips(chains.entered, is_out, is_test), chains.entries,
         iterations / chains.entries if chains.entries else 0.0,
-        1 - unfinished / begun if begun else 0.0,
+        1 - unfinished / begun if begun else 0.0, waiting,
     )  # fmt: skip
     factors = sorted({*FACTORS, max(found.period or 0, FACTORS[0])})
     windows = tuple(

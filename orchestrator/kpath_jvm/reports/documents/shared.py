@@ -29,6 +29,10 @@ class LoopKeys(Keys):
     header_line: int | None
     header_place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     statement: Annotated[str | None, "The source text, with `--sources`."]
+    waiting: Annotated[
+        str | None,
+        "Why it is a retry, spin or wait loop ([loops.md](../loops.md)); null for other loops.",
+    ]
 
 
 class DecisionKeys(Keys):

@@ -41,6 +41,8 @@ def _loop(rank: int, loop: Mapping[str, Any]) -> Iterator[str]:
     if where["statement"]:
         text += f" {code(where['statement'], in_table=False)}"
     yield f"{text}: {entered(loop)}."
+    if where["waiting"]:
+        yield from ("", f"It is {escaped(where['waiting'])}.")
     cells = ((kind.plain, escaped(text.plain)) for kind, text in rows(loop))
     is_advised = {one["kind"] for one in loop["advice"]}
     yield from table(

@@ -6,7 +6,7 @@ from typing import Any
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
-from kpath_jvm.reports.markdown.writing import code, file_place, section, told
+from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
 
 #: The most paths of a loop's sequence that are described.
@@ -98,6 +98,8 @@ def _loop(row: dict[str, Any], *, has_paths: bool) -> list[str]:
     parts = [f"{code(row['title'])}, {where}"]
     if statement:
         parts[0] = f"{parts[0]}: {code(statement)}"
+    if row["loop"]["waiting"]:
+        parts.append(escaped(row["loop"]["waiting"]))
     if row["sequence"] is not None:
         sequence = row["sequence"]
         parts.append(

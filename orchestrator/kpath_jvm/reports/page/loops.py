@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from kpath_jvm.analysis.loops import loop_rows
+from kpath_jvm.analysis.waiting import why_it_waits
 from kpath_jvm.facts.loops import loop_statement
 from kpath_jvm.profile.model import Profile
 from kpath_jvm.reports import lines
@@ -44,6 +45,7 @@ def loop_documents(
             "period": one.period,
             "next_path": next_path(one.entropies),
             "repetition": repetition(one.period, one.period_share),
+            "waiting": why_it_waits(code.loops[one.loop].waits),
             "statement": loop_statement(profile, method, code.loops[one.loop], sources),
         }
         for one in loop_rows(profile, method)

@@ -19,6 +19,7 @@
         count(loop.paths),
         el("span", { class: "sequence" }, loop.sequence ? loop.sequence.text : "no sequence",
           loop.repetition ? el("small", { class: "dim statement" }, loop.repetition) : null,
+          loop.waiting ? el("small", { class: "statement" }, loop.waiting) : null,
           loop.statement ? el("small", { class: "dim statement" }, loop.statement) : null),
         bits(loop),
       ] : []),
