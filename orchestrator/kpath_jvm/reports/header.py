@@ -58,7 +58,7 @@ def _part_rows(summary: dict[str, Any], *, verbose: bool) -> Iterator[tuple[str,
             style,
         )
         if summary["profiled"]["held_back"]:
-            yield "held back", _held_back(summary["profiled"]), "yellow"
+            yield "held back", held_back(summary["profiled"]), "yellow"
     more = "" if verbose else "; with -v all about the recording"
     paths = "" if edges_only(summary) else f"{amount(part['completions'])} path completions, "
     yield (
@@ -110,7 +110,7 @@ def _first_rows(summary: dict[str, Any]) -> Iterator[tuple[str, str, str]]:
         "",
     )
     if profiled["held_back"]:
-        yield "held back", _held_back(profiled), "yellow"
+        yield "held back", held_back(profiled), "yellow"
     if summary["hot"]:
         yield "in scope", _hot(summary["hot"]), ""
     yield "not profiled", _not_profiled(summary["not_profiled"]), ""
@@ -145,7 +145,7 @@ def _completions(profiled: dict[str, Any], work: str) -> str:
     )
 
 
-def _held_back(profiled: dict[str, Any]) -> str:
+def held_back(profiled: dict[str, Any]) -> str:
     """Says how many path completions are missing at most, and how many that are of all."""
     held, all_of_them = profiled["held_back"], profiled["held_back"] + profiled["completions"]
     return (

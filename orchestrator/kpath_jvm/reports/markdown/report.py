@@ -5,6 +5,7 @@ from typing import Any
 
 from kpath_jvm.reports.counted.edges import NO_PATHS, counted_edges_text, edges_only
 from kpath_jvm.reports.counted.extended_table import words
+from kpath_jvm.reports.header import held_back
 from kpath_jvm.reports.hot_tables import about_next, about_trips, covered
 from kpath_jvm.reports.markdown.writing import code, escaped, file_place, section, told
 from kpath_jvm.reports.output import amount, counted, percent
@@ -58,6 +59,8 @@ def _about(summary: dict[str, Any]) -> str:
     if work["bytecodes"]:
         share = percent(work["bytecodes_in_loops"] / work["bytecodes"])
         parts.append(f"{share} of all bytecodes in {counted(work['loops'], 'loop')}")
+    if profiled["held_back"]:
+        parts.append(held_back(profiled))
     if summary["thread"]:
         parts.append(f"thread {code(summary['thread'])} only")
     if summary["selection"]:

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, percent, table } = kpath;
+  const { el, count, percent, decimal, table } = kpath;
 
   /** Makes the table of loops, one row each. */
   function loopsTable(shown) {
@@ -13,7 +13,7 @@
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
-      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : loop.mean.toFixed(2),
+      known(loop, loop.entries), known(loop, loop.iterations), loop.mean === null ? "unknown" : decimal(loop.mean, 2),
       percent(shown.method.cost ? loop.cost / shown.method.cost : 0),
       ...(isOfPaths ? [
         count(loop.paths),
@@ -47,13 +47,12 @@
     if (!values.length) return "";
     const most = Math.max(...values, 1);
     const label = values.map((value, known) => `${known} known: ${value.toFixed(2)} bits`).join(", ");
-    return el("span", { class: "bits", role: "img", "aria-label": label, title: label },
+    return [el("span", { class: "bits", role: "img", "aria-label": label, title: label },
       values.map((value) => {
         const column = el("i", {});
         column.style.height = `${Math.max((100 * value) / most, 4)}%`;
         return column;
-      }),
-      el("small", { class: "statement" }, words));
+      })), el("small", { class: "next-path" }, words)];
   }
 
   kpath.loopsTable = loopsTable;

@@ -2,7 +2,7 @@
 (function (kpath) {
   "use strict";
 
-  const { el, count, short, percent, plural, table, bar } = kpath;
+  const { el, count, short, percent, decimal, plural, table, bar } = kpath;
   const MOST = 12;
 
   function figure(value, label, note) {
@@ -36,7 +36,7 @@
       page.loops.length ? section("Loops by cost (share of all bytecodes)", ranking(page.loops, doc, (one) =>
         page.link(one.method, { loop: one.loop }), (one) =>
         [`${one.method.simple}.${one.method.name}, line ${one.line === null ? "unknown" : one.line}`,
-          `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${one.mean.toFixed(1)} iterations each`}`])) : null,
+          `${plural(one.entries, "entry", "entries")}${one.mean === null ? "" : `, ${decimal(one.mean, 1)} iterations each`}`])) : null,
       section("The recording", el("dl", { class: "facts" }, doc.header.flatMap(([label, text, isPoor]) =>
         [el("dt", {}, label), el("dd", { class: isPoor ? "warn" : null }, text)]))),
       doc.jvms.length ? section("JVMs", parts(doc.jvms, "Process", "What ran", "--jvm")) : null,
