@@ -156,7 +156,7 @@ def methods_table(
             for mark, is_so in (
                 (counted(row["cuts"], "cut"), row["cuts"]),
                 ("irreducible", row["irreducible"]),
-                (f"{amount(row['abandoned'])} paths abandoned", row["abandoned"]),
+                (f"{counted(row['abandoned'], 'path')} abandoned", row["abandoned"]),
                 (f"{amount(row['unfinished'])} unfinished", row["unfinished"]),
                 (f"{amount(row['undecided'])} abandoned or unfinished", row["undecided"]),
             )
