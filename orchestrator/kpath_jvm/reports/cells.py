@@ -28,8 +28,8 @@ _HEAD_STYLE = "dim"
 _LEAST_ROOM = 12
 #: Names of columns beside a figure of 1.
 _ONE = {
-    "bytecodes": "bytecode", "path\ncompletions": "path completion", "entries": "entry",
-    "pairs": "pair",
+    "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
+    "path\ncompletions": "path completion",
 }  # fmt: skip
 #: The characters after which a name may be broken.
 _JOINTS = frozenset(".,;:(/$")
