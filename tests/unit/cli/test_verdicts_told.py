@@ -28,7 +28,7 @@ from kpath_jvm.records.completeness import (
 
 RULES = '[[rule]]\nshare = "Figure3.run"\nat-most = "99.9%"\n'
 KILLED = Fact(cause=Cause.KILLED, text="the target was killed by SIGKILL")
-LOST = Fact(cause=Cause.LOST_EVENTS, text="7 events could not be recorded", figure=7)
+LOST = Fact(cause=Cause.LOST_EVENTS, text="7 path completions could not be recorded", figure=7)
 NOTE = Fact(cause=Cause.NOTE, text="something to know")
 DISAGREEMENT = "counters and paths disagree in 1 method: demo.Figure3.plain(I)I"
 
@@ -107,6 +107,7 @@ def test_outputs_that_always_tell_it(
         assert squeezed(reason) in squeezed(text)
     for other in {"lower bounds", "not exact", "truncated"} - {verdict}:
         assert f"{other}:" not in text
+        assert f"{other}, exact but" not in text
     if "--json" in arguments:
         assert_told(json.loads(text), verdict, reasons)
 
@@ -122,8 +123,16 @@ def test_the_page(made: tuple[Path, str, list[str]]) -> None:
     document = json.loads(zlib.decompress(base64.b64decode(packed[1], validate=True)))
     assert (document["verdict"], document["exact"]) == (verdict, verdict == "exact")
     (row,) = [one for one in document["header"] if one[0] == "completeness"]
-    words = f"{verdict}: {'; '.join(reasons)}" if reasons else verdict
+    words = told(verdict, reasons)
     assert row == ["completeness", words, words != "exact"]
+
+
+def told(verdict: str, reasons: list[str]) -> str:
+    """Returns the line that all outputs print; what is cut is said to be exact up to there."""
+    if not reasons:
+        return verdict
+    exact = ", exact but for the end" if verdict == "truncated" else ""
+    return f"{verdict}{exact}: {'; '.join(reasons)}"
 
 
 def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
@@ -146,7 +155,7 @@ def assert_told(document: object, verdict: str, reasons: list[str]) -> None:
         assert one["verdict"] == verdict
         assert one["exact"] == (verdict == "exact")
         assert one["reasons"] == reasons
-        assert one["text"] == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+        assert one["text"] == told(verdict, reasons)
 
 
 @pytest.mark.parametrize(
