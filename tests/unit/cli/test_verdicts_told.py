@@ -191,7 +191,8 @@ def test_outputs_that_tell_what_is_not_exact(
         if name in arguments:
             text = path.with_name(name).read_text("utf-8")
     for word in {"truncated", "lower bounds", "not exact"}:
-        assert (squeezed(f"{word}:") in squeezed(text)) == (word == verdict), word
+        begun = told(word, [""]).strip()
+        assert (squeezed(begun) in squeezed(text)) == (word == verdict), word
     for reason in reasons if verdict != "exact" else []:
         assert squeezed(reason) in squeezed(text)
 
@@ -207,7 +208,7 @@ def test_python_and_sums_say_the_same(
         lambda: profile.merged(across_loaders=False).merged().completeness,
     ]
     for way in ways:
-        assert way().text == (f"{verdict}: {'; '.join(reasons)}" if reasons else verdict)
+        assert way().text == told(verdict, reasons)
     assert verdict in repr(profile)
     assert f">{verdict}" in profile._repr_html_()
     assert run_verb(["merge", "demo.kpath", "-o", "merged.kpath"]) == 0
@@ -248,7 +249,7 @@ def test_gates_fail_for_what_is_not_exact_unless_it_is_accepted(
     assert [gate["passed"] for gate in gates] == (
         [] if verdict == "exact" else [verdict in passing]
     )
-    assert all(f"{verdict}: " in gate["text"] for gate in gates)
+    assert all(told(verdict, [""]) in gate["text"] for gate in gates)
     difference = ["diff", "demo.kpath", "demo.kpath", "--fail-if", "any", "--json", *options]
     assert run_verb(difference) == expected
     document = json.loads(capsys.readouterr().out)
