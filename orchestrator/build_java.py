@@ -18,9 +18,9 @@ REPOSITORY = Path(__file__).resolve().parent.parent
 JARS = REPOSITORY / "orchestrator" / "kpath_jvm" / "jars"
 CONTRACT_EXPORT = "org.kpathjvm.agent.ContractExport"
 
-# What Maven builds: the Java, and the JavaScript libraries of `kpath-jvm html` as one jar.
+# What Maven builds: the Java code, and the JavaScript libraries of `kpath-jvm html` as one jar.
 PROJECTS = ("agent", "orchestrator/page-libraries")
-# Where Maven leaves each jar -> its name in the package.
+# The place where Maven leaves each jar, and the jar's name in the package.
 BUILT = {
     "agent/agent/target/kpath.jar": "kpath.jar",
     "agent/engine/target/kpath-engine-0.1.0.jar": "kpath-engine.jar",
@@ -72,7 +72,7 @@ def _run_maven(project: Path) -> None:
         maven = str(wrapper)
     if maven is None:
         raise _fail("no Maven found: mvn is not on the PATH; install Maven 3.6.3 or newer")
-    # No tests, not even compiled: an installation needs only what goes into the jars.
+    # Tests are neither run nor compiled, as an installation needs only what goes into the jars.
     pom = str(project / "pom.xml")
     command = [maven, "-q", "-B", "-Dmaven.test.skip=true", "-f", pom, "package"]
     status = subprocess.run(command, check=False, stdin=subprocess.DEVNULL).returncode
@@ -103,7 +103,7 @@ def _write_contract(java: Path, started: float) -> None:
 
 
 def _publish(temporary: Path, target: Path, started: float) -> None:
-    # Dated by the build's start: a source saved while Maven ran counts as newer.
+    # The file is dated to the start of the build, so that a source saved while Maven ran is newer.
     os.utime(temporary, (started, started))
     temporary.replace(target)
 

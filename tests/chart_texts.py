@@ -1,4 +1,4 @@
-"""The texts of charts: large enough, within the figure, and not on top of one another."""
+"""Checks that the texts of charts are large enough, within the figure, and don't overlap."""
 
 from collections.abc import Iterator
 from itertools import combinations

@@ -13,8 +13,8 @@ import kpath_command
 from builders.recordings import demo_profile
 from small_filesystem import small_file_system
 
-# nohup and shells that start jobs in the background ignore these signals, and processes inherit
-# that: programs that tests end by these signals would go on.
+# If the tests were started by nohup or in the background of a shell, this process and its children
+# ignore these signals. Programs that tests end by these signals would then go on.
 for _number in (signal.SIGHUP, signal.SIGINT):
     if signal.getsignal(_number) is signal.SIG_IGN:
         signal.signal(
@@ -39,7 +39,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Makes agents keep classes in a directory that ends with the tests; all else is the user's."""
+    """Makes agents cache classes in a directory of these tests.
+
+    Everything else in the user's cache is used as it is.
+    """
     users = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     ours = tmp_path_factory.mktemp("caches")
     (ours / "kpath-jvm").mkdir()
@@ -48,6 +51,8 @@ def class_cache_of_our_own(tmp_path_factory: pytest.TempPathFactory) -> Iterator
             (ours / name).symlink_to(users / name)
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(ours))
+        # Otherwise each of hundreds of commands would compile the package anew.
+        patch.delenv("PYTHONDONTWRITEBYTECODE", raising=False)
         yield
 
 
@@ -57,14 +62,14 @@ def _names(directory: Path) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def nothing_runs_on() -> Iterator[None]:
-    """Ends what a failed test has started."""
+    """Ends processes that a failed test has left running."""
     yield
     kpath_command.end_all_started()
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Returns a function that compares text with the golden file of a name."""
+    """Returns a function that compares text with the golden file of a given name."""
 
     def compare(name: str, text: str) -> None:
         path = GOLDEN / name
@@ -84,7 +89,7 @@ def demo(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def file_system(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Yields a function that mounts a file system of a size, for as long as the test runs."""
+    """Yields a function that mounts a file system of a given size while the test runs."""
     with contextlib.ExitStack() as mounted:
 
         def mount(size: str) -> Path:

@@ -36,7 +36,7 @@ class Variant:
 
 def record(program: Program, variant: Variant, output: Path) -> subprocess.CompletedProcess[bytes]:
     """Runs a program under ``kpath-jvm run``."""
-    # A seeded defect may keep a recording from ending, so its segment is among the test's files.
+    # A seeded defect may keep a recording from ending, so its segment goes to the test's files.
     place = ["--segment-dir", str(output.parent)] if variant.jars else []
     command = [
         sys.executable, "-m", "kpath_jvm.cli.main", "run", "-k", str(variant.k),
@@ -63,7 +63,7 @@ def exported(profile: Path) -> dict[MethodKey, ExportedMethod]:
 def problems(
     program: Program, trace: Trace, output: bytes, variant: Variant, directory: Path
 ) -> list[str]:
-    """Returns how the product's behaviour and profile differ from the program's and the oracle."""
+    """Returns how the recorded run differs from the native one, and its profile from the oracle."""
     profile = directory / f"{variant.java_home.name}-{variant.cut}-{variant.engine}.kpath"
     done = record(program, variant, profile)
     found = []

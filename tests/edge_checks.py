@@ -1,4 +1,4 @@
-"""Compares recordings and profiles of edges with what the stream's paths or a trace say."""
+"""Compares recordings and profiles of edges with the paths of a stream profile, or with a trace."""
 
 import json
 from collections import Counter
@@ -21,7 +21,10 @@ Edge = tuple[int, int]
 
 
 def check_edges(recording: InlineRecording, expected: Profile) -> None:
-    """Checks that entries are the stream's and edges those of its paths, if none was abandoned."""
+    """Checks that entries equal the stream's.
+
+    If every path of a method was complete, its edges must have the counts that its paths give them.
+    """
     counters = dict(zip(*(column.tolist() for column in recording.counters()), strict=True))
     by_key = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
@@ -41,7 +44,7 @@ def check_edges(recording: InlineRecording, expected: Profile) -> None:
 
 
 def check_bounds(found: Profile, expected: Profile) -> None:
-    """Checks that bounds of edges hold what the paths say, in methods with no abandoned path."""
+    """Checks that bounds of edges contain what paths say, in methods whose paths were complete."""
     numbers = {
         (row["class"], row["name"], row["descriptor"]): (int(method), row)
         for method, row in expected.methods.iterrows()
@@ -96,7 +99,7 @@ def check_edges_of_method(
 
 @dataclass
 class Found:
-    """Counts of one method's edges by the first offsets of their blocks, where they are exact."""
+    """One method's exact counts of edges, by the first offsets of the edges' blocks."""
 
     exact: dict[tuple[int, int], int] = field(default_factory=dict)
     inexact: set[tuple[int, int]] = field(default_factory=set)
@@ -118,10 +121,10 @@ def profile_of(program: Program, home: Path, options: str, output: Path) -> Prof
 def against_trace(
     profile: Profile, expected: Mapping[MethodKey, EdgeProfile]
 ) -> dict[MethodKey, Found]:
-    """Checks that all bounds hold what was taken; returns by method which counts are exact.
+    """Checks that all bounds contain the traced counts; returns each method's exact counts.
 
-    Exits of blocks that no edge leads to aren't among the inexact ones: nothing follows from them.
-    Copies of a subroutine's block have the same offsets, so their counts are added up.
+    Where no edge leads to a block, its exit isn't listed as inexact. Copies of a subroutine's block
+    have the same offsets, so their counts are added up.
     """
     found: dict[MethodKey, Found] = {}
     names = profile.methods.set_index("method")[["class", "name", "descriptor"]]

@@ -21,7 +21,7 @@ from builders.evaluation.information_results import KNOWN, write_information
 from kpath_jvm.evaluation.results.tables import write_table
 
 KS = (2, 3, 4, 6, 8, 11, 16)
-#: Benchmark: (suite, mean items per activation, BL paths executed, how its time goes with k).
+#: Benchmark: (suite, mean items per activation, BL paths executed, how its time changes with k).
 BENCHMARKS: dict[str, tuple[str, float, int, str]] = {
     "antlr": ("dacapo", 3.0, 4200, "falls"), "avrora": ("dacapo", 2.5, 2600, "falls"),
     "batik": ("dacapo", 4.0, 5200, "falls"), "bloat": ("dacapo", 3.4, 6100, "falls"),
@@ -118,10 +118,7 @@ def _structure(name: str, kind: str, cut: str) -> list[dict[str, Any]]:
 
 
 def _factor(name: str, profiler: str, k: int | None) -> float:
-    """Returns how much slower a profiler makes a benchmark than native.
-
-    164; an outlier, as real machines have them
-    """
+    """Returns how many times as long as native a benchmark takes under a profiler."""
     blpp = 4.2
     if profiler != "k-blpp":
         return {

@@ -75,7 +75,8 @@ def targets_of(directory: Path) -> list[int]:
             words = (entry / "cmdline").read_bytes().split(b"\0")
         except OSError:
             continue
-        # The process that started it is excluded, which has the same words and more.
+        # The command that started the trial also has these words among its arguments, but it
+        # isn't java.
         is_java = Path(os.fsdecode(words[0])).name == "java"
         if is_java and b"TimedLoop" in words and str(directory / "hold").encode() in words:
             found.append(int(entry.name))
@@ -83,7 +84,7 @@ def targets_of(directory: Path) -> list[int]:
 
 
 def is_alive(pid: int) -> bool:
-    """Returns whether a process still runs, so isn't a zombie (Z) or just being reaped (X)."""
+    """Returns whether a process still runs: it isn't a zombie (Z) or just being reaped (X)."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
     except OSError:

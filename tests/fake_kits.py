@@ -1,14 +1,12 @@
-"""Small kits with the official ones' protocols, made from tests/integration/programs/kits."""
+"""Small kits that follow the official ones' protocols (tests/integration/programs/kits)."""
 
-import subprocess
 import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 
-from builders.waiting import LIMIT_SECONDS
 from kpath_command import PROGRAMS
 from kpath_jvm.evaluation.workloads.kits.places import KitPlaces
-from kpath_jvm.launch.jdk import default_jdk
+from oracle.harness import compile_java
 
 SOURCES = PROGRAMS / "kits"
 SIZES = 'benchmark {}\n  class x;\nsize small args "1"\n  output stdout digest 0x0;\nsize default\n'
@@ -17,10 +15,8 @@ OPENED = "Implementation-Version: 23.11-fake\nAdd-Opens: java.base/java.util\n"
 
 def compile_kit(name: str, directory: Path) -> dict[str, bytes]:
     """Returns the class files of a kit by their names."""
-    sources = sorted(map(str, (SOURCES / name).rglob("*.java")))
-    javac = default_jdk().home / "bin" / "javac"
-    command = [str(javac), "-nowarn", "--release", "17", "-d", str(directory / name), *sources]
-    subprocess.run(command, check=True, capture_output=True, timeout=LIMIT_SECONDS)
+    sources = sorted((SOURCES / name).rglob("*.java"))
+    compile_java(sources, directory / name, "--release", "17")
     classes = (directory / name).rglob("*.class")
     return {str(path.relative_to(directory / name)): path.read_bytes() for path in classes}
 

@@ -3,7 +3,7 @@
     .venv/bin/python tests/format_pages.py
 
 A page has them between the lines ``<!-- NAME -->`` and ``<!-- end of NAME -->``; whatever else is
-on the page stays. A test fails when a page isn't what this would write.
+on the page stays. A test fails when a page differs from what this program would write.
 """
 
 import argparse
@@ -26,24 +26,25 @@ from kpath_jvm.reports.export.tables import TABLES
 
 FORMATS = REPOSITORY / "docs" / "formats"
 PAGES = (FORMATS / "json.md", FORMATS / "export.md")
-#: What ``export`` writes, on a page of its own.
+#: The documents of ``export``, which have a page of their own.
 _EXPORTED = ("export", "export_extended")
 _BLOCK = re.compile(r"(<!-- (?P<name>[\w ]+) -->\n).*?(<!-- end of (?P=name) -->)", re.DOTALL)
 _HEAD = ["| key: type | |", "|---|---|"]
 _WIDTH = 139
 _SCALARS = {str: "string", int: "integer", float: "number", bool: "boolean"}
-#: What an object may have at most to be told in one row: keys, and characters of their text.
+#: An object is described in one row if it has at most this many keys, and if the text about them
+#: has at most this many characters.
 _MOST_KEYS = 8
 _MOST_CHARACTERS = 560
 
 
 def name_of(declared: type[Keys]) -> str:
-    """Returns an object's name on the page: of ``HotLoopKeys``, ``hot loop``."""
+    """Returns an object's name on the page; that of ``HotLoopKeys`` is ``hot loop``."""
     return re.sub(r"(?<!^)([A-Z])", r" \1", declared.__name__.removesuffix("Keys")).lower()
 
 
 def type_of(kind: Any, *, many: bool = False) -> str:
-    """Returns a type in the page's words; ``many`` says whether it is told of several values."""
+    """Returns a type in the page's words; ``many`` says whether several values have it."""
     origin, inner = get_origin(kind), get_args(kind)
     if origin is types.UnionType:
         (one,) = (it for it in inner if it is not types.NoneType)
@@ -98,13 +99,16 @@ def _named_objects() -> list[type[Keys]]:
 
 
 def _has_name(declared: type[Keys]) -> bool:
-    """Says whether several places refer to an object; another one is told where its key is."""
+    """Says whether several places refer to an object.
+
+    Any other object is described where its key is.
+    """
     return declared in _named_objects()
 
 
 @cache
 def common_keys() -> dict[str, str]:
-    """Returns the keys that several objects have in one meaning, with that meaning."""
+    """Returns the keys that have the same meaning in several objects, with that meaning."""
     inner = [one for kind in KINDS if kind.verb not in _EXPORTED for one in objects_of(kind.keys)]
     told = [
         (key.name, key.meaning)
@@ -117,7 +121,7 @@ def common_keys() -> dict[str, str]:
 
 
 def _nested(key: Key) -> type[Keys] | None:
-    """Returns the object that is told where its key is, if the key has such an object."""
+    """Returns the object that is described with this key, or None if the key has none."""
     return next((it for it in _classes(key.type) if not _has_name(it)), None)
 
 
@@ -178,13 +182,13 @@ def _paragraph(words: str) -> list[str]:
 def _object_rows(
     declared: type[Keys], title: str, words: str, within: str, *, with_common: bool
 ) -> Iterator[str]:
-    """Yields the rows of an object, then those of the objects that are told with it.
+    """Yields the rows of an object, then those of the objects that are described with it.
 
     Args:
         declared: the object.
         title: how its first row begins.
         words: what the first row says of it.
-        within: what is written before the names of its keys where they have rows of their own.
+        within: the prefix of its keys' names where these have rows of their own.
         with_common: whether the page has the table of common keys.
     """
     bases = " and ".join(f"*{name_of(it)}*" for it in _bases(declared))
@@ -234,7 +238,7 @@ def _named_rows(objects: Iterable[type[Keys]], *, with_common: bool = True) -> I
 
 
 def document(kind: DocumentKind) -> list[str]:
-    """Returns the table of a document: its own keys, then the objects that no other one has."""
+    """Returns the table of a document: its own keys, then the objects that only it has."""
     _, *inner = objects_of(kind.keys)
     with_common = kind.verb not in _EXPORTED
     untold, listed = _without_words(keys_of(kind.keys), with_common=with_common)
@@ -267,7 +271,7 @@ def shared_objects() -> list[str]:
 
 
 def common() -> list[str]:
-    """Returns the table of the keys that several objects have in one meaning."""
+    """Returns the table of the keys that have the same meaning in several objects."""
     keys = [f"| `{name}` | {meaning} |" for name, meaning in common_keys().items()]
     return ["| key | |", "|---|---|", *keys]
 

@@ -37,7 +37,7 @@ def recorded(
 
 
 def paths_of(path: Path) -> Paths:
-    """Returns the completions of paths, by what they are instead of their numbers."""
+    """Returns the completions of paths, by their content instead of their numbers."""
     profile = Profile.open(path)
     names = profile.methods[["class", "name", "descriptor"]].apply(tuple, axis=1)
     found: Paths = Counter()

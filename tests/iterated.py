@@ -15,7 +15,8 @@ from oracle.harness import Program, default_java_home, run_command
 from oracle.iterations import IteratedPath
 from oracle.oracle import MethodKey, NGrams, ProfiledPath
 
-#: k, the most paths of a method in an array, and the most before it gets fewer iterations.
+#: The options: k, the most paths of a method that is counted in an array, and the most paths of a
+#: method before its loops get fewer iterations.
 Case = tuple[int, int, int]
 
 
@@ -31,7 +32,7 @@ class Recording:
 def record_kiter(
     program: Program, case: Case, directory: Path, jars: Path | None = None
 ) -> Recording:
-    """Runs a program with the agent alone, the installed one if no jars are named."""
+    """Runs a program with the agent alone: the one in ``jars``, or the installed one."""
     k, array, most = case
     output = directory / f"kiter-{k}"
     options = f"profiler=kiter,k={k},kiter-array={array},kiter-most={most},output={output}"
@@ -59,7 +60,7 @@ def iterations_of(entry: dict[str, Any]) -> dict[int, int]:
 
 
 def k_of(lines: dict[MethodKey, dict[str, Any]], k: int) -> dict[MethodKey, Callable[[int], int]]:
-    """Returns the expected iterations: k of every innermost loop, less if paths are too many."""
+    """Returns the expected iterations: k for innermost loops, or fewer if paths are too many."""
     return {
         key: _always(entry.get("iterations", {}).get("longest", k)) for key, entry in lines.items()
     }

@@ -18,10 +18,12 @@ _POOL = re.compile(r"#\d+")
 
 
 def code_in_use(home: Path, pid: int, directory: Path, packages: Sequence[str]) -> dict[str, str]:
-    """Returns the code of each class of some packages by its header, whatever agents are shown.
+    """Returns the code that each class of some packages runs, by the class's header.
 
-    The serviceability agent of the process's own JDK reads it, and omits classes that aren't linked
-    yet. Classes that have no name by which anybody could load them are omitted, too.
+    This may differ from the code that agents are shown.
+
+    The serviceability agent of the process's own JDK reads the code, and omits classes that aren't
+    linked yet. Classes that have no name by which anybody could load them are omitted, too.
     """
     command = [
         str(home / "bin" / "java"), "--add-modules", "jdk.hotspot.agent",

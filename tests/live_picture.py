@@ -25,7 +25,7 @@ from kpath_jvm.source.annotation import SourceTexts
 VERBS = kpath.REPOSITORY / "docs" / "verbs"
 PICTURE = VERBS / "pictures" / "live.svg"
 _SIZE = (100, 24)
-#: Later than the program's first change of work.
+#: So many seconds after the start, when the program has changed its work once, the view is drawn.
 _AFTER_SECONDS = 12.0
 
 

@@ -1,6 +1,7 @@
-"""The server of tests/benchmarks/server under an open-loop load, and which resources a JVM holds.
+"""Runs the server of tests/benchmarks/server under an open-loop load, and lists a JVM's resources.
 
-Both sides use the machine's monotonic clock, which is ``time.monotonic_ns`` here.
+The server's load and this code use the same clock: the machine's monotonic one, which is
+``time.monotonic_ns`` here.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Server:
         self.port = port
 
     def get(self, path: str) -> str:
-        """Returns what it answers; raises OSError if it doesn't answer."""
+        """Returns the server's answer; raises OSError if there is none."""
         with urlopen(f"http://127.0.0.1:{self.port}/{path}", timeout=kpath.TIMEOUT_SECONDS) as got:
             text: str = got.read().decode()
         return text
@@ -100,22 +101,22 @@ class Load:
         return Counter(answer.outcome for answer in self.answers())
 
     def settled(self) -> None:
-        """Returns once everything that is due until now has an answer of any kind."""
+        """Returns once every request that is due by now has an answer of any kind."""
         now = time.monotonic_ns()
         wait_for(
             lambda: any(answer.due > now for answer in self.answers()[-20:]),
-            "what is due until now has an answer",
+            "every request that is due by now has an answer",
         )
 
     def end(self) -> list[Answer]:
-        """Ends it and returns all answers."""
+        """Ends the load and returns all answers."""
         self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         return self.answers()
 
 
 @contextmanager
 def server(home: Path, directory: Path, *flags: str) -> Iterator[Server]:
-    """Yields a server that is ready; it keeps its own things in the directory."""
+    """Yields a server that is ready; it keeps its own files in the directory."""
     jar = str(server_jar())
     command = [str(home / "bin" / "java"), "-Xms256m", "-Xmx256m", *flags, "-jar", jar, "base"]
     with (directory / "server.err").open("w") as errors:
@@ -164,7 +165,7 @@ class Belongings:
 
     @staticmethod
     def of(pid: int) -> Belongings:
-        """Returns those of a process."""
+        """Returns the belongings of a process."""
         base = Path(f"/proc/{pid}")
         files = Counter(_links(base / "fd"))
         sockets = {file for file in files if file.startswith("socket:")}
@@ -185,7 +186,7 @@ class Belongings:
         )
 
     def beyond(self, before: Belongings) -> str:
-        """Returns as text what there is more than before: empty if there is nothing."""
+        """Returns what has been added since ``before`` as text, which is empty if nothing has."""
         more = {
             "files": sorted((self.files - before.files).elements()),
             "mapped": sorted(self.mapped - before.mapped),

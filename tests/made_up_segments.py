@@ -45,7 +45,7 @@ def layout() -> dict[str, Any]:
 
 
 def just_now() -> int:
-    """Returns the start time of a process that starts now: this one may have run for long."""
+    """Returns the start time of a process that starts now; this process may have run for long."""
     return int(time.clock_gettime(time.CLOCK_BOOTTIME) * os.sysconf("SC_CLK_TCK"))
 
 

@@ -20,7 +20,7 @@ def cells(lines: list[str]) -> list[list[Token]]:
 
 
 def text_of(tokens: list[Token]) -> str:
-    """Returns the text that a reader of a cell sees, line breaks as blanks."""
+    """Returns the text that a reader of a cell sees, with line breaks as blanks."""
     texts = ("code_inline", "text", "text_special")
     return "".join(
         it.content if it.type in texts else " " * (it.content == "<br>") for it in tokens

@@ -15,14 +15,14 @@ from kpath_jvm.recording.sizes import MOST_BYTES, size_text
 
 HEAD = """# Options
 
-This page is made of what the verbs and the agent declare. After a change
+This page is made from what the verbs and the agent declare. After a change
 `pytest tests/unit/cli/options/test_options_page.py --rewrite-golden` makes it again.
-[options.md](../options.md) explains what some of them do to a recording, and how a project gives
-defaults of its own.
+[options.md](../options.md) explains what some of the options do to a recording, and how a project
+sets its own defaults.
 
-Sizes may have K, M or G behind them. *Profilers* are those with which an option has an effect; with
-others it is refused. *Agent* is the spelling behind `-javaagent:kpath.jar=`, of what is handed over
-to the agent or agrees with an option of its own.
+A size may end in K, M or G. The column *profilers* names the profilers with which an option has an
+effect; with any other it is refused. The column *agent* gives the option's name after
+`-javaagent:kpath.jar=`, if it is passed on to the agent or the agent has an option that matches it.
 """
 AGENT_HEAD = """## The agent's
 
@@ -46,7 +46,7 @@ def line_of(verb: str) -> str:
 
 
 def _own() -> Iterator[str]:
-    yield "## kpath-jvm\n\nThese stand before the verb.\n"
+    yield "## kpath-jvm\n\nThese options are written before the verb.\n"
     yield from _table(click.Context(group, info_name="kpath-jvm"))
 
 

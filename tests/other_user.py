@@ -21,8 +21,8 @@ def other_user() -> pwd.struct_passwd:
 def as_other_user(directory: Path, code: str) -> str:
     """Runs Python code, which has ``os``, as the user nobody; returns what it printed.
 
-    ``directory`` is where it acts: the directories above it, which pytest closes to others, are
-    opened.
+    ``directory`` is where the code acts. The directories above it are opened, since pytest closes
+    them to other users.
     """
     user = other_user()
     for place in directory.parents:

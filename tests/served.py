@@ -1,4 +1,4 @@
-"""The program Served, which does what it is told, and which resources a JVM holds."""
+"""Runs the program Served, which does what it is told, and lists the resources of its JVM."""
 
 from __future__ import annotations
 
@@ -117,12 +117,12 @@ class Attached:
         raise AssertionError(self.lines)
 
     def end(self) -> int:
-        """Ends it as Ctrl-C does; returns its exit status."""
+        """Ends the command as Ctrl-C does; returns its exit status."""
         self.process.send_signal(signal.SIGINT)
         return self.wait()
 
     def wait(self) -> int:
-        """Returns its exit status, once its agent has left the program, too."""
+        """Returns the command's exit status, once its agent has left the program, too."""
         _, rest = self.process.communicate(timeout=kpath.TIMEOUT_SECONDS)
         self.lines += rest.decode().splitlines()
         self.target.wait_until_left()

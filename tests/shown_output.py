@@ -1,4 +1,4 @@
-"""Outputs that pages show, which may leave lines out, compared with what commands print."""
+"""Compares outputs as pages show them, perhaps without some lines, with what commands print."""
 
 import re
 

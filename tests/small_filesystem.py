@@ -8,7 +8,7 @@ from pathlib import Path
 
 @contextmanager
 def small_file_system(parent: Path, size: str) -> Iterator[Path]:
-    """Yields a tmpfs of a size (such as ``64k``) below ``parent``.
+    """Yields a tmpfs of the given size (such as ``64k``) below ``parent``.
 
     Raises OSError if none can be mounted.
     """

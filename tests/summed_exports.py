@@ -16,7 +16,7 @@ Sums = Counter[tuple[Any, ...]]
 
 
 def summed(profiles: Iterable[Path], k: int) -> Sums:
-    """Returns the sums of methods' counts, and of n-grams up to k by what their paths are."""
+    """Returns the sums of methods' counts, and of n-grams up to k by the content of their paths."""
     sums: Sums = Counter()
     for path in profiles:
         for line in exported(path):

@@ -29,7 +29,7 @@ class Terminal:
         self.output = b""
         self._ours = ours
         self._has_ended = self._is_closed = False
-        # It is read at all times: a full terminal that nobody reads stops the command.
+        # A terminal that nobody reads gets full and stops the command, so it is read all the time.
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 
@@ -66,13 +66,13 @@ class Terminal:
 
     @property
     def behind_the_view(self) -> str:
-        """What came after the alternate screen was left."""
+        """Returns what was written after the alternate screen was left."""
         assert _ENTERED in self.output
         return plain(self.output.rpartition(_LEFT)[2]).decode()
 
     @property
     def before_the_view(self) -> str:
-        """What came before the alternate screen was entered."""
+        """Returns what was written before the alternate screen was entered."""
         return plain(self.output.partition(_ENTERED)[0]).decode()
 
     def _read(self) -> None:

@@ -1,4 +1,4 @@
-/** Does three kinds of work in turn, for so many seconds. */
+/** Does three kinds of work in turn, for the given number of seconds. */
 public class Phases {
     static long collatz(long most) {
         long steps = 0;

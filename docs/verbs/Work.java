@@ -1,4 +1,4 @@
-/** Does four kinds of work on so many numbers. */
+/** Does four kinds of work on as many numbers as the argument says. */
 public class Work {
     static int[] fill(int n) {
         int[] made = new int[n];

@@ -1,4 +1,4 @@
-"""Checks the arguments of the Python interface: one error for all that don't fit."""
+"""Checks the arguments of the Python interface; whatever doesn't fit raises the same error."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any, TypeVar
 from kpath_jvm.errors import KpathError
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
-#: How to get what is wanted, by the annotation that asks for it.
+#: What to give instead of a wrong argument, by the parameter's annotation.
 _REMEDIES = {
     "Profile": "give a Profile, as Profile.open(path) returns it",
-    "Results": "give Results, as Results(directory)",
-    "Selection": "give a Selection, as Selection(method=(...))",
+    "Results": "give Results, such as Results(directory)",
+    "Selection": "give a Selection, such as Selection(method=(...))",
     "int | str": "give a method's number or its name",
-    "int | str | None": "give a method's number or its name, or None for all",
-    "Sources": "give a list of directories and jars, also for one of them",
+    "int | str | None": "give a method's number or its name, or None for all methods",
+    "Sources": "give a list of directories and jars, even for a single one",
     "Sequence[int]": "give a list of whole numbers",
     "str": "give a text",
     "int": "give a whole number",
@@ -28,7 +28,7 @@ _REMEDIES = {
     "bool": "give True or False",
     "Path": "give a pathlib.Path",
     "ProfileRecord": "give a profile's run; Profile.open(path) opens one",
-    "ProfileTables": "give tables, as a profile's tables are; Profile.open(path) opens one",
+    "ProfileTables": "give a profile, or its tables; Profile.open(path) opens a profile",
     "ChartView": "give a ChartView, as Results.views lists them",
 }
 _TYPES = {"int": int, "str": str, "None": type(None)}
@@ -43,7 +43,8 @@ class ArgumentError(KpathError, TypeError):
 def checked(function: _Function) -> _Function:
     """Makes a function or method of the interface check its arguments by their annotations.
 
-    It raises ArgumentError for one of another type. The module's annotations must be texts.
+    The function then raises ArgumentError for an argument of another type. The module's annotations
+    must be texts.
     """
     signature = inspect.signature(function)
     called_by = function.__qualname__.removesuffix(".__init__")
@@ -84,7 +85,7 @@ def require_texts(called: str, name: str, value: object) -> None:
     """Raises ArgumentError unless an argument is several texts, which a single one isn't."""
     if not isinstance(value, (tuple, list)) or not all(isinstance(one, str) for one in value):
         raise ArgumentError(
-            f"{called}: {name} is {_shown(value)}; give a tuple of texts, also for one of them"
+            f"{called}: {name} is {_shown(value)}; give a tuple of texts, even for a single one"
         )
 
 
@@ -96,21 +97,21 @@ def require_share(called: str, name: str, value: object) -> None:
 
 
 def _usual(parameter: inspect.Parameter) -> type | None:
-    """Returns the type of most arguments; object if any will do, None if it must be checked."""
+    """Returns the argument's usual type; object if any type will do, None if it must be checked."""
     if parameter.annotation is inspect.Parameter.empty:
         return object
     return _USUAL.get(str(parameter.annotation))
 
 
 def _is_one(value: object, wanted: str) -> bool:
-    """Returns whether a value has one of the types; types of this package are known by name."""
+    """Returns whether a value has one of the types; this package's own are recognised by name."""
     if wanted in ("Sources", "Sequence[int]"):
         return isinstance(value, Iterable) and not isinstance(value, str)
     if wanted == "bool":
         # This admits numpy's, too.
         return type(value).__name__ in ("bool", "bool_")
     if wanted == "ProfileTables":
-        # The type is asked: asking the value for its forest would read the whole of it.
+        # This asks the value's type, because asking the value for its forest would read all of it.
         return all(hasattr(type(value), name) for name in ("table", "forest", "method_forest"))
     for name in wanted.split(" | "):
         if name in _TYPES:

@@ -54,7 +54,7 @@ def checked_lines(path: Path) -> Iterator[CheckedLine]:
 
     If the JVM was killed while it wrote the last line, that line isn't among them. The agent writes
     before it defines a class, so nothing was ever recorded for what such a line describes. A last
-    line that has its checksum but no line feed was damaged in another way, and is among them.
+    line that has its checksum but no line feed was damaged in another way, so it is yielded.
     """
     require_regular(path)
     with path.open("rb") as file:

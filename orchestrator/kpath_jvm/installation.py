@@ -13,8 +13,8 @@ PACKAGE = Path(__file__).resolve().parent
 JARS_DIRECTORY = PACKAGE / "jars"
 JAR_NAMES = ("kpath.jar", "kpath-engine.jar", "kpath-runtime.jar", "kpath-workloads.jar")
 CONTRACT_NAME = "contract.json"
-#: The jar of the page: nothing in it runs in a JVM, so running needs neither its presence nor its
-#: age.
+#: The jar of the page. Nothing in it runs in a JVM, so a run doesn't need it, and its age isn't
+#: checked.
 PAGE_LIBRARIES_NAME = "kpath-page.jar"
 #: The jar that JMH loads in its own process; no recording needs it.
 JMH_PROFILER_NAME = "kpath-jmh.jar"

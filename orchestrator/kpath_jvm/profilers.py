@@ -10,11 +10,13 @@ from kpath_jvm.recording.options import agent_table
 class Tells(Enum):
     """Which sequences of a method's paths a profiler's counts know.
 
-    ``ALL``: those up to its k, each as often as it occurred. ``ITERATED``: the same within loops
-    that iterate, unless an exception cut a path off. ``PATHS``: single ones. ``FIRST_PATHS``:
-    single ones, the first of each method. ``LEVELS``: the parts of a path in each loop's level.
-    ``EXTENSIONS``: single ones, and what follows them up to some branch. ``EDGES``: no paths, only
-    edges.
+    - ``ALL``: all sequences of up to k paths, each as often as it occurred.
+    - ``ITERATED``: the sequences within loops that iterate, unless an exception cut a path off.
+    - ``PATHS``: single paths.
+    - ``FIRST_PATHS``: single paths, but only the first ones of each method.
+    - ``LEVELS``: the parts of a path in each loop's level.
+    - ``EXTENSIONS``: single paths, and what follows each of them up to some branch.
+    - ``EDGES``: only edges, no paths.
     """
 
     ALL = "all"
@@ -32,12 +34,12 @@ class Profiler:
 
     ``records`` is what it counts, in words. Charts use ``title`` (table 1 uses ``technique`` if
     that isn't empty), ``colour`` and ``hatch`` (matplotlib's, to distinguish bars in grey), and
-    have profilers in the order of their descriptors; with ``coloured_by_k`` each k has a colour of
-    its own. Until there are trials, a whole process is estimated to take ``cost`` times as long as
-    native's, plus ``start_seconds``. ``scheme`` names what makes a profile of an inline profiler's
-    tables (``profile.recorded.schemes``); it is empty for a profiler that isn't inline. ``tells``
-    is what its counts say about sequences. ``at_k_1`` names the profiler that counts single paths
-    instead. The agent says which options it takes.
+    show profilers in the order of their descriptors; with ``coloured_by_k`` each k has a colour of
+    its own. Until there are trials, a process is estimated to take ``cost`` times as long as a
+    native one, plus ``start_seconds``. ``scheme`` names what makes a profile from an inline
+    profiler's tables (``profile.recorded.schemes``); it is empty for a profiler that isn't inline.
+    ``tells`` is what its counts say about sequences. ``at_k_1`` names the profiler that replaces it
+    where only single paths are counted. The agent says which options it takes.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Files: reading from elsewhere what may not be a file, and writing files as a whole."""
+"""Reads regular files only, and writes files either as a whole or not at all."""
 
 import errno
 import os
@@ -70,9 +70,9 @@ class _EndedError(BaseException):
 
 @contextmanager
 def cleaned_up_when_ended() -> Iterator[None]:
-    """Cleans up what is within before SIGTERM or SIGHUP ends the process, as it then does.
+    """Makes SIGTERM and SIGHUP leave the body by an exception, and only then end the process.
 
-    Signals that are ignored or handled stay so.
+    So the body can clean up. Signals that are ignored or handled stay so.
     """
     replaced = []
     if threading.current_thread() is threading.main_thread():
@@ -100,7 +100,7 @@ def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
 def replacing(output: Path, force: bool, encoding: str | None = None) -> Iterator[IO[Any]]:
     """Opens a file that gets the name ``output`` only when it is complete.
 
-    It never leaves another file, even if the disk is full or a signal ends the process meanwhile.
+    No other file is left behind, even if the disk is full or a signal ends the process meanwhile.
     """
     require_replaceable(output, force)
     # Where others may create files, nobody can guess this name and take it first.

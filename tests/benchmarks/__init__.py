@@ -1,1 +1,1 @@
-"""What recording costs: benchmarks to run by hand."""
+"""Benchmarks of what recording costs, to be run by hand."""

@@ -1,8 +1,9 @@
-"""What advice gains: programs before and after it was followed, natively, in turn.
+"""Measures what advice gains, on programs before and after the advice was followed.
 
-For stand-ins, the sources with a patch are compiled again; for small programs, both variants are.
-Runs alternate, and the order of each pair is random; the figure is the CPU time of the whole
-process. Both variants must print the same. docs/evidence/advice.md has results.
+Of a stand-in, the classes that the patch changes are compiled again. Of a small program, both
+variants are compiled. The variants run natively and in turn, and each pair in random order. The
+figure is the CPU time of the whole process. Both variants must print the same.
+docs/evidence/advice.md has results.
 """
 
 import argparse
@@ -39,7 +40,7 @@ _TIMES = re.compile(r"took \d+ ms, \d+ ms of CPU")
 
 @dataclass(frozen=True)
 class Variants:
-    """The commands of a program before and after."""
+    """The commands that run a program before and after the advice was followed."""
 
     before: list[str]
     after: list[str]
@@ -47,7 +48,7 @@ class Variants:
 
 @dataclass(frozen=True)
 class Pair:
-    """CPU seconds of two runs in turn."""
+    """CPU seconds of two runs, one after the other."""
 
     before: float
     after: float
@@ -104,7 +105,7 @@ def run(command: Sequence[str]) -> tuple[float, str]:
 
 
 def pairs(variants: Variants, rounds: int, order: random.Random) -> list[Pair]:
-    """Runs both ``rounds`` times in turn; raises ValueError if they don't print the same."""
+    """Runs both ``rounds`` times in turn. Raises a ValueError if they don't print the same."""
     found = []
     for _ in range(rounds):
         commands = [variants.before, variants.after]
@@ -117,7 +118,7 @@ def pairs(variants: Variants, rounds: int, order: random.Random) -> list[Pair]:
 
 
 def row(name: str, found: Sequence[Pair]) -> str:
-    """Returns medians and spreads of both variants and of the ratio, pair by pair."""
+    """Returns medians and spreads of both variants, and of their ratios in each pair."""
     figures = [
         [pair.before for pair in found],
         [pair.after for pair in found],
@@ -130,10 +131,12 @@ def row(name: str, found: Sequence[Pair]) -> str:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs the programs that are named, or all, and prints a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("programs", nargs="*", help=f"of {', '.join([*STAND_INS, *PROGRAMS])}")
-    parser.add_argument("--rounds", type=int, default=10, help="pairs of each [default: 10]")
+    parser.add_argument("programs", nargs="*", help=f"some of {', '.join([*STAND_INS, *PROGRAMS])}")
+    parser.add_argument(
+        "--rounds", type=int, default=10, help="pairs of runs of each program [default: 10]"
+    )
     parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    parser.add_argument("--seed", type=int, default=1, help="of the order [default: 1]")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the pairs' order [default: 1]")
     options = parser.parse_args(arguments)
     java = options.java_home / "bin" / "java" if options.java_home else default_jdk().java
     print("| program | before, s of CPU | after, s of CPU | after / before |\n|---|---|---|---|")

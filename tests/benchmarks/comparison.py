@@ -1,4 +1,4 @@
-"""Ratios of runs of the same round, by program and configuration, and over all programs."""
+"""Computes and prints ratios of runs of the same round, by program and over all programs."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ NATIVE = "native"
 #: The profiler that both inline k-BLPPs are compared with.
 BLPP = "blpp-hash"
 K_BLPPS = ("k-blpp", "k-blpp-packed")
-#: A figure got slower if its median ratio is above this, and no round's is below 1.
+#: A figure got slower if its median ratio is above this, and no round's ratio is below 1.
 _NOTABLE = 1.05
 
 
@@ -20,11 +20,10 @@ _NOTABLE = 1.05
 class Run:
     """A run of a program, in seconds.
 
-    It has the wall time and the target's CPU time of the timed iterations, then the wall time and
-    CPU time of the whole command with all its processes.
+    The first two figures are the wall time and the target's CPU time of the timed iterations. The
+    next two are the wall time and CPU time of the whole command with all its processes.
 
-    ``waited`` is the share of its time that the target waited for the engine, None without an
-    engine.
+    ``waited`` is the share of its time that the target waited for the engine, or None without one.
     """
 
     program: str
@@ -47,7 +46,7 @@ _FIGURES: dict[str, Callable[[Run], float]] = {
 
 
 def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns the ratios of each round to its native run, by program and configuration."""
+    """Returns each round's ratios to its native run, by program and configuration."""
     natives = {(run.program, run.round): run for run in runs if run.configuration == NATIVE}
     return _ratios(
         [run for run in runs if run.tree == tree and run.configuration != NATIVE],
@@ -57,7 +56,7 @@ def over_native(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, 
 
 
 def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns the ratios of k-BLPP to the same round's BLPP, by program and configuration."""
+    """Returns each round's ratios of k-BLPP to BLPP, by program and configuration."""
     own = [run for run in runs if run.tree == tree]
     blpps = {(run.program, run.round): run for run in own if run.configuration == BLPP}
     return _ratios(
@@ -68,7 +67,7 @@ def over_blpp(runs: Sequence[Run], tree: str, figure: str) -> dict[tuple[str, st
 
 
 def over_other(runs: Sequence[Run], figure: str) -> dict[tuple[str, str], list[float]]:
-    """Returns the ratios of each round to the other tree's run, by program and configuration."""
+    """Returns each round's ratios to the other tree's run, by program and configuration."""
     others = {(run.program, run.configuration, run.round): run for run in runs if run.tree == OTHER}
     return _ratios(
         [run for run in runs if run.tree == THIS],
@@ -100,14 +99,14 @@ def slower(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def print_comparison(runs: Sequence[Run], console: Console) -> None:
-    """Prints medians [least, most] of ratios, and over all programs geometric mean and worst."""
+    """Prints medians [least, most] of ratios, and all programs' geometric mean and worst ratio."""
     trees = [tree for tree in (THIS, OTHER) if any(run.tree == tree for run in runs)]
     for tree in trees:
-        title = "Over native" if len(trees) == 1 else f"Over native: {tree} tree"
+        title = "Ratios to native" if len(trees) == 1 else f"Ratios to native: {tree} tree"
         _print(title, {figure: over_native(runs, tree, figure) for figure in _FIGURES}, console)
     if OTHER in trees:
         _print(
-            "This tree over the other",
+            "Ratios of this tree to the other",
             {figure: over_other(runs, figure) for figure in _FIGURES},
             console,
         )
@@ -120,7 +119,7 @@ def print_comparison(runs: Sequence[Run], console: Console) -> None:
 
 
 def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
-    """Yields a line for each k-BLPP that was measured beside BLPP: timed wall time and CPU."""
+    """Yields a line with wall and CPU ratios for each k-BLPP that was measured beside BLPP."""
     figures = {figure: over_blpp(runs, tree, figure) for figure in ("timed", "timed CPU")}
     for configuration in K_BLPPS:
         parts = []
@@ -141,7 +140,7 @@ def _k_blpp_over_blpp(runs: Sequence[Run], tree: str) -> Iterator[str]:
 
 
 def _waiting(runs: Sequence[Run]) -> Iterator[str]:
-    """Yields a line for each configuration: how long its targets waited for the engine."""
+    """Yields a line for each configuration that says how long its targets waited for the engine."""
     shares: dict[str, list[tuple[float, str]]] = {}
     for run in runs:
         if run.waited is not None:

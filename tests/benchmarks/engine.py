@@ -1,11 +1,11 @@
-"""What an item costs each engine, on recorded and on made-up streams, for each k.
+"""Measures what an item costs each engine, on recorded and on made-up streams, for each k.
 
-It records programs (or takes recordings), and feeds the first part of each stream and the synthetic
-ones to the engines in turns, in one thread. It prints ns of that thread's CPU per item, bytes of
-the tables, and ratios, which are formed within a round. Streams are fed as the target packed them;
-the k-SF gets unpacked words, and runs as runs. Besides the engines it measures a BLPP hash, a
-counter in an array, a plain copy, and the replay of the stream, which all of them include.
-``--help`` lists the options; docs/evidence/engine.md has results.
+The benchmark records programs (or takes recordings). In one thread, it feeds the first part of each
+stream, and synthetic streams, to the engines in turns. It prints ns of that thread's CPU per item,
+bytes of the tables, and ratios within a round. Streams are fed as the target packed them, except
+that the k-SF gets words unpacked. Besides the engines it measures a BLPP hash, a counter in an
+array, a plain copy, and the replay of the stream, whose cost is in all other figures. ``--help``
+lists the options; docs/evidence/engine.md has results.
 """
 
 import argparse
@@ -40,8 +40,8 @@ ENGINES = ("k-sf", "contexts", "textbook")
 LENGTHS = (2, 3, 4, 6, 8, 11, 16)
 _SOURCES = Path(__file__).parents[2] / "agent/engine/src/test/java/org/kpathjvm/engine/benchmark"
 _CLASSES = ("EngineBenchmark", "FedTables", "ItemStream", "RecordedItems", "SyntheticItems")
-#: A collector that works on one thread, and compilers that are waited for: on a busy machine, much
-#: of what is measured would be interpreted otherwise.
+#: The collector works on one thread, and the JVM waits for its compilers. On a busy machine, much
+#: of what is measured would otherwise be interpreted.
 _JAVA_OPTIONS = ("-Xms2g", "-Xmx2g", "-XX:+UseSerialGC", "-Xbatch")
 _MAIN = "org.kpathjvm.engine.benchmark.EngineBenchmark"
 
@@ -67,19 +67,30 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--streams", nargs="+", choices=(RECORDED, WORDS, PATHS), default=(RECORDED, WORDS, PATHS))
-    add("--programs", nargs="+", default=PROGRAMS, metavar="SUITE/NAME", help="that are recorded")
+    add(
+        "--programs",
+        nargs="+",
+        default=PROGRAMS,
+        metavar="SUITE/NAME",
+        help="the programs to record",
+    )
     add("--size", default="small", help="input of the programs [default: small]")
-    add("--recordings", nargs="+", type=Path, help="of `run --record`, instead of programs")
-    add("--keep", type=Path, help="directory for what is recorded [default: removed]")
+    add(
+        "--recordings",
+        nargs="+",
+        type=Path,
+        help="recordings of `run --record`, instead of programs",
+    )
+    add("--keep", type=Path, help="directory that keeps the recordings [default: they are removed]")
     add("-k", type=int, nargs="+", default=LENGTHS)
     add("--engines", nargs="+", choices=ENGINES, default=ENGINES[:2])
     add("--convert", action="store_true", help="measure the conversion into the k-IPF too")
-    add("--over", choices=ENGINES, default="k-sf", help="ratios: this engine's figures...")
-    add("--under", choices=ENGINES, default="contexts", help="...over this one's")
-    add("--items", type=int, default=1000, help="thousands of a stream [default: 1000]")
+    add("--over", choices=ENGINES, default="k-sf", help="engine whose figures ratios divide...")
+    add("--under", choices=ENGINES, default="contexts", help="...by those of this engine")
+    add("--items", type=int, default=1000, help="thousands of items of a stream [default: 1000]")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--directory", type=Path, help="for what is made [default: that of temporary files]")
+    add("--directory", type=Path, help="for scratch files [default: that of temporary files]")
     add("--json", type=Path, help="file for all figures")
     return parser.parse_args(arguments)
 
@@ -102,7 +113,7 @@ class Benchmark:
         ]  # fmt: skip
 
     def run(self, group: str, stream: str) -> Iterator[Figure]:
-        """Yields the figures of a stream, or of the synthetic ones of a group."""
+        """Yields the figures of a stream, or of a group's synthetic streams."""
         done = subprocess.run(
             [*self._command, stream], check=True, stdout=subprocess.PIPE, encoding="utf-8"
         )
@@ -123,7 +134,7 @@ def _figures(
 
 
 def _recordings(options: argparse.Namespace, scratch: Path) -> Iterator[Path]:
-    """Yields a recording of each program; one at a time unless they are kept."""
+    """Yields a recording of each program, and removes it afterwards unless recordings are kept."""
     for program in options.programs:
         suite, _, name = program.partition("/")
         recording = (options.keep or scratch) / name

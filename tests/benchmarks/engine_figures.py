@@ -1,4 +1,4 @@
-"""Figures of ``engine``: reading them, ratios of two engines, tables."""
+"""Reads the figures of ``engine``, computes ratios of two engines, and prints tables."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from statistics import median
 from rich.console import Console
 from rich.table import Table
 
-#: What an engine is compared with, by streams: figures without a k.
+#: What an engine is compared with on each stream. These figures have no k.
 BASELINES = ("replay", "copy", "array", "hash")
 
 
@@ -16,8 +16,9 @@ BASELINES = ("replay", "copy", "array", "hash")
 class Figure:
     """Nanoseconds of CPU per item in each round, and bytes of the tables.
 
-    ``group`` says what kind of stream it is, and ``name`` what was measured; ``k`` is 0 where there
-    is none. Where the conversion was measured, ``size`` is the number of nodes of the k-IPF.
+    ``group`` says what kind of stream it is, and ``name`` what was measured. ``k`` is 0 for a
+    figure without a k. If the conversion was measured, ``size`` is the number of nodes of the
+    k-IPF.
     """
 
     group: str
@@ -29,14 +30,14 @@ class Figure:
 
     @classmethod
     def read(cls, group: str, line: str) -> "Figure":
-        """Returns the figure of a line of EngineBenchmark's output."""
+        """Returns the figure that a line of EngineBenchmark's output has."""
         stream, name, k, size, *nanos = line.split("\t")
         return cls(group, stream, name, int(k), int(size), tuple(map(float, nanos)))
 
 
 @dataclass(frozen=True)
 class Ratio:
-    """A figure over another one of the same round, so that the machine's load matters less."""
+    """A figure divided by one of the same round, so that the machine's load matters less."""
 
     group: str
     stream: str
@@ -51,7 +52,7 @@ class Ratio:
 
 
 def ratios(figures: Iterable[Figure], over: str, under: str) -> list[Ratio]:
-    """Returns an engine's figures over another's, where there are both."""
+    """Returns an engine's figures divided by another's, wherever both were measured."""
     by_key = {(it.group, it.stream, it.k, it.name): it for it in figures}
     found = []
     for (group, stream, k, name), one in by_key.items():
@@ -69,7 +70,7 @@ def mean(values: Iterable[float]) -> float:
 
 
 def print_figures(figures: Sequence[Figure], over: str, under: str, console: Console) -> None:
-    """Prints a table of the baselines, one for each group and k, and one with the means."""
+    """Prints a table of the baselines, a table for each group and k, and a table of the means."""
     groups = list(dict.fromkeys(it.group for it in figures))
     console.print("ns of one thread's CPU per item: median \\[least, most]")
     for group in groups:

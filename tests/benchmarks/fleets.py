@@ -1,8 +1,8 @@
-"""How the size of a store and the time of its queries grow with the number of profiles.
+"""Measures how a store's size and the time of its queries grow with the number of profiles.
 
-Profiles are made from a real one by resampling and added to one store. At each count, its size and
-DuckDB's answers are measured. Seconds are of CPU. ``--help`` lists the arguments;
-docs/evidence/fleets.md has the results.
+Profiles are made from a real one by resampling, and added to one store. At each count, the store's
+size and the time of DuckDB's answers are measured. Seconds are CPU time. ``--help`` lists the
+arguments; docs/evidence/fleets.md has the results.
 """
 
 import argparse
@@ -30,7 +30,9 @@ def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("profile", help="a real profile, which the others are made of")
     parser.add_argument("directory", type=Path, help="a new directory for the store")
-    parser.add_argument("counts", type=int, nargs="+", help="sizes of the store, ascending")
+    parser.add_argument(
+        "counts", type=int, nargs="+", help="numbers of profiles to measure at, ascending"
+    )
     return parser.parse_args()
 
 

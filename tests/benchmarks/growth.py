@@ -1,8 +1,8 @@
-"""How the cost of a recording grows: with events, methods, threads and k, one at a time.
+"""Measures how a recording's cost grows with events, methods, threads and k, one at a time.
 
 A program whose methods have loops is run natively and under ``run``, in rounds, each in random
-order. CPU is that of all processes beyond the native run of the round. ``--help`` lists the
-options; docs/evidence/engine.md has results.
+order. CPU is the CPU time of all processes, minus that of the round's native run. ``--help`` lists
+the options; docs/evidence/engine.md has results.
 """
 
 import argparse
@@ -39,7 +39,7 @@ GROWTH = {
 
 @dataclass(frozen=True)
 class Point:
-    """What is run."""
+    """One run of the program."""
 
     events: int = 16_000_000
     methods: int = 100
@@ -57,7 +57,7 @@ class Pair:
 
     @property
     def nanos_per_event(self) -> float:
-        """The CPU time beyond the native run's."""
+        """The CPU time for each event, without the native run's."""
         over = self.recorded.cpu_seconds - self.native.cpu_seconds
         return 1e9 * over / (self.recorded.events or 1)
 
@@ -95,7 +95,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add("--engine", choices=ENGINES, default=DEFAULT_ENGINE, help=f"[default: {DEFAULT_ENGINE}]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="of the order of the runs [default: drawn]")
+    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
     add("--json", type=Path, help="file for all runs")
     return parser.parse_args(arguments)
 
@@ -131,9 +131,9 @@ def _rounds(
 
 
 def table(dimension: str, pairs: Sequence[Pair]) -> Table:
-    """Returns a row for each value of a dimension: median, least and most of the rounds."""
+    """Returns a table with the rounds' median, least and most for each value of a dimension."""
     made = Table(
-        dimension, "M events", "ns of CPU an event", "wall over native", "s waited", "engine MB",
+        dimension, "M events", "CPU ns/event", "wall over native", "s waited", "engine MB",
         "verdict",
     )  # fmt: skip
     for point in points(dimension):

@@ -1,18 +1,18 @@
-"""A program for ``growth``: many methods with loops, called at random by many threads."""
+"""Makes the program for ``growth``: many methods with loops, called at random by many threads."""
 
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
 MAIN = "Growth"
-#: How many paths complete for each call: nine of the callee, one of the loop that calls.
+#: How many paths complete for each call: nine in the callee, and one in the calling loop.
 EVENTS_PER_CALL = 10
 _METHODS_PER_CLASS = 200
 
 _GROWTH = """\
 import java.lang.management.ManagementFactory;
 
-/** Arguments: threads, and how often they call all together. Prints wall time and CPU. */
+/** Arguments: threads, and the number of all their calls. Prints wall time and CPU time. */
 public final class Growth {
   private static volatile int seen;
 

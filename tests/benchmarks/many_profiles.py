@@ -1,6 +1,6 @@
-"""How merging grows with the number of profiles: time, and peak memory.
+"""Measures how the time and the memory of merging grow with the number of profiles.
 
-Profiles are made from a real one by resampling (builders.resampled), once; each merge is a process
+Profiles are made once, from a real one by resampling (builders.resampled). Each merge is a process
 of its own. ``--help`` lists the arguments; docs/evidence/fleets.md has the results.
 """
 
@@ -30,7 +30,7 @@ def made(source: Profile, directory: Path, count: int) -> list[Path]:
 
 
 def measured(arguments: list[str], stdin: bytes = b"") -> tuple[float, float, int]:
-    """Returns seconds, seconds of CPU and the most resident bytes of a command."""
+    """Returns a command's seconds, its seconds of CPU, and the most bytes that it had resident."""
     began = time.monotonic()
     process = subprocess.Popen(command(arguments), env=environment(), stdin=subprocess.PIPE)
     assert process.stdin is not None
@@ -45,7 +45,9 @@ def measured(arguments: list[str], stdin: bytes = b"") -> tuple[float, float, in
 def _parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("profile", help="a real profile, which the others are made of")
-    parser.add_argument("directory", type=Path, help="keeps the profiles for the next time")
+    parser.add_argument(
+        "directory", type=Path, help="directory that keeps the profiles for the next time"
+    )
     parser.add_argument("counts", type=int, nargs="+", help="how many are merged, one row each")
     return parser.parse_args()
 

@@ -1,4 +1,4 @@
-"""One run of a workload: times, CPU, and what the profile says about it."""
+"""Measures one run of a workload, and reads what its profile says."""
 
 import os
 import re
@@ -22,12 +22,13 @@ _TAIL_CHARACTERS = 2000
 class Measurement:
     """A run.
 
-    ``timed_seconds`` and ``timed_cpu_seconds`` are of the target's timed iterations together, as it
-    printed them; the CPU time is its process's, including the JVM's own threads. ``wall_seconds``
-    and ``cpu_seconds`` are of the whole command with all its processes: the target's start and
-    warm-up, the engine, and the writing of the profile. ``completions`` and what follows are None
-    for a run without a profile: all path completions, those of them that were streamed, the
-    target's wall time, the time that it waited for the engine, and the peaks of segment and engine.
+    ``timed_seconds`` and ``timed_cpu_seconds`` are the times of all timed iterations of the target,
+    as it printed them. The CPU time includes the JVM's own threads. ``wall_seconds`` and
+    ``cpu_seconds`` are the times of the whole command with all its processes. They include the
+    target's start and warm-up, the engine, and the writing of the profile. ``completions`` and the
+    fields after it are None for a run without a profile. They are all path completions, the
+    streamed ones among them, the target's wall time, the time that it waited for the engine, and
+    the peaks of segment and engine.
     """
 
     name: str
@@ -55,11 +56,12 @@ def measure(
     kit_run: KitRun | None = None,
     accepted: Sequence[int] = (0,),
 ) -> Measurement:
-    """Runs the command; raises CalledProcessError, with the end of its output, if it fails.
+    """Runs the command. Raises a CalledProcessError with the end of its output if it fails.
 
-    ``profile`` is the one that the command leaves, to be read; ``environment`` None is ours.
-    ``accepted`` are exit statuses that aren't failures. ``kit_run`` is where an official benchmark
-    runs; it has the iterations, which the benchmark doesn't print.
+    ``profile`` is the profile that the command leaves, which is then read. If ``environment`` is
+    None, the command gets ours. ``accepted`` are exit statuses that aren't failures. ``kit_run`` is
+    where an official benchmark runs. It has the log of the iterations, which the benchmark doesn't
+    print.
     """
     load_before = os.getloadavg()[0]
     with tempfile.TemporaryFile() as output:
@@ -100,7 +102,7 @@ def measure(
 
 
 def _logged(kit_run: KitRun) -> tuple[list[tuple[float, float]], str]:
-    """Returns wall and CPU seconds of the timed iterations, or none of them and the reason."""
+    """Returns wall and CPU seconds of the timed iterations; if there are none, also the reason."""
     iterations, shortfall = kit_run.iterations()
     if shortfall is not None:
         return [], f"\n{shortfall}"

@@ -1,9 +1,9 @@
-"""What an iteration of a small loop, or a small call, costs under each profiler, measured by JMH.
+"""Measures with JMH what an iteration of a small loop or a small call costs under each profiler.
 
 Each round runs each benchmark of ``benchmarks/micro`` in a JVM of its own, natively and under each
-profiler, in random order. The fastest of JMH's iterations stands for a run, as it was disturbed
-least; ratios are formed within a round. ``stream`` keeps only the stream, so that no engine counts
-beside it. ``--help`` lists the options.
+profiler, in random order. The fastest of JMH's iterations stands for a run, because it was
+disturbed least. Ratios are formed within a round. ``stream`` only keeps the stream, so that no
+engine counts meanwhile. ``--help`` lists the options.
 """
 
 import argparse
@@ -36,15 +36,15 @@ STREAM = "stream"
 CONFIGURATIONS = (STREAM, "blpp-hash", "k-blpp", "k-blpp-packed")
 _ROOT = Path(__file__).resolve().parents[2]
 _JAR = _ROOT / "benchmarks" / "micro" / "target" / "kpath-micro.jar"
-#: The benchmarks themselves, without JMH and what it generates around them.
+#: These select the benchmarks themselves, without JMH and what it generates around them.
 _FILTERS = {"include": "org.kpathjvm.micro.*", "exclude": "org.kpathjvm.micro.jmh_generated.*"}
-#: JMH's iterations: enough short ones that some are undisturbed.
+#: JMH's iterations are so many and so short that some are undisturbed.
 _ITERATIONS = ("-f", "0", "-wi", "10", "-w", "200ms", "-i", "15", "-r", "100ms")
 
 
 @dataclass(frozen=True)
 class Run:
-    """A benchmark's run: nanoseconds per operation of JMH's iterations."""
+    """A run of a benchmark, with the nanoseconds per operation of each of JMH's iterations."""
 
     benchmark: str
     configuration: str
@@ -59,7 +59,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run."""
+    """What is run in each round."""
 
     java: Path
     benchmarks: Sequence[str]
@@ -98,18 +98,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("benchmark", nargs="*", help="names, as daxpy or Calls [default: all]")
+    add("benchmark", nargs="*", help="names of benchmarks, such as daxpy or Calls [default: all]")
     add("--configuration", nargs="+", choices=CONFIGURATIONS, default=CONFIGURATIONS)
     add("-k", type=int, default=8, help="[default: 8]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="of the order of the runs [default: drawn]")
+    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
     add("--json", type=Path, help="file for all runs")
     return parser.parse_args(arguments)
 
 
 def _build() -> None:
-    """Builds the jar with JMH; raises KpathError with Maven's last line if that fails."""
+    """Builds the jar with JMH. Raises a KpathError with Maven's last line if that fails."""
     pom = str(_ROOT / "agent" / "pom.xml")
     skipped = ("-Dmaven.test.skip=true", "-Pmicro", "-pl", "../benchmarks/micro")
     done = subprocess.run(
@@ -122,7 +122,7 @@ def _build() -> None:
 
 
 def _benchmarks(java: Path, selectors: Sequence[str]) -> list[str]:
-    """Returns full names, in JMH's order; raises KpathError for a selector that selects none."""
+    """Returns full names, in JMH's order. Raises a KpathError if a selector selects nothing."""
     listed = subprocess.run(
         [str(java), "-jar", str(_JAR), "-l"], capture_output=True, text=True, check=True
     )
@@ -186,11 +186,11 @@ def command_of(
 
 
 def table_of(runs: Sequence[Run]) -> Table:
-    """Returns ns per operation and ratios to native, by benchmark and configuration."""
+    """Returns a table of ns per operation and ratios to native, by benchmark and configuration."""
     configurations = [
         name for name in CONFIGURATIONS if any(it.configuration == name for it in runs)
     ]
-    table = Table(title="ns, and over native: median \\[least, most] of rounds")
+    table = Table(title="ns, and ratio to native: median \\[least, most] of rounds")
     table.add_column("")
     for name in (NATIVE, *configurations):
         table.add_column(name, justify="right")

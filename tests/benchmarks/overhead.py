@@ -1,4 +1,4 @@
-"""What recording costs: interleaved runs of a workload, native and under ``kpath-jvm``.
+"""Measures what recording costs, by runs of a workload natively and under ``kpath-jvm``.
 
 Each round runs every configuration once, in random order, so that the machine's other load affects
 all of them alike. Ratios are formed within a round. ``--help`` lists the options.
@@ -29,7 +29,7 @@ from kpath_jvm.evaluation.workloads.preparation import PreparedWorkload
 from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
-#: Keeps the stream, and counts nothing.
+#: The configuration that keeps the stream and counts nothing.
 NO_PROFILE = "no-profile"
 
 
@@ -71,7 +71,9 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("suite", nargs="?", default="dacapo")
     parser.add_argument("benchmark", nargs="?", default="eclipse")
     parser.add_argument("--size", default="small", help="input [default: small]")
-    parser.add_argument("--iterations", type=int, help="timed ones [default: the workload's own]")
+    parser.add_argument(
+        "--iterations", type=int, help="number of timed iterations [default: the workload's own]"
+    )
     parser.add_argument("--rounds", type=int, default=5, help="[default: 5]")
     parser.add_argument(
         "-k", type=int, nargs="+", default=[1, 2, 8, 16], help="1 is BLPP [default: 1 2 8 16]"
@@ -79,11 +81,13 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument(
         "--no-profile",
         action="store_true",
-        help="also with nothing but the stream kept, to be counted later",
+        help="also measure keeping only the stream, to be counted later",
     )
-    parser.add_argument("--option", action="append", default=[], help="more for kpath-jvm run")
+    parser.add_argument(
+        "--option", action="append", default=[], help="a further option for kpath-jvm run"
+    )
     parser.add_argument("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    parser.add_argument("--seed", type=int, help="of the order of the runs [default: drawn]")
+    parser.add_argument("--seed", type=int, help="seed of the runs' order [default: drawn]")
     parser.add_argument("--json", type=Path, help="file for all runs and the summary")
     return parser.parse_args(arguments)
 
@@ -129,7 +133,7 @@ def _rounds(
 def _recording(
     options: argparse.Namespace, target: Sequence[str], result: Sequence[str]
 ) -> list[str]:
-    """Returns a command with the same java command, so that the sides differ only in the recording.
+    """Returns a command that records the same java command, so that only the recording differs.
 
     ``result`` says what is to be made of the recording.
     """

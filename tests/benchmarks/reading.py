@@ -1,9 +1,9 @@
-"""What making, writing and reading a large profile takes, stage by stage.
+"""Measures what making, writing and reading a large profile takes, stage by stage.
 
-A made-up recording goes through the engine and becomes a profile; then the profile is opened, and
-the verbs that read one are run. The figure of a stage is the median of the rounds, with the least
-and the most; nodes are the k-IPF's. ``--help`` lists the options; docs/evidence/reading.md has
-results.
+A made-up recording goes through the engine and becomes a profile. Then the profile is opened, and
+the verbs that read a profile are run. The figure of a stage is the median of the rounds, with the
+least and the most. Nodes are those of the k-IPF. ``--help`` lists the options;
+docs/evidence/reading.md has results.
 """
 
 import argparse
@@ -60,7 +60,7 @@ class Stages:
 
     @contextmanager
     def __call__(self, name: str) -> Iterator[None]:
-        """Measures what is done within as a stage."""
+        """Measures the body of the ``with`` statement as a stage."""
         Path("/proc/self/clear_refs").write_text(_CLEAR_PEAK)
         wall, cpu = time.perf_counter(), time.process_time()
         yield
@@ -68,13 +68,13 @@ class Stages:
         self.add(name, Cost(wall, cpu, _peak_bytes()))
 
     def run(self, name: str, words: Sequence[str]) -> None:
-        """Measures a verb of kpath-jvm as a stage, with all that its process does."""
+        """Measures a verb of kpath-jvm as a stage, with everything that its process does."""
         command = [sys.executable, "-m", "kpath_jvm.cli.main", *words]
         start = time.perf_counter()
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         peak_bytes, pid = 0, 0
         while pid == 0:
-            # wait4's figure of memory includes this process's own, from before the exec.
+            # wait4's figure of memory includes what this process had before the exec.
             peak_bytes = _peak_bytes(process.pid) or peak_bytes
             time.sleep(_POLL_SECONDS)
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -90,7 +90,7 @@ class Stages:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; returns 1 if there is no JDK, or no such profile."""
+    """Measures and prints a table. Returns 1 if there is no JDK, or no such profile."""
     options = _parse(arguments)
     console = Console(width=130)
     stages = Stages()
@@ -110,15 +110,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--nodes", type=int, default=10_000_000, help="about so many [default: 10,000,000]")
-    add("-k", type=int, default=8, help="longest sequences [default: 8]")
-    add("--profile", type=Path, help="read this one; none is made")
-    add("--top", type=int, default=50, help="of the report [default: 50]")
+    add("--nodes", type=int, default=10_000_000, help="rough number of nodes [default: 10,000,000]")
+    add("-k", type=int, default=8, help="length of the longest sequences [default: 8]")
+    add("--profile", type=Path, help="read this profile, and make none")
+    add("--top", type=int, default=50, help="rows of the report [default: 50]")
     add("--rounds", type=int, default=3, help="[default: 3]")
-    add("--seed", type=int, default=1, help="of the recording [default: 1]")
+    add("--seed", type=int, default=1, help="seed of the recording [default: 1]")
     add("--export", nargs="*", default=("csv", "jsonl", "parquet"), help="formats [default: all]")
     add("--java-home", type=Path, help="the engine's JDK [default: JAVA_HOME, PATH]")
-    add("--directory", type=Path, help="for what is made [default: that of temporary files]")
+    add("--directory", type=Path, help="for scratch files [default: that of temporary files]")
     return parser.parse_args(arguments)
 
 
@@ -149,13 +149,13 @@ def _make(options: argparse.Namespace, scratch: Path, stages: Stages, console: C
             for name, table in built.tables.items():
                 write_table(table, name, scratch / f"{name}.parquet")
         del built, metadata
-        with stages("profile written, in all"):
+        with stages("whole profile written"):
             write_profile(scratch / "made.kpath", recorded, demo_run(), replace=True)
     return scratch / "made.kpath"
 
 
 def _read(profile: Path, options: argparse.Namespace, scratch: Path, stages: Stages) -> int:
-    """Reads a profile in all ways; returns the number of nodes of its k-IPF."""
+    """Reads a profile in all ways. Returns the number of nodes of its k-IPF."""
     opened = Profile.open(profile)
     completed = opened.methods["completed"]
     method = int(completed.index[largest(completed.to_numpy(), 1)[0]])

@@ -1,4 +1,4 @@
-"""What this tree costs on many programs, and what got slower since another commit.
+"""Measures what this tree costs on many programs, and what got slower since another commit.
 
 Each round runs every program natively and with every configuration of every tree, in random order;
 ratios are formed within a round. Without ``--against``, it compares this tree alone with the native
@@ -47,13 +47,14 @@ CONFIGURATIONS = {
     "k-blpp": ("--profiler", "k-blpp", "-k", "8"),
     "k-blpp-packed": ("--profiler", "k-blpp-packed", "-k", "8"),
 }
-#: A compiler, a kernel of branches, one of vectorisable loops, one of short loops in a callee.
+#: A compiler, and three kernels: with branches, with vectorisable loops, and with short loops in a
+#: callee.
 SHORT_PROGRAMS = (
     "dacapo/eclipse", "specjvm2008/compress", "specjvm2008/scimark.lu",
     "specjvm2008/scimark.monte_carlo",
 )  # fmt: skip
 SHORT_CONFIGURATIONS = ("k=8", "loops", "k-blpp")
-#: The profile that each run of ours leaves and the next one replaces.
+#: The profile that each run under kpath-jvm leaves, and the next run replaces.
 PROFILE = "run.kpath"
 #: Other people's profilers, which are the same for all trees.
 COMPETITORS = {it.name: it for it in (JACOCO, JFR)}
@@ -70,7 +71,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, prints tables and writes the JSON; returns 1 if a program isn't available."""
+    """Measures, prints tables and writes the JSON. Returns 1 if a program isn't available."""
     options = _parse(arguments)
     seed = options.seed if options.seed is not None else random.SystemRandom().randrange(1 << 32)
     console = Console(width=130)
@@ -107,16 +108,20 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     )  # fmt: skip
     for kit in ("--dacapo-jar", "--spec-home", "--renaissance-jar"):
         add(kit, type=Path, action="append", default=[], help="an official kit")
-    add("--against", metavar="COMMIT", help="a commit, or the directory of a checkout")
+    add(
+        "--against",
+        metavar="COMMIT",
+        help="the commit, or the directory of a checkout, to compare with",
+    )
     add(
         "--configuration", nargs="+", choices=[*CONFIGURATIONS, *COMPETITORS],
         default=SHORT_CONFIGURATIONS,
     )  # fmt: skip
     add("--size", default="small", help="input [default: small]")
-    add("--iterations", type=int, help="timed ones [default: the workload's own]")
+    add("--iterations", type=int, help="number of timed iterations [default: the workload's own]")
     add("--rounds", type=int, default=3, help="[default: 3]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="of the order of the runs [default: drawn]")
+    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
     add("--json", type=Path, help="file for all runs")
     return parser.parse_args(arguments)
 
@@ -191,9 +196,9 @@ def _run(
 
 
 def _waited(profile: Path) -> float | None:
-    """Returns the share of time that the target waited.
+    """Returns the share of time that the target waited, or None if the profile doesn't have it.
 
-    A different version may have written the profile.
+    The profile may have been written by another version of kpath-jvm.
     """
     run = json.loads((profile / "run.json").read_text("utf-8"))
     waited = run.get("waited_seconds")
@@ -203,7 +208,7 @@ def _waited(profile: Path) -> float | None:
 def _commands(
     plan: Plan, program: PreparedWorkload, scratch: Path
 ) -> Iterator[tuple[tuple[str, str], tuple[list[str], dict[str, str]]]]:
-    """Yields tree and configuration, and how to run it; the program's command is the same."""
+    """Yields each tree and configuration with its command, which runs the same program."""
     yield (THIS, "native"), (program.command, dict(os.environ))
     for name in COMPETITORS.keys() & plan.configurations:
         launch = Launch(program.command, plan.java, None, None, scratch, scratch)

@@ -1,9 +1,10 @@
-"""What instrumenting takes while a program starts: cold, and with classes from the class cache.
+"""Measures what instrumenting takes at a program's start, without and with the class cache.
 
-Each round runs a program that does nothing but load classes: natively, and under the agent without
-the class cache, with an empty one and with a full one, in random order. CPU is that of the whole
-process beyond the native one of its round, so that class loading, compilers and the agent's own
-classes count; the agent's own figure is the time in its transformer. ``--help`` lists the options.
+Each round runs a program that only loads classes, in random order: natively, and under the agent
+without the class cache, with an empty cache and with a full one. CPU is the CPU time of the whole
+process, minus that of the round's native run. So it includes class loading, compilers and the
+agent's own classes. The agent's own figure is the time in its transformer. ``--help`` lists the
+options.
 """
 
 import argparse
@@ -32,7 +33,7 @@ from kpath_jvm.launch.jdk import default_jdk
 
 NATIVE = "native"
 _SOURCE = Path(__file__).with_name("LoadClasses.java")
-#: The agent's options, and whether the cache is emptied before.
+#: The agent's options, and whether the cache is emptied before the run.
 CONFIGURATIONS = {
     "uncached": ("class-cache=0", True),
     "filling": ("class-cache=1G", True),
@@ -42,7 +43,7 @@ CONFIGURATIONS = {
 
 @dataclass(frozen=True)
 class Run:
-    """A run; the last two are 0 for a native one."""
+    """A run. The last two figures are 0 for a native run."""
 
     name: str
     wall_seconds: float
@@ -53,7 +54,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is run."""
+    """What is run in each round."""
 
     java: Path
     agent: Path
@@ -64,7 +65,7 @@ class Plan:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures and prints a table; returns 1 if there is no JDK."""
+    """Measures and prints a table. Returns 1 if there is no JDK."""
     options = _parse(arguments)
     console = Console(width=130)
     with tempfile.TemporaryDirectory(prefix="kpath-startup-") as scratch:
@@ -93,18 +94,23 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     add = parser.add_argument
     add("jar", type=Path, help="jar with classes, for instance ecj's")
     add("--classes", type=int, default=100_000, help="how many are loaded [default: all]")
-    add("--profiler", default="k-blpp-packed", help="an inline one [default: k-blpp-packed]")
-    add("--option", action="append", default=[], help="more for the agent, as scope=loops")
+    add("--profiler", default="k-blpp-packed", help="an inline profiler [default: k-blpp-packed]")
+    add(
+        "--option",
+        action="append",
+        default=[],
+        help="a further option for the agent, such as scope=loops",
+    )
     add("--agent", type=Path, help="another kpath.jar")
     add("--rounds", type=int, default=5, help="[default: 5]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="of the order of the runs [default: drawn]")
+    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
     return parser.parse_args(arguments)
 
 
 def _rounds(plan: Plan, rounds: int, order: random.Random) -> Iterator[dict[str, Run]]:
     names = [NATIVE, *CONFIGURATIONS]
-    # This brings the jars and the JDK into the page cache, and classes into ours.
+    # This brings the jars and the JDK into the page cache, and classes into the class cache.
     _run(plan, "filling")
     for _ in range(rounds):
         done = {}
@@ -145,7 +151,7 @@ def _run(plan: Plan, name: str) -> Run:
 
 def _table(rounds: Sequence[dict[str, Run]]) -> Table:
     methods = rounds[0]["uncached"].methods
-    table = Table(title=f"ms per 1,000 methods, of {methods}; median [least, most]")
+    table = Table(title=f"ms per 1,000 methods ({methods} methods); median [least, most]")
     for heading in ("", "in the transformer", "CPU over native", "wall over native"):
         table.add_column(heading, justify="left" if not heading else "right")
     for name in CONFIGURATIONS:

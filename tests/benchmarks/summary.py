@@ -1,4 +1,4 @@
-"""Medians, extremes and paired ratios of the runs of ``overhead``."""
+"""Computes medians, extremes and paired ratios of the runs of ``overhead``, and prints them."""
 
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -27,10 +27,10 @@ _RECORDED: dict[str, Callable[[Measurement], float]] = {
 
 
 def summarise(runs: Sequence[Measurement], native: str, blpp: str) -> dict[str, Any]:
-    """Returns figures, and their ratios by round, by configuration in the order of their k.
+    """Returns figures and their ratios within a round, by configuration in the order of k.
 
-    ``ratios`` holds, for each figure, the run's value over the native one's of its round and over
-    the BLPP one's; ``overhead`` is (T - native) / (BLPP - native) of the timed CPU seconds.
+    ``ratios`` holds, for each figure, the run's value over that of the round's native run, and over
+    that of its BLPP run. ``overhead`` is (T - native) / (BLPP - native) of the timed CPU seconds.
     """
     names = sorted({run.name for run in runs}, key=lambda name: (name != native, _k(name)))
     return {name: _configuration(runs, name, native, blpp) for name in names}
@@ -88,7 +88,9 @@ def print_tables(summary: dict[str, Any], console: Console) -> None:
     """Prints median [min, max] of each figure, then of the ratios of paired runs."""
     console.print("Median \\[least, most] of the runs, in seconds (timed: the timed iterations):")
     _print(console, summary, {name: (name, 1.0) for name in _FIGURES}, lambda it: it["figures"])
-    console.print("What was recorded (paths: all completions; streamed: those with loops or cuts):")
+    console.print(
+        "What was recorded (paths: all completions; streamed: the completions in streams):"
+    )
     _print(
         console,
         {name: entry for name, entry in summary.items() if "events" in entry["figures"]},
@@ -103,7 +105,7 @@ def print_tables(summary: dict[str, Any], console: Console) -> None:
         lambda it: it["figures"],
     )
     for base in ("native", "blpp"):
-        console.print(f"Over the {base} run of the same round:")
+        console.print(f"Ratios to the {base} run of the same round:")
         _print(
             console,
             {name: entry for name, entry in summary.items() if base in entry["ratios"]},
@@ -124,7 +126,7 @@ def _print(
     columns: dict[str, tuple[str, float]],
     spreads: Callable[[dict[str, Any]], dict[str, Any]],
 ) -> None:
-    """Prints a row per configuration; a column's value is a figure's name and its unit."""
+    """Prints a row for each configuration. ``columns`` has a figure's name and unit by heading."""
     table = Table("", *columns)
     for name, entry in summary.items():
         values = spreads(entry)

@@ -1,8 +1,9 @@
-"""A recording of a made-up program, as the agent alone would leave it: a segment and metadata.
+"""Writes a recording of a made-up program as the agent alone leaves it: segment and metadata.
 
 Methods are loops around branches. What an iteration does depends on the two before it: each pair
-has a likely follower, a less likely one and so on. So counts differ by orders of magnitude, as a
-program's do. Methods come in units of similar ones, and a larger recording has more units.
+has a likely follower, a less likely one, and so on. So counts differ by orders of magnitude, as
+they do in real programs. Methods come in units of similar methods, and a larger recording has more
+units.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,11 +19,11 @@ from builders.checked import checked
 from builders.methods import MethodSpec
 from kpath_jvm.recording.segment_layout import SegmentGeometry, SegmentLayout
 
-#: The rough number of nodes that a unit has in the k-IPF for k = 8.
+#: Roughly how many nodes a unit has in the k-IPF for k = 8.
 NODES_PER_UNIT = 110_000
 _ITEMS_PER_UNIT = 1 << 15
 _METHODS_PER_UNIT = 16
-#: By unit in turn: branches of a method's loop, and iterations of an activation.
+#: Branches of a method's loop and iterations of an activation. Units take these shapes in turn.
 _SHAPES = ((2, 8), (4, 16), (6, 32), (3, 128), (5, 64), (7, 16))
 _MOST_FOLLOWERS = 8
 
@@ -31,7 +32,7 @@ Int64Array = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Unit:
-    """The activations of some methods: a row each, of local path numbers of its method."""
+    """The activations of some methods. Each is a row of path numbers within its method."""
 
     branches: int
     methods: Int64Array
@@ -39,9 +40,10 @@ class Unit:
 
 
 def write_recording(directory: Path, nodes: int, seed: int, layout: SegmentLayout) -> int:
-    """Writes ``segment`` and ``methods.jsonl`` for about ``nodes``; returns the path completions.
+    """Writes ``segment`` and ``methods.jsonl`` for about ``nodes`` nodes of the k-IPF.
 
     The engine's JVM must have been started, because its classes define the words of a stream.
+    Returns the number of path completions.
     """
     random = np.random.default_rng(seed)
     units = [
@@ -69,14 +71,14 @@ def _unit(random: np.random.Generator, branches: int, iterations: int) -> Unit:
             mixed ^= mixed >> 15
         bodies[:, step] = mixed % (1 << branches)
     paths = 2 * bodies
-    # Entry to loop, loop to loop, ..., loop to exit.
+    # The paths lead from the entry to the loop, around the loop, and from the loop to the exit.
     paths[:, 0] += 2 << branches
     paths[:, -1] += 1
     return Unit(branches, methods, paths)
 
 
 def _method(unit: int, number: int, branches: int) -> MethodSpec:
-    """Returns a chain of diamonds in a loop; each branch adds a bit to the path's number."""
+    """Returns a chain of diamonds in a loop. Each branch adds a bit to the path's number."""
     blocks: list[Any] = [(0, 1, [(0, 10)])]
     edges = []
     for branch in range(branches):
@@ -100,7 +102,7 @@ def _method(unit: int, number: int, branches: int) -> MethodSpec:
 
 
 def _write_methods(path: Path, units: Sequence[Unit]) -> Int64Array:
-    """Writes the metadata; returns the first id of each method, and after them the last id."""
+    """Writes the metadata. Returns the first id of each method, and after them the last id."""
     first_ids = [1]
     with path.open("w", encoding="utf-8") as file:
         for number, unit in enumerate(units):
@@ -139,7 +141,7 @@ def _write_segment(
     """Writes a segment that nobody drained while its target lived."""
     geometry = SegmentGeometry.of(layout, layout["SLOT_COUNT"], len(blocks), 0)
     if geometry.total_bytes > layout["MOST_SEGMENT_BYTES"]:
-        raise SystemExit(f"{len(blocks)} blocks are too many for a segment; take fewer --nodes")
+        raise SystemExit(f"{len(blocks)} blocks are too many for a segment; give a lower --nodes")
     memory = bytearray(geometry.total_bytes)
     fields = {
         "VERSION": layout["VERSION"], "FLAGS": layout["FLAG_KEEP"],

@@ -1,4 +1,4 @@
-"""The programs that were changed as advised: both variants do the same."""
+"""Tests that the programs that were changed as advised still do the same."""
 
 import random
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What ``engine`` reads from its main class, ratios, and the command on a few items."""
+"""Tests what ``engine`` reads from its main class, its ratios, and the command on a few items."""
 
 import io
 import json

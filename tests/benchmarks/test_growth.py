@@ -1,4 +1,4 @@
-"""What ``growth`` makes of its runs, and that its program makes as many calls as it should."""
+"""Tests what ``growth`` makes of its runs, and the number of calls that its program makes."""
 
 import io
 import subprocess

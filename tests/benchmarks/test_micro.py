@@ -1,4 +1,4 @@
-"""How the micro-benchmarks are run, and what their table says."""
+"""Tests how the micro-benchmarks are run, and what their table says."""
 
 import io
 from pathlib import Path

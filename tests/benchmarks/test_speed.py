@@ -1,4 +1,4 @@
-"""The programs that ``speed`` takes, and a round of an official benchmark."""
+"""Tests which programs ``speed`` takes, and a round of an official benchmark."""
 
 import json
 from pathlib import Path

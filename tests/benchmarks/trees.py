@@ -1,4 +1,4 @@
-"""Checkouts of the project that are compared: this one, and another commit's."""
+"""Finds and builds the checkouts that are compared: this one, and that of another commit."""
 
 import os
 import subprocess
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kpath_jvm.errors import KpathError
+from kpath_jvm.installation import require_jars
 
 _ROOT = Path(__file__).resolve().parents[2]
 
@@ -18,13 +19,20 @@ class Tree:
     directory: Path
 
     def environment(self) -> dict[str, str]:
-        """Returns the environment in which ``-m kpath_jvm...`` is that tree's."""
+        """Returns the environment in which ``-m kpath_jvm...`` runs this tree's code."""
         return {**os.environ, "PYTHONPATH": str(self.directory / "orchestrator")}
 
 
 def this_tree() -> Tree:
-    """Returns the checkout that this file is in."""
-    return _built(_ROOT)
+    """Returns the checkout that this file is in; builds its jars only if they are out of date.
+
+    Another process may be running with them.
+    """
+    try:
+        require_jars()
+    except KpathError:
+        return _built(_ROOT)
+    return Tree(_ROOT)
 
 
 def other_tree(commit: str, scratch: Path) -> Tree:
@@ -35,7 +43,7 @@ def other_tree(commit: str, scratch: Path) -> Tree:
     if (Path(commit) / "orchestrator").is_dir():
         return _built(Path(commit).resolve())
     directory = scratch / "other"
-    # This is a clone instead of a worktree: nothing of it stays in the repository.
+    # This is a clone and not a worktree, so that nothing of it stays in the repository.
     _run(["git", "clone", "-q", "--shared", "--no-checkout", str(_ROOT), str(directory)], _ROOT)
     _run(["git", "checkout", "-q", "--detach", _full_name(commit)], directory)
     return _built(directory)

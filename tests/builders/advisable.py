@@ -6,30 +6,34 @@ from builders.methods import figure_3
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-# The paths of Fig. 3 around its do-while loop: even or odd, and back to its start or out of it.
+# The paths of Fig. 3 around its do-while loop. An iteration is even or odd, and goes back to the
+# loop's start or leaves the loop.
 FIRST_EVEN, FIRST_ODD = 6, 4
 EVEN, ODD, EVEN_OUT, ODD_OUT = 2, 0, 3, 1
 
 
 def advisable_profile(directory: Path, k: int = 8, **run: object) -> Path:
-    """Writes the profile into ``directory`` and returns its path; method names say the advice."""
+    """Writes the profile into ``directory`` and returns its path.
+
+    The classes are named after how their loops behave.
+    """
     builder = RecordingBuilder(k=k)
     # Even and odd iterations take turns, 24 in all.
     turns = builder.add(figure_3(class_name="demo/Figure3", name="run"))
     builder.stream(turns, (FIRST_EVEN, *(ODD, EVEN) * 11, ODD_OUT), times=300)
-    # All iterations are even or all are odd, six each.
+    # In each activation, all six iterations are even or all six are odd.
     steady = builder.add(figure_3(class_name="demo/Steady", name="run"))
     builder.stream(steady, (FIRST_EVEN, *[EVEN] * 4, EVEN_OUT), times=700)
     builder.stream(steady, (FIRST_ODD, *[ODD] * 4, ODD_OUT), times=500)
-    # The first iteration is odd, the others hardly ever.
+    # The first iteration is always odd; the others hardly ever are.
     peeled = builder.add(figure_3(class_name="demo/Peeled", name="run"))
     builder.stream(peeled, (FIRST_ODD, *[EVEN] * 6, EVEN_OUT), times=1_150)
     builder.stream(peeled, (FIRST_ODD, EVEN, ODD, EVEN, EVEN_OUT), times=50)
-    # An even iteration follows each odd one, and either kind follows an even one.
+    # After an odd iteration, the next one is always even; after an even one, it may be either.
     follows = builder.add(figure_3(class_name="demo/Follows", name="run"))
     builder.stream(follows, (FIRST_ODD, EVEN, EVEN, ODD, EVEN, EVEN_OUT), times=500)
     builder.stream(follows, (FIRST_EVEN, EVEN, ODD, EVEN, ODD, EVEN_OUT), times=400)
-    # There is too little of everything.
+    # This loop runs too rarely for any advice.
     rare = builder.add(figure_3(class_name="demo/Rare", name="run"))
     builder.stream(rare, (FIRST_EVEN, EVEN, ODD_OUT), times=20)
     for method, entries in zip(builder.methods, (300, 1_200, 1_200, 900, 20), strict=True):

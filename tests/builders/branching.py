@@ -7,7 +7,7 @@ from builders.methods import MethodSpec, figure_3, plain, shaky
 from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: The file of ``diamonds``, to which its lines refer.
+#: The source file of the method ``diamonds``, whose line numbers refer to it.
 SOURCE = """package demo;
 
 class Two {
@@ -33,8 +33,9 @@ class Two {
 def diamonds() -> MethodSpec:
     """Returns a loop of two diamonds: 0 -> 1 (x) -> 2|3 -> 4 (y) -> 5|6 -> 7 (more) -> 1 or 8.
 
-    Block 2 means that x is true, and block 5 that y (i % 3 == 0) is true. Path 8 + 4 x no(x) + 2 x
-    no(y) is an iteration that goes on; the path from the entry has a number that is 8 less.
+    Block 2 means that x is true, and block 5 that y (i % 3 == 0) is true. An iteration after which
+    the loop goes on is path 8 + 4 x no(x) + 2 x no(y), where no() is 1 if its condition is false.
+    If the path starts at the method's entry, its number is 8 less.
     """
     return MethodSpec(
         class_name="demo/Two", name="diamonds", descriptor="()V",

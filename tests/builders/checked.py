@@ -12,7 +12,7 @@ from kpath_jvm.seals import sealed
 
 
 def checked(*documents: Any) -> str:
-    """Returns a line with its checksum for each object, which must have at least one member."""
+    """Returns a line with its checksum for each object. Objects must have at least one member."""
     return "".join(_checked(json.dumps(one, separators=(",", ":"))) for one in documents)
 
 

@@ -11,7 +11,7 @@ STRANGE_NUMBERS = (
 
 
 def numbers_in(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yields the way to each number in a JSON document: keys and indices."""
+    """Yields the keys and indices that lead to each number in a JSON document."""
     if isinstance(value, dict):
         for key, item in value.items():
             yield from numbers_in(item, (*way, key))

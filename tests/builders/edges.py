@@ -10,12 +10,12 @@ from kpath_jvm import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.records.inline import InlineRecord
 
-#: Fig. 3's edges, and whether they have a counter: the edges out of B and E, which branch, do.
+#: Fig. 3's edges, each with whether it has a counter. Edges out of B and E, which branch, have one.
 FIGURE_3_EDGES = [
     (0, 1, False), (1, 3, True), (1, 2, True), (2, 4, False), (3, 4, False), (4, 1, True),
     (4, 5, True),
 ]  # fmt: skip
-#: Counts of three activations; the loop's test is at its end.
+#: How often three activations took the edges. The loop's test is at the loop's end.
 FIGURE_3_TAKEN = {(1, 3): 5, (1, 2): 9, (4, 1): 11, (4, 5): 3}
 
 
@@ -26,7 +26,7 @@ def counted_figure_3(**changes: Any) -> MethodSpec:
 
 
 def counted_shaky() -> MethodSpec:
-    """Returns the loop with a handler inside, whose dispatches have no counter."""
+    """Returns the loop with a handler in it; dispatches to the handler have no counter."""
     method = shaky()
     method.mode = "edges"
     method.edge_counters = [

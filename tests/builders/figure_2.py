@@ -1,4 +1,7 @@
-"""The example of 3.2.3 in the paper (Tallam et al., 2004) as profiles: f calls g of figure 2."""
+"""The example of section 3.2.3 of the paper (Tallam et al., 2004), as profiles.
+
+In it, a method f calls figure 2's method, g.
+"""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,13 +12,13 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: f: 0 fEn, 1 C1 and P3, then 2 or 3. g of figure 2: 0 gEn, 1 P1, 2 P2, 3 B1, 4 P3, 5 B2, 6 B3, 7
-#: gEx; its path 4 goes from P1 to B3.
+#: Block 0 of f is fEn, and block 1 is C1 and P3; block 2 or 3 follows. The blocks of g are 0 gEn,
+#: 1 P1, 2 P2, 3 B1, 4 P3, 5 B2, 6 B3 and 7 gEx. Path 4 of g goes from P1 to B3.
 F = [(0, 1, 0), (1, 2, 0), (1, 3, 1)]
 G = [(0, 1, 0), (1, 2, 0), (1, 6, 4), (2, 3, 0), (2, 4, 2), (3, 4, 0), (4, 5, 0), (4, 6, 1),
      (5, 6, 0), (6, 7, 0)]  # fmt: skip
 WHOLE = (0, 1, 6, 7)
-#: Where the second part ends, by degree.
+#: The part of an overlapping path that lies in g, and where the path ends, by degree.
 SECOND = {0: ((0, 1), "predicate 1"), 1: (WHOLE, "predicate 7"), 254: (WHOLE, "end 7")}
 
 

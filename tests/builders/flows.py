@@ -11,7 +11,7 @@ Pair = tuple[int, int]
 
 @dataclass
 class Walks:
-    """What an interpreter saw of a method: its completed paths only, and each sequence of them."""
+    """What an interpreter counted in a method's completed paths, and sequences of these paths."""
 
     method: MethodSpec
     blocks: Counter[int] = field(default_factory=Counter)

@@ -23,7 +23,7 @@ def forest_of(sequences: dict[int, list[list[int]]], k: int, seed: int = 0) -> F
     """Returns the forest of sequences; its nodes come in a random order, some of them twice."""
     nodes: list[tuple[int, int, int, int, int]] = []
     for method, streams_of_method in sorted(sequences.items()):
-        # Each stream has a forest of its own; these are merged.
+        # Each stream gets a forest of its own; the forests are then merged.
         for stream in streams_of_method:
             counts = ngrams([stream], k)
             order = sorted(counts)

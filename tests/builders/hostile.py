@@ -6,8 +6,8 @@ from pathlib import Path
 from builders.recordings import demo_recording, demo_run
 from kpath_jvm.profile.writer import write_profile
 
-#: Sets the window's title, clears the screen by a C1 code, changes the direction of writing, and
-#: ends the line; it is also markup of rich, of Markdown and of HTML.
+#: Printed as it is, this name would set the window's title, clear the screen by a C1 code, change
+#: the direction of writing, and end the line. It also has markup of rich, Markdown and HTML.
 HOSTILE = "\x1b]0;owned\x07\x9b2J\u202eevil\u2066\r\n\u200b[bold red]`|<script>*"
 
 

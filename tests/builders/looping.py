@@ -1,4 +1,4 @@
-"""Random methods with nested loops, and runs of them with all that happened, block by block."""
+"""Random methods with nested loops, and what happened in runs of them, block by block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -61,7 +61,10 @@ class LoopingProgram:
         return sum(one.lost for one in self.activations)
 
     def bodies(self) -> dict[int, set[int]]:
-        """Returns the blocks of each loop by its header: what reaches a latch without it."""
+        """Returns each loop's blocks by its header.
+
+        These are all blocks that reach a latch without passing the header.
+        """
         found: dict[int, set[int]] = {}
         for latch, header in self.back_edges:
             body = found.setdefault(header, {header})
@@ -74,7 +77,10 @@ class LoopingProgram:
         return found
 
     def innermost(self, block: int) -> int | None:
-        """Returns the header of the smallest loop around a block; the last of equal ones."""
+        """Returns the header of the smallest loop around a block.
+
+        If several loops are equally small, the highest of their headers is returned.
+        """
         bodies = self.bodies()
         around = [header for header, body in bodies.items() if block in body]
         return min(around, key=lambda header: (len(bodies[header]), -header), default=None)
@@ -99,7 +105,7 @@ class LoopingProgram:
                     pending += forward[block]
             return found
 
-        # All ways around pass these blocks, in this order.
+        # Every way around the loop passes these blocks, in this order.
         stations = [block for block in body if not reached(header, block) & latches]
         stations.sort(key=lambda block: -len(reached(block, None)))
         test: set[int] = set()
@@ -133,7 +139,10 @@ def profile_of(program: LoopingProgram, k: int) -> Iterator[Profile]:
 
 
 def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> LoopingProgram:
-    """Returns a random method that was run; ``exceptions`` is the share of blocks left by one."""
+    """Returns a random method that was run.
+
+    ``exceptions`` is the share of blocks that an exception leaves.
+    """
     random = Random(seed)
     size = random.randint(2, 9)
     ordinary = _graph(random, size)
@@ -157,7 +166,7 @@ def random_program(seed: int, exceptions: float = 0.0, runs: int = 12) -> Loopin
 
 
 def _graph(random: Random, size: int) -> Graph:
-    """Returns mostly forward edges and some back; blocks that block 0 doesn't reach are dropped."""
+    """Returns mostly forward and some backward edges, without blocks that block 0 doesn't reach."""
     ordinary: Graph = {block: set() for block in range(size)}
     for block in range(size - 1):
         ordinary[block].add(random.randint(block + 1, min(block + 2, size - 1)))

@@ -7,9 +7,9 @@ from kpath_jvm.profile.metadata import InstrumentedMethod
 
 Line = int
 BlockSpec = tuple[int, int, list[tuple[int, Line]]]
-#: Block, operator, type, operands, keys, targets.
+#: A decision's block, operator, type, operands, keys and targets.
 DecisionSpec = tuple[int, str, str, list[str], list[int], list[int]]
-#: Line, file, package, line in that file, line of the call.
+#: A line of inlined code: the line, its file and package, the line in that file, the call's line.
 MappedSpec = tuple[int, str, str, int, int]
 
 #: The stream of the paper's Example 1, one invocation of the method of Fig. 3.
@@ -17,7 +17,7 @@ FIGURE_3_STREAM = (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)
 
 
 def instrumented(class_name: str, **fields: Any) -> InstrumentedMethod:
-    """Returns a method with the fields of its line, which may already be objects."""
+    """Returns a method, given the fields of its line. Their values may already be objects."""
     return InstrumentedMethod.of({"kind": "method", "class": class_name, **fields})
 
 
@@ -50,7 +50,7 @@ class MethodSpec:
     mapped: list[MappedSpec] = field(default_factory=list)
     #: The number of instructions by block.
     instructions: dict[int, int] = field(default_factory=dict)
-    #: Source and target (-1: the outside) of edges, and whether they have a counter.
+    #: The source and target (-1 is the outside) of each edge, and whether it has a counter.
     edge_counters: list[tuple[int, int, bool]] = field(default_factory=list)
     bytes: int = 100
     instrumented_bytes: int = 150
@@ -137,7 +137,7 @@ def figure_3(**changes: Any) -> MethodSpec:
 
 
 def plain(**changes: Any) -> MethodSpec:
-    """Returns a counted method: one branch, two paths."""
+    """Returns a counted method with one branch and two paths."""
     given: dict[str, Any] = {
         "class_name": "demo/Figure3",
         "name": "plain",
@@ -155,7 +155,7 @@ def plain(**changes: Any) -> MethodSpec:
 
 
 def entries_only(**changes: Any) -> MethodSpec:
-    """Returns a method that counts only entries, as full paths would make it too large."""
+    """Returns a method that counts only entries, because full paths would make it too large."""
     reason = "huge-method: 9000 bytes with probes, but the JVM compiles at most 8000"
     given: dict[str, Any] = {
         "class_name": "demo/Large",

@@ -14,7 +14,8 @@ PATHS = {
     5: (0, 1, 2, 3), 6: (0, 1, 2, 4), 7: (0, 1, 5),
 }  # fmt: skip
 INNER = {2, 3}
-#: Three runs: with two iterations of the outer loop, with none, and with none of the inner loop.
+#: Three activations: one has two iterations of the outer loop, one has none of it, and one has none
+#: of the inner loop.
 STREAMS = [(5, 0, 0, 1, 2, 1, 4), (7,), (6, 4)]
 
 
@@ -37,12 +38,12 @@ def nested(**changes: Any) -> MethodSpec:
     return MethodSpec(**(given | changes))
 
 
-#: The line of each block; the other method has the first two lines, too.
+#: The line of each block. The method of Fig. 3 has the first two lines, too.
 LINES = (10, 11, 31, 32, 33, 40)
 
 
 def nested_profile(directory: Path) -> Profile:
-    """Returns a profile of that method and of the one of Fig. 3."""
+    """Returns a profile of ``nested`` and of the method of Fig. 3."""
     builder = RecordingBuilder(k=4)
     method = builder.add(nested())
     builder.stream(method, *STREAMS)

@@ -51,7 +51,7 @@ def harmful_profile(directory: Path) -> Path:
 def large_profile(directory: Path) -> Path:
     """Writes a profile of one method with ``LARGE_NODES`` sequences and returns its path.
 
-    Each of a loop's two paths may follow each of them, and all sequences of them occur.
+    Either of a loop's two paths may follow either of them, and all sequences of them occur.
     """
     method = MethodSpec(**(vars(figure_3()) | {"first_id": 1, "counter_ids": {"entries": 9}}))
     method.counters = ("entries",)

@@ -50,7 +50,10 @@ def resample(
 
 
 def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
-    """Returns the rows of methods that have a place, ordered by it, their counts multiplied."""
+    """Returns the rows of methods that have a place, in the order of the places.
+
+    Counts are multiplied by their method's factor.
+    """
     methods = table.column("method").to_numpy()
     rows = np.flatnonzero(place[methods] >= 0)
     if "other_method" in table.column_names and table.num_rows:
@@ -74,7 +77,7 @@ def _chosen(table: pa.Table, place: Any, factor: Any) -> pa.Table:
 
 
 def with_record(path: Path, **changes: Any) -> Path:
-    """Changes a profile's run.json, which is of another run unless ``identities`` is given."""
+    """Changes a profile's run.json. Unless ``identities`` is given, the run loses its identity."""
     from kpath_jvm.profile.reader import read_run
     from kpath_jvm.profile.writer import write_run
 

@@ -1,4 +1,4 @@
-"""Table 4 of the paper on overlapping paths as two profiles: of such paths, and of sequences."""
+"""Table 4 of the paper on overlapping paths, as a profile of such paths and one of sequences."""
 
 from collections import Counter
 from dataclasses import replace
@@ -10,17 +10,19 @@ from builders.recordings import RecordingBuilder, demo_run
 from kpath_jvm.profile.writer import write_profile
 from kpath_jvm.recording.counted import ExtendedPath
 
-#: En 0, P1 1, B1 2, P2 3, B2 4, B3 5, P3 6, Ex 7.
+#: The blocks are numbered: En is 0, P1 1, B1 2, P2 3, B2 4, B3 5, P3 6 and Ex 7.
 EDGES = [
     (0, 1, 0), (1, 2, 0), (1, 3, 2), (2, 6, 0), (3, 4, 0), (3, 5, 2), (4, 6, 0), (5, 6, 0),
     (6, 7, 1),
 ]  # fmt: skip
 PREDICATES = {1, 3, 6}
 LATCH = 6
-#: The addends of a path's number: its beginning (entry or back edge), its exit, its sequence.
+#: A path's number is the sum of three numbers: one for its start (entry or back edge), one if it
+#: ends at the exit, and one for its blocks in the loop.
 ENTERED, AGAIN, EXIT = 0, 6, 1
 SEQUENCES = {1: (0, (1, 2, 6)), 2: (2, (1, 3, 4, 6)), 3: (4, (1, 3, 5, 6))}
-#: The loop was entered 500 times: half of the entries took 1, 1, 3, the other half 2, 2, 3.
+#: The loop was entered 500 times. After half of the entries it took the paths 1, 1, 3; after the
+#: other half, 2, 2, 3.
 HISTORY = [((1, 1, 3), 250), ((2, 2, 3), 250)]
 FIRST_ID = 1
 

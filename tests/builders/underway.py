@@ -1,4 +1,4 @@
-"""Recordings that are under way: profiles of them as they grow, and a stand-in that answers."""
+"""Recordings that are under way: profiles of them as they grow, and an object that acts as one."""
 
 import os
 import tempfile
@@ -50,7 +50,7 @@ STATUS = Status(
 
 @dataclass
 class Underway:
-    """A recording that answers: each dump has the next of ``growth``, and the last one repeats.
+    """Answers like a recording: each dump has the next profile of ``growth``; the last one repeats.
 
     ``asked`` has the verbs that were requested. The object can be the server's handler, or replace
     a Recorder.
@@ -131,5 +131,5 @@ class Underway:
         return self.status()
 
     def what_became(self) -> str | None:
-        """Returns what is said about its end."""
+        """Returns what is reported about the recording's end."""
         return self.gone

@@ -1,6 +1,6 @@
 """Versions of a made-up program: methods given by their blocks' successors and walks.
 
-``compared_profiles`` are two of them, with a difference of each kind that is reported.
+``compared_profiles`` writes two of them, with one difference of each kind that is reported.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class Version:
     cut: str = "back-edge"
 
     def walked(self, *rounds: Sequence[int], times: int = 1) -> "Version":
-        """Returns it with one more activation: the entry, the rounds through the loop, and out."""
+        """Returns the method with one more activation: entry, rounds through the loop, and exit."""
         out = self.successors[1][1]
         last = () if not self.successors[out] else (len(self.successors) - 1,)
         walk = [0, *(block for blocks in rounds for block in blocks), 1, out, *last]

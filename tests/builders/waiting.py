@@ -1,7 +1,7 @@
 """Waiting for a condition, and never for a time.
 
-How long anything takes depends on how busy the machine is. A test therefore waits until what it
-needs is so, and the limit here only ends a wait that would last for ever.
+How long anything takes depends on how busy the machine is. A test therefore waits until the
+condition that it needs holds. The limit here only ends a wait that would last for ever.
 """
 
 import subprocess
@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from kpath_jvm.recording.processes import is_alive, status_of
 
-#: So long that only a defect reaches it, however busy the machine is.
+#: The limit is so long that only a defect reaches it, however busy the machine is.
 LIMIT_SECONDS = 600.0
 _POLL_SECONDS = 0.02
 T = TypeVar("T")
@@ -28,8 +28,8 @@ def wait_for(
     """
     deadline = time.monotonic() + limit_seconds
     while True:
-        # A look that begins after the deadline counts, too: the processor may have been busy
-        # before.
+        # A check that begins after the deadline counts, too, because the processor may have
+        # been busy until then.
         is_last = time.monotonic() > deadline
         found = condition()
         if found:
@@ -43,8 +43,8 @@ def wait_for_program(process: "subprocess.Popen[bytes] | subprocess.Popen[str]")
     """Waits until a process that was just started runs its program.
 
     Popen returns as soon as nothing can keep the program from being loaded. A moment later, the
-    kernel sets the process's name, its words and its environment, in this order. Until then /proc
-    shows them empty or as those of its parent. The process must have an environment.
+    kernel sets the process's name, its arguments and its environment, in this order. Until then,
+    /proc shows nothing or what the parent has. The process must have an environment.
     """
 
     def has_environment() -> bool:

@@ -24,7 +24,7 @@ class Program:
 
     @classmethod
     def random(cls, seed: int, depth: int = 3) -> "Program":
-        """Returns a program that has a loop around everything but its ends."""
+        """Returns a program that has a loop around everything but its entry and exit."""
         program = cls(Random(seed))
         entry = program._block()
         leave = program._block()
@@ -150,7 +150,7 @@ class Program:
         return blocks
 
     def _home(self, block: int) -> int:
-        """Returns the shortest way out."""
+        """Returns the next block on the shortest way out."""
         distance = {block: 0 for block in self.reachable if not self.successors[block]}
         while len(distance) < len(self.reachable):
             for one in self.reachable:

@@ -18,7 +18,7 @@ Edge: TypeAlias = tuple[int, int]
 
 @dataclass
 class Walked:
-    """A completed path as it was walked: its blocks, its kinds, and where it went on to."""
+    """A completed path: its blocks, how it started and ended, and which block the walk went to."""
 
     blocks: list[int]
     start: str
@@ -30,7 +30,7 @@ class Walked:
 class WalkedMethod:
     """A graph, its cut edges by kind, the blocks of loops by header, and what was walked.
 
-    ``sequences`` are of complete paths, each unbroken.
+    Each of ``sequences`` is an unbroken sequence of complete paths.
     """
 
     successors: list[list[int]]
@@ -92,7 +92,7 @@ def walked_method(seed: int, activations: int = 12, cut: str = "back-edge") -> W
 
 
 def _reached(successors: list[list[int]], block: int, without: set[int]) -> set[int]:
-    """Returns what can be reached from a block, including itself, without passing the others."""
+    """Returns what a block reaches, including itself, without passing blocks in ``without``."""
     found: set[int] = set()
     waiting = [block]
     while waiting:

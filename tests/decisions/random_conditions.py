@@ -139,7 +139,7 @@ def random_tree(random: Random, depth: int) -> Tree:
         return Tree("operand", text=text, test=test)
     count = {"!": 1, "?": 3}.get(kind, 2)
     if kind == "&":
-        # Only comparisons: a plain value has no branch of its own here.
+        # Only comparisons are drawn, because a plain value has no branch of its own here.
         comparisons = [one for one in OPERANDS if any(c in one[0] for c in "<>")]
         parts = [
             Tree("operand", text=text, test=test) for text, test in random.sample(comparisons, 2)

@@ -1,6 +1,6 @@
-"""Initialisers of fields, static or not, are reported by their conditions.
+"""Branches in initialisers of fields, static or not, are reported by their conditions.
 
-So are newer Java's loops.
+So is a loop over a list, even next to newer Java's patterns.
 """
 
 import subprocess

@@ -15,23 +15,28 @@ from kpath_jvm.profile.model import Profile
 from kpath_jvm.source.annotation import SourceTexts
 from oracle.harness import find_java_homes
 
-METHODS = 120
+#: The number of methods of a program, for fast and for slow tests.
+FEW, MANY = 40, 120
 STATES = 25
 
 
 @pytest.mark.parametrize(
-    ("seed", "options"),
+    ("seed", "number", "options"),
     [
-        (1, ["-g"]),
-        pytest.param(2, ["-g:lines,source"], id="no-names"),
-        pytest.param(3, ["-g:lines,source", "--release", "8"], marks=pytest.mark.slow),
-        pytest.param(4, ["-g"], marks=pytest.mark.slow),
+        (1, FEW, ["-g"]),
+        pytest.param(2, FEW, ["-g:lines,source"], id="no-names"),
+        pytest.param(1, MANY, ["-g"], marks=pytest.mark.slow),
+        pytest.param(2, MANY, ["-g:lines,source"], marks=pytest.mark.slow),
+        pytest.param(3, MANY, ["-g:lines,source", "--release", "8"], marks=pytest.mark.slow),
+        pytest.param(4, MANY, ["-g"], marks=pytest.mark.slow),
     ],
 )
-def test_what_was_evaluated_is_told(seed: int, options: list[str], tmp_path: Path) -> None:
+def test_what_was_evaluated_is_told(
+    seed: int, number: int, options: list[str], tmp_path: Path
+) -> None:
     ensure_jars()
     random = Random(seed)
-    methods = [random_method(random, number) for number in range(METHODS)]
+    methods = [random_method(random, one) for one in range(number)]
     states = [random_state(random) for _ in range(STATES)]
     (tmp_path / "Conditions.java").write_text(program(methods, states))
     homes = find_java_homes()

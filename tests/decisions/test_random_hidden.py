@@ -17,9 +17,11 @@ from oracle.harness import find_java_homes
 
 METHODS = 120
 STATES = 25
-#: If the negation of a record pattern is stored, javac asks once more.
+#: If the negation of a record pattern is stored, javac adds one more test, and the method isn't
+#: matched.
 MOST_UNMATCHED = METHODS // 20
-#: Branches of a resource may be on lines of their own, and too many to be told apart.
+#: Branches that test a resource are reported with their line, and with a number where a line has
+#: several of them.
 _PLACE = re.compile(r"line \d+(?: #\d+)? (?=r != null: )")
 
 

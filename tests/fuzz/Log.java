@@ -6,9 +6,9 @@ import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
- * The events of a program of one thread, as pairs of ints, big-endian, in the file that the property
- * fuzz.log names: an activation's number and an offset, or minus one minus the method's number where
- * the activation begins.
+ * Writes the events of a program with one thread to the file that the property fuzz.log names. An
+ * event is a pair of big-endian ints: an activation's number and an instruction's offset. Where the
+ * activation begins, -1 minus the method's number stands in place of the offset.
  */
 public final class Log {
   private static int[] events = new int[1 << 16];

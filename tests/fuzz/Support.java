@@ -1,6 +1,9 @@
 import java.util.Arrays;
 
-/** What generated programs call: sources of values, a checksum of all that they do, a supply of calls. */
+/**
+ * What generated programs call: sources of values, a checksum of everything that they do, and a
+ * supply of calls, which bounds how many they make.
+ */
 public class Support {
   public static int number = 5;
   public static long large = 1L << 33;
@@ -28,7 +31,7 @@ public class Support {
     myI = seed;
   }
 
-  /** Before each call from outside. */
+  /** Prepares for a call from outside of the generated methods. */
   public static void begin(int supply) {
     calls = supply;
     risks = 0;
@@ -38,7 +41,7 @@ public class Support {
     objects = supply % 3 == 0 ? new String[8] : new Object[8];
   }
 
-  /** From now on the JVM exits at the n-th call. */
+  /** Lets {@link #mayCall} be asked n more times, and makes the JVM exit the next time. */
   public static void exitAfter(int n) {
     exitAfter = n;
   }
@@ -98,7 +101,7 @@ public class Support {
     }
   }
 
-  /** An exception came out of a call: what it is and where it comes from, line by line. */
+  /** Adds an exception that a call has thrown, with its stack trace, to the checksum. */
   public static void caught(Throwable thrown) {
     if (thrown instanceof Error) {
       throw (Error) thrown;

@@ -1,1 +1,1 @@
-"""Tries random programs and damaged files on the product."""
+"""Tests the product with random programs and damaged files."""

@@ -20,7 +20,7 @@ from .logging_twin import HANDLER_MARK
 EXIT_STATUS = 7
 """The status of a program that ends by System.exit.
 
-Its activations that are active then are unfinished.
+The activations that are active at that moment are unfinished.
 """
 
 
@@ -41,7 +41,7 @@ class LoggedMethod:
         return cls(code, flow_graph(code), number)
 
     def log(self) -> Log:
-        """Logs every block's first instruction, and its last one if that leaves the method."""
+        """Returns what to log: each block's first instruction, and its last if that's an exit."""
         return Log(self.number, set(self.graph.blocks) | self.exits())
 
     def exits(self) -> set[int]:

@@ -1,4 +1,4 @@
-"""Random method bodies: the code for a planned graph of blocks.
+"""Generates random method bodies, which are the code for a planned graph of blocks.
 
 Every way back, whether a jump or a handler's entry, takes one unit from the local ``fuel``, and
 leaves for a way out when the fuel is used up. Calls take from a common supply. So every body ends.
@@ -196,7 +196,7 @@ class Body:
             self._way_to(block, random.choice(near), taken)
 
     def _carry(self, target: Block) -> None:
-        """Makes the stack what the target wants, unless it already is."""
+        """Gives the stack the form that the target wants, unless it already has that form."""
         if self.code.stack == target.stack:
             return
         self._mix_all()

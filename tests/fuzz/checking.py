@@ -39,7 +39,7 @@ COMPILERS = (
     ("-Xbatch", "-XX:Tier3InvocationThreshold=20", "-XX:Tier4InvocationThreshold=100",
      "-XX:Tier3BackEdgeThreshold=100", "-XX:Tier4BackEdgeThreshold=400"),
 )  # fmt: skip
-"""JVM flags that decide how code is run. The seeds take turns."""
+"""JVM flags that decide how code is run. Each seed uses the next ones in turn."""
 TERMS = {
     "entries": "entries", "handler_entries": "handlers", "completed": "complete",
     "exits": "exits",
@@ -233,7 +233,7 @@ def _key(skipped: Skipped) -> MethodKey:
 
 
 def _inexact(profile: Profile) -> list[str]:
-    """Returns what a profile that must be exact says against itself."""
+    """Returns what a profile says about itself that shows that it isn't exact."""
     run = profile.run
     if run.completeness.verdict == "exact" and run.lost_events == 0:
         return []
@@ -241,7 +241,7 @@ def _inexact(profile: Profile) -> list[str]:
 
 
 def _entry_rung(lines: list[str]) -> dict[MethodKey, int]:
-    """Returns the entries of methods that are too large for their paths to be counted."""
+    """Returns how often methods were entered that are too large for their paths to be counted."""
     exported = [json.loads(line) for line in lines]
     return {
         (one["class"], one["method"], one["descriptor"]): one["entries"]

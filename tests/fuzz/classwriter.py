@@ -13,12 +13,15 @@ from dataclasses import dataclass, field
 
 FIRST_MAJOR_WITH_FRAMES = 50
 MOST_CODE_BYTES = 32_000
-"""Branches have 16-bit offsets; twice this size may not fit."""
+"""The limit of a plain method's code, whose branches have 16-bit offsets.
+
+A twin's code may be twice as large.
+"""
 
 
 @dataclass(eq=False)
 class Item:
-    """An instruction, or a label: a place, with a frame if something branches there."""
+    """An instruction, or a label, which is a place and has a frame if something branches there."""
 
     data: bytes = b""
     targets: tuple[Item, ...] = ()

@@ -36,7 +36,7 @@ Damage = Callable[[Random, Path], str]
 
 @dataclass(frozen=True)
 class Done:
-    """Damage that was done. ``is_told``: a checksum or the file's size reveals it."""
+    """Damage that was done. ``is_told`` says whether a checksum or the file's size reveals it."""
 
     text: str
     is_told: bool
@@ -292,7 +292,7 @@ def _rows(random: Random, path: Path) -> str:
         told["tables"][path.stem] = len(rows)
         run.write_text(json.dumps(told))
     except (OSError, ValueError, KeyError, TypeError):
-        return f"rows {what}, run.json not told"
+        return f"rows {what}, run.json unchanged"
     return f"rows {what}"
 
 

@@ -197,11 +197,11 @@ def main() -> int:
     """Fuzzes as the command line says. Returns 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--seed", type=int, help="the first one (default: a random one)")
-    parser.add_argument("--count", type=int, default=1 << 40, help="at most so many seeds")
-    parser.add_argument("--jobs", type=int, default=2, help="programs at a time")
+    parser.add_argument("--seed", type=int, help="the first seed (default: a random one)")
+    parser.add_argument("--count", type=int, default=1 << 40, help="the largest number of seeds")
+    parser.add_argument("--jobs", type=int, default=2, help="how many programs run at a time")
     parser.add_argument("--keep", type=Path, default=Path("fuzz-failures"))
-    parser.add_argument("--engine", choices=ENGINES, help="this one (default: both)")
+    parser.add_argument("--engine", choices=ENGINES, help="the only engine to use (default: both)")
     options = parser.parse_args()
     first = secrets.randbits(SEED_BITS) if options.seed is None else options.seed
     print(f"first seed {first}", flush=True)

@@ -1,12 +1,12 @@
-"""Flips bits of a store and its profiles: the answer must be right, or an error name the file.
+"""Flips bits of a store and its profiles. Answers must be right, or be errors that name the file.
 
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine duckdb [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 10000 --engine spark [--seed N]
     .venv/bin/python tests/fuzz/flips.py --flips 1500 --engine duckdb --without-digests
 
 Prints how many flips had which outcome. The status is 1 if any flip gave a wrong answer. Without
-digests the store is as earlier versions wrote it, with only the checksums of pages: this shows what
-they miss.
+digests, the store is like those that earlier versions wrote, which have only the checksums of
+pages. This shows what these checksums miss.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from kpath_jvm.store.store import Chosen, Store
 
 RIGHT, NAMED, UNNAMED, WRONG = "right", "error with the file", "error without the file", "WRONG"
 
-#: The number of flips is printed each time after this many.
+#: The number of flips between two lines that show how far the run has got.
 _TOLD = 1_000
 #: The weights by which the kind of file is chosen.
 _WEIGHTS = {"paths": 50, "profiles": 30, "runs": 19, "kpath-store.json": 1}
@@ -188,7 +188,7 @@ def main() -> int:
     """Flips bits as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--flips", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, help="(default: a random one)")
+    parser.add_argument("--seed", type=int, help="the seed (default: a random one)")
     parser.add_argument("--engine", choices=sorted(ENGINES), default="duckdb")
     parser.add_argument("--without-digests", action="store_true")
     options = parser.parse_args()

@@ -36,8 +36,8 @@ def with_log(pool: Pool, method: Method, log: Log) -> Method:
         copy = copies[id(item)]
         logged = not item.is_label and item.offset in log.offsets
         event = _event(pool, activation, item.offset) if logged else []
-        # A frame names the instruction new by its offset. The log's call before it isn't in its
-        # block.
+        # A frame names an instruction new by its offset, so the log's call is made of items of its
+        # own, which come before the copy.
         items += [*event, copy]
     pads: dict[int, Item] = {}
     handlers = []

@@ -1,4 +1,4 @@
-"""Reads damaged files: one clear line or a result is right; a traceback, crash or hang is not.
+"""Reads damaged files. A result or one clear line is right; a traceback, crash or hang is wrong.
 
     .venv/bin/python tests/fuzz/readers.py --minutes 10 [--seed N] [--jobs 2]
 
@@ -65,7 +65,7 @@ SESSION, PARTIAL = "kpath-begun", "s.partial"
 
 
 def make_base(directory: Path) -> None:
-    """Makes a recording of the agent alone, its profile, two abandoned sessions and a stream."""
+    """Makes a recording by the agent alone, its profile, two abandoned sessions and a stream."""
     generate(Shape(1, 2, 8)).write(directory / "classes")
     java = str(default_java_home() / "bin" / "java")
     path = os.pathsep.join([str(directory / "classes"), str(support_classes())])
@@ -242,7 +242,7 @@ def try_seed(seed: int, base: Path) -> str:
         if not wrong and status == 0 and all(one.is_told for one in done):
             given = _told(arguments, Path(directory))
             if given and LEFT_OUT not in told and given != _undamaged(arguments, target, base):
-                wrong = "other counts, and not a word"
+                wrong = "other counts, and no message about them"
         if not wrong and resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > MOST_RESIDENT_KIB:
             wrong = f"more than {MOST_RESIDENT_KIB >> 20} GiB of memory in use"
     texts = "; ".join(one.text for one in done)
@@ -347,8 +347,8 @@ def main() -> int:
         _work(Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=5)
-    parser.add_argument("--seed", type=int, help="the first one (default: a random one)")
-    parser.add_argument("--count", type=int, default=1 << 40, help="at most so many seeds")
+    parser.add_argument("--seed", type=int, help="the first seed (default: a random one)")
+    parser.add_argument("--count", type=int, default=1 << 40, help="the largest number of seeds")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     first = secrets.randbits(32) if options.seed is None else options.seed

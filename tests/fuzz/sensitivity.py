@@ -2,7 +2,7 @@
 
     .venv/bin/python tests/fuzz/sensitivity.py [--programs 6] [--only TEXT]
 
-The status is 1 if no program reveals a defect.
+The status is 1 if there is a defect that no program reveals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONG = Shape(0, 1, 8, longest=20_000)
 
 
 def make_trials(directory: Path, count: int) -> list[Trial]:
-    """Returns programs with what they do. The last one is long."""
+    """Returns trials, each with a random program. The last program is long."""
     shapes = [*(Shape(seed, 2, 15) for seed in range(1, count)), replace(LONG, seed=count)]
     home = default_java_home()
     return [Trial(shape, directory / f"program{shape.seed}", home) for shape in shapes]
@@ -67,7 +67,7 @@ def main() -> int:
     """Tries the defects that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--programs", type=int, default=6)
-    parser.add_argument("--only", default="", help="defects with this text in their names")
+    parser.add_argument("--only", default="", help="try only defects with this text in their names")
     options = parser.parse_args()
     unseen = 0
     jars = require_jars().directory
@@ -83,7 +83,7 @@ def main() -> int:
             print(f"{defect.name}: {len(told)} of {len(trials)} programs", flush=True)
             for text in told[:1]:
                 print(f"    {text.splitlines()[0][:160]}", flush=True)
-    print(f"{unseen} defects don't show")
+    print(f"{unseen} defects were revealed by no program")
     return 1 if unseen else 0
 
 

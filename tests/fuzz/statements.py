@@ -173,7 +173,7 @@ class Statements(Values):
         end.frame = code.frame()
 
     def _small_loop(self) -> None:
-        """Adds a loop within a block, ended by the fuel.
+        """Adds a loop within a block, which ends when the fuel is used up.
 
         There may be values below it on the stack.
         """

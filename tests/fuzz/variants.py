@@ -24,9 +24,10 @@ STOPPED_SECONDS, RUNNING_SECONDS = 0.1, 0.02
 HELPERS = ("Support", "Root", "Red", "Blue", "Log")
 CODE_LIMIT = 8000
 PLAIN, HELD, ALONE = "plain", "held", "alone"
-"""The engine keeps up.
+"""The ways to record.
 
-The engine is stopped often, so that the target waits; there is no engine.
+The engine keeps up in the first one. In the second one it is stopped often, so that the target has
+to wait. In the third one there is no engine.
 """
 
 

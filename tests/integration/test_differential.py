@@ -42,7 +42,7 @@ def seeds() -> list[int]:
 def variants(homes: list[Path], k: int, options: tuple[str, ...] = ()) -> list[Variant]:
     """Returns variants that cover each JDK, cut mode and engine.
 
-    With one JDK, it has both modes.
+    If there is only one JDK, both cut modes run on it.
     """
     if os.environ.get("KPATH_EVERY_VARIANT") == "1":
         chosen = list(product(homes, (BACK_EDGE, LOOP_HEADER), ENGINES))

@@ -1,6 +1,6 @@
 """If a thread calls System.exit, what its activations hold back is written.
 
-Other threads' isn't.
+What the activations of other threads hold back isn't written.
 """
 
 from pathlib import Path

@@ -42,7 +42,7 @@ def said_by_us(stderr: bytes) -> list[str]:
 
 
 def wait_until_said(started: "subprocess.Popen[bytes]", text: bytes) -> None:
-    """Reads stderr until a line has the text, and fails once it can't come any more."""
+    """Reads stderr until a line has the text, and fails when stderr ends without it."""
     assert started.stderr is not None
     read = b""
     while text not in read:
@@ -190,7 +190,7 @@ def test_a_child_that_outlives_its_parent_is_waited_for(
     stop = tmp_path / "stop"
     command = ["--", "java", "-cp", classes, "Family", "orphan", str(stop)]
     started = kpath.start(*arguments(segments), *command, directory=tmp_path)
-    wait_until_said(started, b"Ctrl-C ends its recording")
+    wait_until_said(started, b"Ctrl-C ends the recording")
     stop.touch()
     started.communicate(timeout=kpath.TIMEOUT_SECONDS)
     assert started.returncode == 0
@@ -207,7 +207,7 @@ def test_a_signal_ends_the_waiting_and_the_child_goes_on(
     stop = tmp_path / "stop"
     command = ["--", "java", "-cp", classes, "Family", "orphan", str(stop)]
     started = kpath.start(*arguments(segments), *command, directory=tmp_path)
-    wait_until_said(started, b"Ctrl-C ends its recording")
+    wait_until_said(started, b"Ctrl-C ends the recording")
     started.send_signal(signal.SIGTERM)
     wait_for((tmp_path / "p.kpath").is_dir, "the profile is written")
     profile = Profile.open(tmp_path / "p.kpath")

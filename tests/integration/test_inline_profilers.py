@@ -38,7 +38,8 @@ K_BLPP = ("k-blpp", "k-blpp-packed")
 K = 4
 Key = tuple[str, str, str]
 
-# Exceptions, constructors, threads, monitors and virtual threads, each with one of the cut modes.
+# These targets have exceptions, constructors, threads, monitors and virtual threads. Each runs with
+# one of the cut modes.
 CHOSEN = {
     "CaughtInLoop": BACK_EDGE,
     "FlexibleConstructors": BACK_EDGE,
@@ -162,7 +163,7 @@ def test_counts_equal_those_of_the_stream(
 def test_what_the_tables_need_ends_the_recording_and_not_the_program(
     heap: str, option: str, classes: str, tmp_path: Path
 ) -> None:
-    """The tables reach the given limit, or the heap is full."""
+    """Either the tables reach the given limit, or the heap is full."""
     output = tmp_path / "out"
     agent = f"-javaagent:{require_jars().agent}=profiler=k-blpp,k=64,output={output}{option}"
     command = [str(default_java_home() / "bin/java"), heap, "-cp", classes]
@@ -253,7 +254,7 @@ def test_run_makes_a_profile_and_leaves_nothing_else(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("profiler", ["stream", "k-blpp"])
 def test_many_threads_where_the_jdk_is_profiled_too(profiler: str, tmp_path: Path) -> None:
-    """The list of threads grows while its lock is held, so that code must not have probes."""
+    """The list of threads grows while its lock is held, so the code that grows it has no probes."""
     kpath.ensure_jars()
     source = tmp_path / "Many.java"
     source.write_text(

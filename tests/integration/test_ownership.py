@@ -69,7 +69,7 @@ def test_a_run_is_its_owners_alone(classes: str, tmp_path: Path) -> None:
         found = modes(session)
     assert found.pop(session.name) == 0o700
     assert found.pop("journal") == 0o700
-    # Only the owner can enter the directory, so the launcher's own files in it need no mode.
+    # Only the owner can enter the directory, so the modes of the launcher's own files don't matter.
     found.pop("session.json")
     found.pop("recording.json")
     assert {"segment", "methods.jsonl", "journal-0"} <= found.keys()

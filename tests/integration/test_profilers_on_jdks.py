@@ -71,13 +71,13 @@ ELSEWHERE = {
     "exclude": "which classes: tests/unit/cli/options, tests/integration/test_scope.py",
     "retransform": "which classes: tests/integration/options/test_agent_alone.py",
 }
-#: Stands for the file of a guide made of an earlier profile on the same JDK.
+#: Stands for the file of a guide that is made from an earlier profile on the same JDK.
 GUIDE = "(guide)"
 
 
 @dataclass(frozen=True)
 class Case:
-    """Options by the agent's names. Options that a case doesn't name have their defaults."""
+    """Options, named as the agent names them. All other options have their defaults."""
 
     options: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,8 +94,8 @@ def _case(**options: str) -> Case:
     return Case({name.replace("_", "-"): value for name, value in options.items()})
 
 
-#: With few paths, some methods get cuts. With little code, some methods get a lower rung or only
-#: have their entries counted.
+#: With a low limit for paths, some methods get cuts. With a low limit for code, some methods get a
+#: lower rung or only have their entries counted.
 FEW = {"max_paths": "4", "cut": "loop-header"}
 SMALL = {"code_limit": "190", "class_cache": "0"}
 #: Inlining limits. With ``TIGHT``, many methods exceed the limits with the usual probes, but not
@@ -308,7 +308,7 @@ class Recorded:
 
 
 def without(found: Mapping[MethodKey, Any], keys: set[MethodKey]) -> dict[MethodKey, Any]:
-    """Returns the counts of the other methods."""
+    """Returns the counts of the methods that aren't in ``keys``."""
     return {key: one for key, one in found.items() if key not in keys}
 
 
@@ -325,7 +325,7 @@ def check_sequences(recorded: Recorded, only: set[MethodKey] | None = None) -> N
 def check_edges(recorded: Recorded) -> None:
     """Checks that edges are within their bounds.
 
-    With chords, a method's counts are all exact if every activation left it.
+    With chords, all counts of a method are exact if none of its activations was stopped midway.
     """
     expected = edge_profiles(traced().trace, traced().program.classes)
     lines, skipped = recorded.lines, recorded.skipped

@@ -1,4 +1,4 @@
-"""Trips of counted loops that add nothing to short sequences are counted instead of written."""
+"""A counted loop's trips are only counted, not written, where they add no new short sequence."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""With a low limit of code, methods of a small program take every rung of the size ladder."""
+"""With a low limit for code, methods of a small program take every rung of the size ladder."""
 
 import pytest
 

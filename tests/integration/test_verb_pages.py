@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from oracle.harness import compile_java
 from shown_output import differences
 
 PAGES = kpath.REPOSITORY / "docs" / "verbs"
@@ -117,7 +118,7 @@ def versions(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name, (old, new) in EDITS.items():
         assert old in source
         (directory / "Work.java").write_text(source.replace(old, new) if old else source, "utf-8")
-        subprocess.run(["javac", "-g", "-d", name, "Work.java"], cwd=directory, check=True)
+        compile_java([directory / "Work.java"], directory / name)
         done = kpath.run(
             "run", "-q", "-k", "4", "-o", f"{name}.kpath", "--", "java", "-cp", name, "Work",
             "2000", directory=directory,

@@ -38,7 +38,7 @@ KITER_DEFECTS = [
         "ExitInLoop.java",
     ),
     KiterDefect(
-        "the youngest path goes on behind a loop",
+        "the youngest path goes on after a loop",
         _CODE,
         "leave(list, all);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
         "clearTurns(list);\n    }\n    if (numbering.isAcyclicEnd(from, to)) {",
@@ -66,7 +66,7 @@ KITER_DEFECTS = [
         array=0,
     ),
     KiterDefect(
-        "turns are not cleared behind a loop",
+        "turns are not cleared after a loop",
         _CODE,
         "      store(list, register(1)); //\n    }\n    clearTurns(list);",
         "      store(list, register(1)); //\n    }",

@@ -17,14 +17,21 @@ RECORDER_EXPORTS = [
 
 
 def build_mutant(jars: Path, directory: Path, source: str, find: str, replacement: str) -> Path:
-    """Copies ``jars`` and replaces ``find`` by ``replacement`` in the compiled ``source``.
+    """Returns a directory with copies of the jars, which have the classes of a changed source.
 
-    ``source`` is a path from the repository's root.
-        Raises an AssertionError unless ``find`` occurs there exactly once: a defect that can't be
-            seeded any more would prove nothing.
+    Args:
+        jars: the directory of the jars.
+        directory: where the copies and the compiler's files go.
+        source: the source's path from the repository's root.
+        find: the text that is replaced. It must occur exactly once.
+        replacement: the text that replaces it.
+
+    Raises:
+        AssertionError: If ``find`` doesn't occur exactly once. A defect that can't be seeded any
+            more would prove nothing.
     """
     text = (REPOSITORY / source).read_text(encoding="utf-8")
-    assert text.count(find) == 1, f"{source} has {text.count(find)} times: {find}"
+    assert text.count(find) == 1, f"{text.count(find)} times in {source}, not once: {find}"
     classes = _compile(jars, directory, source, text.replace(find, replacement))
     target = directory / "jars"
     shutil.copytree(jars, target)
@@ -55,7 +62,10 @@ def _shaded(text: str) -> str:
 
 
 def _overlay(jar: Path, target: Path, classes: dict[str, bytes]) -> bool:
-    """Rewrites a jar with other classes, and returns whether it had any of them."""
+    """Writes a copy of a jar in which ``classes`` replace the classes with the same names.
+
+    Writes nothing and returns False if the jar has none of them.
+    """
     with zipfile.ZipFile(jar) as original:
         entries = {info.filename: original.read(info) for info in original.infolist()}
     if not classes.keys() & entries.keys():

@@ -1,4 +1,4 @@
-"""Seeded defects of overlapping paths across calls: each one's rows differ from the definition."""
+"""Each defect seeded in overlapping paths across calls makes rows contradict the definition."""
 
 from pathlib import Path
 
@@ -51,9 +51,9 @@ DEFECTS = [
            "type = null) {\n      int declared", INHERITED),
     Defect("unseen classes declare nothing", RUNTIME + "DeclaredMethods.java",
            "seen == null ? UNKNOWN", "seen == null ? NONE", INHERITED),
-    Defect("static calls are others", CORE + "instrument/calls/CallSite.java",
+    Defect("static calls are taken for others", CORE + "instrument/calls/CallSite.java",
            "call.desc, call.getOpcode() == Opcodes.INVOKESTATIC)", "call.desc, false)", INHERITED),
-    Defect("loaders are asked behind calls", CODE, "if (!sites.isEmpty() && hasClassConstants)",
+    Defect("loaders are asked after calls", CODE, "if (!sites.isEmpty() && hasClassConstants)",
            "if (sites == null)", LOADERS),
     Defect("the JDK's classes are unknown", "agent/agent/src/main/java/org/kpathjvm/agent/calls/"
            "SeenClasses.java", "!name.startsWith(JAVA) ||", "name.startsWith(JAVA) ||", INHERITED),

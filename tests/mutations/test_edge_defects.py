@@ -1,4 +1,4 @@
-"""Seeded defects of the edge profilers: each contradicts a single-stepped run."""
+"""Each defect seeded in the edge profilers makes counts that contradict a single-stepped run."""
 
 from dataclasses import dataclass
 from pathlib import Path

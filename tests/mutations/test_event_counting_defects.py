@@ -19,9 +19,10 @@ GUIDED = "profiler=blpp,array-paths=3,guide="
 
 @dataclass(frozen=True)
 class Defect:
-    """Replaces ``find`` by ``replacement`` in ``source``; shows with the agent's ``options``.
+    """Replaces ``find`` by ``replacement`` in ``source``.
 
-    If the options end in ``guide=``, the test appends a guide made of blpp-hash's counts.
+    The defect shows when the agent runs with ``options``. If these end in ``guide=``, the test
+    appends a guide made of blpp-hash's counts.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Seeded defects of the profiler of overlapping paths: each differs from the definition."""
+"""Each defect seeded in the profiler of overlapping paths makes rows contradict the definition."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,7 +37,7 @@ DEFECTS = [
            CORE + "overlapping/LoopOverlaps.java",
            "(!goesOn(from, to) || graphs.get(innermost[from]).endsAt(from))",
            "!goesOn(from, to)", "ThrowsInIterations"),
-    Defect("so does one that another way made whole", RUNTIME + "OverlapProbes.java",
+    Defect("an extension that another way made whole waits, too", RUNTIME + "OverlapProbes.java",
            "Extension.isWhole(extension) ? end(extension)",
            "Extension.isWhole(extension) ? extension", "ThrowsInIterations"),
     Defect("ol < k as printed", EDGES, "overlaps.graph(loop).degree();",
@@ -51,7 +51,7 @@ DEFECTS = [
            "extensions.add(entries[at], entries[at + 1])", "extensions.add(entries[at], 1)"),
     Defect("inner loops are passed", CORE + "overlapping/LoopOverlaps.java",
            "return innermost[from] == innermost[to] && !backEdges", "return !backEdges"),
-    Defect("latches are no predicates", CORE + "overlapping/LoopOverlaps.java",
+    Defect("latches aren't predicates", CORE + "overlapping/LoopOverlaps.java",
            "|| backEdges.contains(block, header);", ";"),
     Defect("an exception leaves the extension",
            CORE + "instrument/paths/SequencePlan.java",

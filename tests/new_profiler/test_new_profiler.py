@@ -1,4 +1,4 @@
-"""A new inline profiler is a few files: one is added to a copy of the jars, and it works.
+"""A new inline profiler takes a few files. Tests one that is added to a copy of the jars.
 
 The profiler counts method entries and back edges, by which virtual machines find hot code. Its
 three Java classes stand beside this file. It also needs a constant in the agent's Profiler.java and
@@ -44,7 +44,7 @@ HOTNESS = Profiler(
 
 @pytest.fixture(scope="module")
 def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the jars that has the new classes, and the contract that they export."""
+    """Returns a copy of the jars that has the new classes, and the contract that they export."""
     jars, work = require_jars().directory, tmp_path_factory.mktemp("new")
     descriptors = DESCRIPTORS.read_text("utf-8")
     assert descriptors.count(BEFORE) == 1
@@ -78,7 +78,7 @@ def jars_with_it(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_has_few_files() -> None:
-    """Its own classes, the agent's descriptors and Python's."""
+    """The files are its own classes, the agent's descriptors and Python's descriptors."""
     assert len(NEW_CLASSES) + len({DESCRIPTORS, Path(profilers.__file__)}) <= 6
 
 

@@ -1,4 +1,4 @@
-/** As much of the instruction set as the tracer needs: where instructions begin, which return. */
+/** What the tracer needs of the instruction set: where instructions begin, and which return. */
 final class Instructions {
   private static final int BIPUSH = 0x10;
   private static final int SIPUSH = 0x11;
@@ -39,7 +39,7 @@ final class Instructions {
     return opcode >= IRETURN && opcode <= RETURN;
   }
 
-  /** Bytes of the instruction at {@code bci}, the padding of a switch included. */
+  /** Returns the bytes of the instruction at {@code bci}, including a switch's padding. */
   static int length(byte[] code, int bci) {
     int opcode = code[bci] & 0xff;
     int operands = (bci & ~3) + 4;

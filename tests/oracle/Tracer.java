@@ -40,43 +40,44 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The slow tracer: runs a program under a debugger and logs every bytecode that it executes.
+ * Runs a program under a debugger and logs every bytecode that it executes, which is slow.
  *
  * <p>Usage: {@code java Tracer LOG CLASS_DIR JAVA_HOME MAIN [ARG...]}. Every class file below
- * CLASS_DIR is traced. A breakpoint sits on every instruction; breakpoints don't stop the thread, so
- * their events are cheap, and the debug agent delivers them in each thread's order. Which activation
- * is meant is never guessed: at every method entry, at every throw and where a throw is caught
- * (a one-shot breakpoint) the thread is stopped and its frames are counted, and activations deeper
- * than that are gone. The log has one event a line:
+ * CLASS_DIR is traced. There is a breakpoint on every instruction. These breakpoints don't stop the
+ * thread, so their events are cheap, and the debug agent delivers them in each thread's order. The
+ * tracer never guesses which activation an event belongs to. At every method entry, at every throw,
+ * and where a throw is caught (at a one-shot breakpoint), the thread is stopped and its frames are
+ * counted. Activations that are deeper than this count have ended. The log has one event on each
+ * line:
  *
  * <pre>
  * M method class name descriptor     a method's number, before its first use
  * E activation method thread depth receiver
- *                                    an activation begins, so many frames deep; of the receiver
- *                                    its class, - where there is none
+ *                                    an activation begins, and the thread has that many frames now;
+ *                                    the receiver is given by its class, or as - if there is none
  * B activation bci                   the instruction at bci is about to be executed
  * H activation bci                   an exception is dispatched to the handler at bci; B follows
  * R activation                       the activation ends by the return instruction last executed
  * X activation                       the activation is left by an exception
- * U activation                       still active when the program ended
+ * U activation                       the activation was still active when the program ended
  * Z status                           the program's exit status; the last line
  * </pre>
  */
 public final class Tracer {
-  /** A method of the program with its number and the code that tells which instruction returns. */
+  /** A method of the program, with its number and its code, which shows what returns. */
   private record Traced(int number, byte[] code) {}
 
   /** An activation of a traced method; its depth is the thread's frame count while it is on top. */
   private record Activation(int number, Method method, Traced traced, int depth) {}
 
-  /** What is known of one thread of the program. */
+  /** What is known about one thread of the program. */
   private static final class ThreadState {
     final Deque<Activation> active = new ArrayDeque<>();
 
-    /** Where the exception under way is expected to be caught; null if none is or nowhere. */
+    /** Where the current exception is expected to be caught; null if there is none, or nowhere. */
     BreakpointRequest landing;
 
-    /** An exception is under way that nothing catches. */
+    /** Whether the current exception is one that nothing catches. */
     boolean uncaught;
   }
 
@@ -159,7 +160,7 @@ public final class Tracer {
     var threadDeath = requests.createThreadDeathRequest();
     threadDeath.setSuspendPolicy(EventRequest.SUSPEND_NONE);
     threadDeath.enable();
-    // The program waits at its death until this queue has been read up to there.
+    // When the program dies, it waits until its death has been read from this queue.
     var death = requests.createVMDeathRequest();
     death.setSuspendPolicy(EventRequest.SUSPEND_ALL);
     death.enable();
@@ -167,7 +168,8 @@ public final class Tracer {
     while (running) {
       EventSet set = vm.eventQueue().remove();
       List<Event> events = new ArrayList<>(set);
-      // Events of one place come together: the entry or the landing says whose instruction it is.
+      // Events of one place arrive together. The entry or the landing comes first, because it tells
+      // which activation the instruction belongs to.
       events.sort(Comparator.comparingInt(Tracer::rank));
       for (Event event : events) {
         running &= handle(event);
@@ -263,7 +265,7 @@ public final class Tracer {
     }
     Activation top = state.active.peek();
     if (top == null || !top.method.equals(location.method())) {
-      throw new IllegalStateException("the instruction at " + location + " is not of " + top);
+      throw new IllegalStateException("the instruction at " + location + " isn't in " + top);
     }
     int bci = (int) location.codeIndex();
     log.println("B " + top.number + " " + bci);
@@ -288,7 +290,7 @@ public final class Tracer {
     state.landing.enable();
   }
 
-  /** The exception under way has arrived at its handler, which may be one of the JDK's. */
+  /** Handles the arrival of the current exception at its handler, which may be one of the JDK's. */
   private void landed(ThreadState state, BreakpointEvent event)
       throws IncompatibleThreadStateException {
     int depth = event.thread().frameCount();
@@ -299,7 +301,7 @@ public final class Tracer {
     }
   }
 
-  /** Now that the thread has {@code depth} frames, its deeper activations are gone. */
+  /** Ends the activations that are deeper than {@code depth}, the thread's number of frames. */
   private void settle(ThreadState state, int depth) {
     if (state.landing != null) {
       requests.deleteEventRequest(state.landing);
@@ -308,7 +310,8 @@ public final class Tracer {
     while (!state.active.isEmpty() && state.active.peek().depth > depth) {
       log.println("X " + state.active.pop().number);
     }
-    // What a JVM turns into another exception (of a static initialiser, say) was not uncaught.
+    // An exception that the JVM turns into another one, as in a static initialiser, wasn't
+    // uncaught.
     state.uncaught = false;
   }
 

@@ -1,7 +1,7 @@
-"""Class files that javac wouldn't write, from a few instructions and labels.
+"""Assembles class files that javac wouldn't write, from a few instructions and labels.
 
 Their version is 49, whose verifier needs no StackMapTable. The methods are static, and take and
-return ints; ``main`` prints what each of the given calls returns.
+return ints. ``main`` prints what each of the given calls returns.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ CALLS = {"invokevirtual": 0xB6, "invokestatic": 0xB8, "getstatic": 0xB2}
 
 @dataclass
 class Method:
-    """A method's text: an instruction or ``LABEL:`` a line; handlers name three labels each."""
+    """A method's text, with an instruction or ``LABEL:`` on each line, and its handlers' labels."""
 
     name: str
     parameters: int
@@ -40,7 +40,7 @@ class Method:
 
 
 class _Pool:
-    """The constant pool: each constant once."""
+    """The constant pool, which holds each constant once."""
 
     def __init__(self) -> None:
         self.constants: dict[bytes, int] = {}

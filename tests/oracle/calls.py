@@ -1,12 +1,14 @@
-"""Overlapping paths across calls by their definition, from a trace.
+"""Derives overlapping paths across calls from a trace, by their definition.
 
 A call counts if the callee's frame is right above the caller's, the caller's latest instruction
-names a method of that name and descriptor, the callee returned, and the caller's path with that
-instruction was completed. If the receiver's class is hidden, only that class's own methods and
-private ones count: what such a class declares isn't visible. Type I is that path up to the call and
-the callee's first path, if that was completed. Type II is the callee's last path and the caller's
-after the call. The second part goes up to its (k+1)-th predicate: a block with several successors,
-or one with which paths may end.
+names a method with the callee's name and descriptor, the callee returned, and the caller's path
+with that instruction was completed. If the receiver's class is hidden, what it declares isn't
+visible. So a call of a method that this class inherits counts only if the method doesn't depend on
+the receiver's class, as private methods don't. A path of type I is the caller's path up to the
+call, followed by the callee's first path, if that path was completed. A path of type II is the
+callee's last path, followed by the caller's path from the call on. The second part goes up to its
+(k+1)-th predicate. Predicates are blocks with several successors, and blocks with which paths may
+end.
 """
 
 from __future__ import annotations
@@ -20,20 +22,20 @@ from .classfile import INVOKESPECIAL, INVOKESTATIC, MethodCode, read_directory
 from .flowgraph import Edge, FlowGraph, flow_graph
 from .oracle import BACK_EDGE, LOOP_HEADER, Activation, MethodKey, MethodProfile, PathWalk, Trace
 
-#: A hidden class's name: no loader knows the class by it.
+#: Matches the name of a hidden class. No loader knows the class by this name.
 HIDDEN = re.compile(r"[/.]0x[0-9a-f]+$")
 
 _Blocks = tuple[int, ...]
-#: The kind, the methods of the first and the second part, how the first one starts, the offsets of
-#: its blocks, the call's offset, the offsets of the second part's blocks, and whether a predicate
-#: ended it.
+#: The kind, the methods of the first and the second part, how the first part starts, the offsets of
+#: its blocks, the call's offset, the offsets of the second part's blocks, and what ended the second
+#: part.
 AcrossCall = tuple[str, MethodKey, MethodKey, str, _Blocks, int, _Blocks, str]
 #: How a path starts, and the offsets of its blocks.
 _Path = tuple[str, _Blocks]
 
 
 class CallWalk(PathWalk):
-    """The paths of one activation with the calls in them."""
+    """Collects the paths of one activation with the calls in them."""
 
     def __init__(
         self,
@@ -43,7 +45,7 @@ class CallWalk(PathWalk):
         cuts: set[Edge],
         calls: Mapping[int, list[tuple[int, int]]],
     ) -> None:
-        """``calls`` are offset and callee's number, by how many events came before."""
+        """``calls`` has offsets and callees' numbers, by the number of the events before them."""
         super().__init__(code, graph, cut, cuts, MethodProfile())
         self.calls = calls
         self.in_path: list[tuple[int, int]] = []
@@ -106,7 +108,7 @@ class _Method:
 
 
 def is_callee(code: MethodCode, bci: int, callee: Activation, is_private: bool) -> bool:
-    """Returns whether the instruction is a call of the activation's method, private or not."""
+    """Returns whether the instruction calls the activation's method, which may be private."""
     if bci not in code.calls:
         return False
     _, name, descriptor = code.calls[bci]

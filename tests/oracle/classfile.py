@@ -1,4 +1,4 @@
-"""A class-file reader: as much of chapter 4 of the JVM specification as the oracle needs.
+"""Reads class files, by as much of chapter 4 of the JVM specification as the oracle needs.
 
 It reads only methods with code: their instructions with successors, and their exception tables. It
 refuses subroutines (jsr, ret), on which the oracle has no opinion.
@@ -71,14 +71,14 @@ class Handler:
 
 @dataclass
 class MethodCode:
-    """A method with code; instructions by bytecode offset."""
+    """A method with code, and its instructions by bytecode offset."""
 
     owner: str
     name: str
     descriptor: str
     instructions: dict[int, Instruction]
     handlers: list[Handler]
-    #: By the offset of a call: class, name and descriptor of the method that it names.
+    #: The class, name and descriptor of the method that a call names, by the call's offset.
     calls: dict[int, tuple[str, str, str]] = field(default_factory=dict)
     is_private: bool = False
 
@@ -89,7 +89,7 @@ class MethodCode:
 
 
 class _Reader:
-    """Big-endian numbers from bytes, one after another."""
+    """Reads big-endian numbers from bytes, one after another."""
 
     def __init__(self, data: bytes) -> None:
         self.data = data
@@ -110,14 +110,7 @@ class _Reader:
 
 
 def read_class(data: bytes) -> list[MethodCode]:
-    """Returns the methods with code of one class file.
-
-    116; versions
-    118; access
-    120; superclass
-    121; interfaces
-    122; fields
-    """
+    """Returns the methods with code of one class file."""
     reader = _Reader(data)
     if reader.u4() != MAGIC:
         raise ValueError("not a class file")
@@ -160,8 +153,8 @@ def _read_pool(reader: _Reader) -> dict[int, Any]:
     while index < size:
         tag = reader.u1()
         if tag == UTF8:
-            # This is modified UTF-8: names with surrogates or NUL would need more than this.
-            # 173; max_stack, max_locals
+            # This is modified UTF-8. Names with surrogates or NUL would need a decoder of their
+            # own.
             pool[index] = reader.take(reader.u2()).decode("utf-8", "surrogatepass")
         elif tag == CLASS:
             pool[index] = reader.u2()
@@ -213,7 +206,7 @@ def _decode(code: bytes) -> dict[int, Instruction]:
 def _decode_one(code: bytes, bci: int) -> Instruction:
     opcode = code[bci]
     if opcode in (JSR, RET, JSR_W):
-        raise ValueError("subroutines are beyond the oracle")
+        raise ValueError("the oracle can't read subroutines (jsr, ret)")
     if opcode == WIDE:
         return Instruction(bci, 6 if code[bci + 1] == IINC else 4, opcode)
     if opcode in (TABLESWITCH, LOOKUPSWITCH):

@@ -1,7 +1,7 @@
 """Compares an exported profile with what the oracle derives from a trace of the same program.
 
-As a program: ``python -m oracle.compare EXPORT.jsonl LOG CLASSES -k K [--cut CUT]``, from tests/.
-It prints the first differences, and ends with status 1 if there is one.
+It can be run from tests/: ``python -m oracle.compare EXPORT.jsonl LOG CLASSES -k K [--cut CUT]``.
+It prints the first differences, and ends with status 1 if there are any.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ COMPARED = ("entries", "irreducible")
 
 @dataclass
 class ExportedMethod:
-    """One method of an export, its versions and loaders added up."""
+    """One method of an export, summed over its versions and loaders."""
 
     entries: int = 0
     abandoned: int = 0
@@ -88,7 +88,7 @@ def _in_method(exported: ExportedMethod, oracle: MethodProfile) -> list[str]:
         ours, theirs = getattr(oracle, term), getattr(exported, term)
         if ours != theirs:
             found.append(f"{term}: exported {theirs}, oracle {ours}")
-    # Paths that are live at the end may be among the undecided ones, and nothing else.
+    # The undecided paths are abandoned ones, and maybe some that were live at the end.
     more = oracle.abandoned - exported.abandoned
     if not 0 <= more <= exported.undecided <= more + oracle.unfinished:
         undecided = f" and {exported.undecided} undecided" if exported.undecided else ""
@@ -116,8 +116,8 @@ def main() -> int:
     """Compares as the command line says."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("export", type=Path)
-    parser.add_argument("log", type=Path, help="the tracer's")
-    parser.add_argument("classes", type=Path, help="the traced directory")
+    parser.add_argument("log", type=Path, help="the tracer's log")
+    parser.add_argument("classes", type=Path, help="the directory that was traced")
     parser.add_argument("-k", type=int, required=True)
     parser.add_argument("--cut", choices=[BACK_EDGE, LOOP_HEADER], default=BACK_EDGE)
     options = parser.parse_args()

@@ -1,7 +1,8 @@
-"""What a traced program's profile of edges must say, by definition.
+"""Derives what a traced program's profile of edges must say, by definition.
 
-An edge is taken where an instruction follows the last one of a block in an activation. What the JVM
-dispatches to a handler comes from outside, and an executed return or athrow leads there.
+An edge is taken when an activation executes another instruction after the last one of a block. A
+dispatch to a handler is an edge from outside, and an executed return or athrow is an edge to
+outside.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ OUTSIDE = -1
 class EdgeProfile:
     """The edges of a method: ``taken`` by the first offsets of an edge's two blocks.
 
-    ``stopped`` counts the activations' stays in a block that ended without an edge, by an exception
-    or because the program ended.
+    ``stopped`` counts how often an activation was in a block and left it without an edge, by an
+    exception or because the program ended.
     """
 
     taken: Counter[tuple[int, int]] = field(default_factory=Counter)

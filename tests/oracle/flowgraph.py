@@ -1,7 +1,7 @@
-"""Blocks, edges, dominators and back edges of a method, slow and obvious.
+"""Finds the blocks, edges, dominators and back edges of a method in slow and obvious ways.
 
 Blocks are named by the offset of their first instruction. The definitions are those of the
-project's semantics; nothing here is clever, so that it can be checked by reading.
+project's semantics; nothing here is clever, so that the code can be checked by reading it.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def _reachable(ordinary: Graph, exceptional: Graph, removed: int | None = None) 
 
 
 def dominators(ordinary: Graph, exceptional: Graph) -> Graph:
-    """Returns each block's dominators, by the definition: those without which it isn't reached."""
+    """Returns each block's dominators, which are the blocks without which it can't be reached."""
     dominated_by: Graph = {block: {block} for block in ordinary}
     for removed in ordinary:
         for block in set(ordinary) - _reachable(ordinary, exceptional, removed):
@@ -116,7 +116,7 @@ def _has_cycle(graph: Graph) -> bool:
 
 
 def _retreating(graph: Graph, entries: set[int]) -> set[Edge]:
-    """Returns the edges to a block still on the search's way, of one depth-first search."""
+    """Returns the edges of one depth-first search that lead back to a block on its current way."""
     visited: set[int] = set()
     way: set[int] = set()
     found: set[Edge] = set()

@@ -1,4 +1,4 @@
-"""Compiling programs and tracing them: what the tests of the oracle and of the product share."""
+"""Compiles programs and traces them, for the tests of the oracle and those of the product."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +22,9 @@ from builders.waiting import LIMIT_SECONDS
 from .oracle import Trace, read_trace
 
 HERE = Path(__file__).resolve().parent
+#: For tools that run for a second or two. Without the optimising compiler and with one collector
+#: thread, javac takes half as much processor time for a small program.
+QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 
 
 def check_parser(description: str) -> argparse.ArgumentParser:
@@ -27,8 +32,8 @@ def check_parser(description: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument(
         "--jdk", action="append", type=Path, metavar="HOME",
-        help="on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first of "
-        "21 or newer)",
+        help="run on this JDK (repeatable; default: KPATH_JDKS, or the default one and the first "
+        "of 21 or newer)",
     )  # fmt: skip
     parser.add_argument("--markdown", type=Path, help="write the tables to a file")
     parser.add_argument("--json", type=Path, help="write all figures and results to a file")
@@ -47,7 +52,7 @@ def find_java_homes() -> list[Path]:
     """Returns the JDKs to test on.
 
     They are KPATH_JDKS (separated like PATH), or else the default one
-    (JAVA_HOME's or PATH's) and the first of 21 or newer below /usr/lib/jvm.
+    (JAVA_HOME's or PATH's) and the first JDK of release 21 or newer below /usr/lib/jvm.
     """
     if named := os.environ.get("KPATH_JDKS"):
         return [Path(home) for home in named.split(os.pathsep)]
@@ -77,23 +82,55 @@ def default_java_home() -> Path:
     ).stderr  # fmt: skip
     found = re.search(r"java\.home = (.*)", shown)
     if not found:
-        raise RuntimeError("java does not tell its home; set JAVA_HOME")
+        raise RuntimeError("java doesn't tell where its home is; set JAVA_HOME")
     return Path(found[1].strip())
 
 
 def compile_java(
     sources: list[Path], classes: Path, *options: str, java_home: Path | None = None
 ) -> None:
-    """Runs javac, the default JDK's if none is named."""
-    javac = str((java_home or default_java_home()) / "bin" / "javac")
-    command = [javac, "-g", "-nowarn", *options, "-d", str(classes), *map(str, sources)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        raise RuntimeError(f"javac failed:\n{done.stderr}")
+    """Runs javac, the default JDK's if none is named, in a JVM that is kept for further calls."""
+    files = [str(path.absolute()) for path in sources]
+    words = ["-g", "-nowarn", *options, "-d", str(classes.absolute()), *files]
+    status, messages = _compiler(java_home or default_java_home()).run(words)
+    if status != 0:
+        raise RuntimeError(f"javac failed:\n{messages}")
+
+
+class _Compiler:
+    """javac in a JVM that compiles until this process ends (CompileServer.java)."""
+
+    def __init__(self, java_home: Path) -> None:
+        java = str(java_home / "bin" / "java")
+        self._process = subprocess.Popen(
+            [java, *QUICK, str(HERE / "CompileServer.java")],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True,
+        )  # fmt: skip
+        atexit.register(self._process.kill)
+        self._one_at_a_time = threading.Lock()
+
+    def run(self, arguments: Sequence[str]) -> tuple[int, str]:
+        """Runs javac with arguments; returns its status and its messages."""
+        requests, answers = self._process.stdin, self._process.stdout
+        assert requests is not None
+        assert answers is not None
+        words = [word.encode() for word in arguments]
+        text = b"".join(struct.pack(">H", len(word)) + word for word in words)
+        with self._one_at_a_time:
+            requests.write(struct.pack(">i", len(words)) + text)
+            requests.flush()
+            head = answers.read(8)
+            if len(head) < 8:
+                raise RuntimeError(f"the JVM that compiles has ended: {self._process.wait()}")
+            status, length = struct.unpack(">ii", head)
+            return status, answers.read(length).decode()
+
+
+_compiler = cache(_Compiler)
 
 
 def compile_program(source: Path, classes: Path, java_home: Path | None = None) -> Program:
-    """Compiles one source file, named after its main class; for Java 17 if no JDK is named."""
+    """Compiles a source file that has its main class's name; for Java 17 if no JDK is given."""
     classes.mkdir(parents=True, exist_ok=True)
     options = [] if java_home else ["--release", "17"]
     compile_java([source], classes, *options, java_home=java_home)
@@ -135,7 +172,7 @@ def run_command(
 
 
 def run_native(program: Program, java_home: Path) -> subprocess.CompletedProcess[bytes]:
-    """Runs the program without anything of ours."""
+    """Runs the program by itself, neither profiled nor traced."""
     java = str(java_home / "bin" / "java")
     return run_command([java, "-cp", str(program.classes), program.main])
 
@@ -145,7 +182,7 @@ def trace_program(
 ) -> tuple[Trace, bytes]:
     """Runs a program under the tracer; returns its trace and its standard output."""
     home = java_home or default_java_home()
-    tracer = [str(home / "bin" / "java"), "-cp", str(compiled_tracer()), "Tracer"]
+    tracer = [str(home / "bin" / "java"), *QUICK, "-cp", str(compiled_tracer()), "Tracer"]
     done = run_command([*tracer, str(log), str(program.classes), str(home), program.main])
     if done.returncode != 0:
         raise RuntimeError(f"the tracer failed:\n{done.stderr.decode()}")

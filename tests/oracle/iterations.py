@@ -1,9 +1,10 @@
-"""k-iteration paths of a traced program, by their definition: a window for each iteration.
+"""Derives a traced program's k-iteration paths by their definition: a window for each iteration.
 
-A window begins where a path may begin: at the method's entry, at a handler's, or after a back edge.
-It ends at a back edge of an iterated loop when it has seen k iterations of it, at any back edge of
-another loop, or at an exit. If an exception ends it, it is lost. When control leaves an iterated
-loop, only the oldest window goes on: the others would leave it before their last iteration.
+A window begins where a path may begin: at the entry of the method or of a handler, or after a back
+edge. It ends at a back edge of an iterated loop when it has seen k iterations of this loop, at any
+back edge of another loop, or at an exit. If an exception ends it, it is lost. When control leaves
+an iterated loop, only the oldest window goes on: the others would leave it before their last
+iteration.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from .flowgraph import FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, Trace
 
 IteratedPath = tuple[tuple[int, ...], str, str]
-"""First offsets of the blocks; start and end as ``loop 12``, by a block's first offset."""
+"""The first offsets of its blocks, its start and its end, such as ``loop 12`` for block 12."""
 
 
 @dataclass
@@ -28,14 +29,15 @@ class Window:
     start: str
     blocks: list[int]
     turns: int = 0
-    #: The iterations in it, by their numbers in the activation.
+    #: The iterations in the window, by their numbers in the activation.
     iterations: list[int] = field(default_factory=list)
 
 
 def iterated_loops(graph: FlowGraph) -> dict[int, set[int]]:
-    """Returns the blocks of the innermost loops with one entry that code iterates, by header.
+    """Returns the blocks of the loops whose paths may have several iterations, by header.
 
-    Loops that only an exception leads round aren't among them.
+    These are the innermost loops with one entry. Loops that only an exception leads round aren't
+    among them.
     """
     loops = {}
     for header in graph.headers:
@@ -59,7 +61,7 @@ class IterationWalk(PathWalk):
     """Counts the windows of one activation."""
 
     def prepare(self, loops: dict[int, set[int]], k: Callable[[int], int]) -> None:
-        """Says which loops are iterated, and how often, by their headers."""
+        """Sets which loops are iterated, and their numbers of iterations, by header."""
         self.bodies = [(body, k(header)) for header, body in loops.items() if k(header) > 1]
         self.open: list[Window] = []
         self.found: Counter[IteratedPath] = Counter()
@@ -111,7 +113,7 @@ def static_path_count(graph: FlowGraph, k: int, limit: int) -> int:
     count = 0
     for start, first in starts:
         # The block, the number of its loop's back edges so far, and whether the path has stayed in
-        # its first loop since a back edge of that began it.
+        # its first loop since a back edge of this loop began the path.
         pending = [(first, 0, start == "loop" and first in bodies)]
         while pending and count < limit:
             block, turns, is_bound = pending.pop()
@@ -137,7 +139,7 @@ def iteration_profile(
 ) -> dict[MethodKey, Counter[IteratedPath]]:
     """Returns how often each path of a traced run occurred.
 
-    ``k`` is by method and the header's first offset.
+    ``k`` gives the number of iterations by method and by the header's first offset.
     """
     return {key: paths for key, (paths, _) in _walked(trace, classes, k).items() if paths}
 
@@ -145,7 +147,7 @@ def iteration_profile(
 def iterations_cut_off(
     trace: Trace, classes: Path, k: Mapping[MethodKey, Callable[[int], int]]
 ) -> dict[MethodKey, int]:
-    """Returns how many iterations of iterated loops no path of a traced run has, by method."""
+    """Returns, by method, how many iterations of iterated loops are in no path of a traced run."""
     return {key: count for key, (_, count) in _walked(trace, classes, k).items() if count}
 
 

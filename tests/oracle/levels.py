@@ -1,10 +1,10 @@
-"""The windows of structural path profiling of a traced program, by their definition.
+"""Derives a traced program's windows of structural path profiling, by their definition.
 
-Each level of a method (a loop's own blocks, or the outline) sees an activation as a way over its
-blocks and over the loops inside, each of which is one node. A window counts the first paths that
-are completed while it is open. The outline's window is open first; a loop's opens when the window
-around it ends. Blocks are named by their first offsets; nothing here knows numbers, registers or
-probes.
+Each level of a method (a loop's own blocks, or the outline) sees an activation as a way over the
+level's blocks and over the loops inside, each of which is one node. A window counts the first paths
+that are completed while it is open. The outline's window is open first. A loop's window opens when
+the window around it ends. Blocks are named by their first offsets; nothing here knows numbers,
+registers or probes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from .oracle import MethodKey
 OUTLINE = -1
 _ATHROW = 0xBF
 
-#: Level (a header or OUTLINE), start, nodes and end.
+#: A path's level (a header or OUTLINE), start, nodes and end.
 LevelPath = tuple[int, str, tuple[int, ...], str]
 
 
@@ -47,7 +47,7 @@ class Levels:
         return sorted(found, key=lambda level: (len(self.members[level]), level == OUTLINE))
 
     def parent(self, level: int) -> int:
-        """Returns the level around a loop's."""
+        """Returns the level around a loop's level."""
         return self.around(level)[1]
 
     def node(self, level: int, block: int) -> int:
@@ -101,7 +101,7 @@ class Method:
     def complete(self, path: LevelPath) -> None:
         """Counts a path if its window is open.
 
-        When the window ends, it opens those of the loops inside.
+        If the path is the window's last one, the windows of the loops inside open.
         """
         level = path[0]
         if level not in self.open:
@@ -187,7 +187,7 @@ class Activation:
 def windows_of(log: Path, classes: Path, threshold: int) -> dict[MethodKey, Counter[LevelPath]]:
     """Returns what each method's windows count in a traced run of one thread.
 
-    With a threshold of 0 they never shut.
+    With a threshold of 0, all windows are open and never shut.
     """
     methods: dict[str, MethodKey] = {}
     known: dict[MethodKey, Method] = {}

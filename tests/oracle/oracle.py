@@ -1,8 +1,8 @@
-"""What a traced program's profile must say, by brute force.
+"""Derives what a traced program's profile must say, by brute force.
 
 The tracer's log gives each activation's executed instructions, and class files give the
-control-flow graphs. From both follow the paths and, window by window, the n-grams of every length
-up to k.
+control-flow graphs. The paths follow from both, and the n-grams of every length up to k follow from
+the paths, window by window.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ BACK_EDGE, LOOP_HEADER = "back-edge", "loop-header"
 
 
 class OracleError(Exception):
-    """The log contradicts the class files or itself: the oracle is wrong, not the product."""
+    """The log contradicts the class files or itself, so the oracle is wrong and not the product."""
 
 
 @dataclass
@@ -37,8 +37,8 @@ class Activation:
     end: str = ""
     depth: int = 0
     receiver: str = "-"
-    #: The number of the activation whose frame is the next below, if that is traced, and how many
-    #: of its events came before.
+    #: The caller's number and how many events it had had before. None if the frame below this
+    #: activation's belongs to no traced method.
     caller: tuple[int, int] | None = None
 
 
@@ -57,7 +57,7 @@ class Trace:
 
 @dataclass
 class MethodProfile:
-    """What one method did; each term of the identity is counted where it happens."""
+    """What one method did. Each term of the conservation law is counted where it happens."""
 
     entries: int = 0
     handlers: int = 0

@@ -1,9 +1,9 @@
-"""Overlapping paths by their definition, from a trace.
+"""Derives overlapping paths from a trace, by their definition.
 
 A path that ends at a back edge is followed through the blocks whose innermost loop is the back
-edge's, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. It is
-complete once the edge after that has been taken, whatever comes later in the iteration. If an
-exception or the end of the trace comes first, it is open.
+edge's, up to the (k+1)-th predicate, the next back edge, or the way out of these blocks. Its
+extension is complete once the edge after that point has been taken, whatever comes later in the
+iteration. If an exception or the end of the trace comes first, the extension is open.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from .classfile import MethodCode, read_directory
 from .flowgraph import Edge, FlowGraph, flow_graph
 from .oracle import BACK_EDGE, MethodKey, MethodProfile, PathWalk, ProfiledPath, Trace
 
-#: A path, the offsets of its extension's blocks (none: open), and whether a predicate ended it.
+#: A path, the offsets of its extension's blocks (none if it is open), and how the extension ended.
 Overlap = tuple[ProfiledPath, tuple[int, ...], str]
 Degrees = Callable[[MethodKey, int], int]
 
 
 def loop_blocks(graph: FlowGraph) -> dict[int, set[int]]:
-    """Returns the blocks of each header's loop: what reaches a latch without passing the header."""
+    """Returns the blocks of each header's loop. They reach a latch without passing the header."""
     into: dict[int, set[int]] = {}
     for edges in (graph.ordinary, graph.exceptional):
         for source, targets in edges.items():
@@ -87,7 +87,7 @@ class OverlapWalk(PathWalk):
         super()._dispatch(entry)
 
     def open(self) -> None:
-        """Ends what is under way where it is; its last block wasn't left by an edge."""
+        """Ends the current extension, if any, in its last block, which no edge has left."""
         if self.path is not None and self._kept(self.extension[:-1])[1]:
             self._finish()
         if self.path is not None:

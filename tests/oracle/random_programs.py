@@ -1,4 +1,4 @@
-"""Random Java programs that always end: the same seed gives the same source.
+"""Generates random Java programs that always end. The same seed gives the same source.
 
 Every loop and every call takes from a common supply of fuel, so that a program executes some ten
 thousand bytecodes at most. Jumps and throws are under an ``if``, as javac refuses code that it can

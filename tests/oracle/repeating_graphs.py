@@ -1,4 +1,4 @@
-"""Random methods with many blocks that lead to themselves, as a loop without branches does."""
+"""Generates random methods with many blocks that lead to themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .harness import Program
 
 
 def repeating_program(seed: int, directory: Path) -> Program:
-    """Writes the class of a seed to a directory ``classes``, and returns its program."""
+    """Writes a seed's class into a new directory ``classes``, and returns the program."""
     classes = directory / "classes"
     classes.mkdir()
     (classes / "Graphs.class").write_bytes(repeating_graphs(seed))
@@ -35,7 +35,7 @@ def repeating_graphs(seed: int) -> bytes:
     return assemble("Graphs", methods, calls)
 
 
-#: Divides by the fuel in local 0, which ends; its sums in 1 and 2 say where to go.
+#: Divides by the fuel in local 0, which runs out. The sums in locals 1 and 2 say where to go.
 BODY = """\
 iconst_1
 iload 0
@@ -52,7 +52,7 @@ istore 2
 
 _HANDLER = "HANDLER:\npop\niload 2\nireturn\n"
 
-#: LATCH repeats, or ends a path of HEADER's loop: it leads nowhere else.
+#: LATCH leads to itself and to HEADER, where it ends a path of HEADER's loop.
 _BOTH = f"""\
 goto HEADER
 LATCH:

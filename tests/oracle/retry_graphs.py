@@ -1,7 +1,7 @@
-"""Random methods whose handlers lead back into the code, also to blocks that return.
+"""Generates random methods whose handlers lead back into the code, even to blocks that return.
 
-So there are loops that only an exception leads round: the header is an exit, or control can only
-leave the loop from it.
+So some loops go round only by an exception: their header is an exit, or control can leave them only
+from the header.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from .repeating_graphs import BODY
 
 
 def retry_graphs(seed: int) -> bytes:
-    """Returns a class ``Retries``: a block out of fuel throws, and a handler gives it new fuel.
+    """Returns a class ``Retries``, where blocks throw without fuel, and handlers give new fuel.
 
-    An activation ends by a return, in a block or in a handler that has given enough.
+    An activation ends by a return, in a block or in a handler that has given fuel often enough.
     """
     random = Random(seed)
     methods = [_method(f"m{number}", random) for number in range(5)]

@@ -1,4 +1,4 @@
-"""The paper's structures of a traced program, by brute force: Fig. 6 with lists and objects.
+"""Builds the paper's structures for a traced program by brute force: Fig. 6 with lists and objects.
 
 The tracer's log tells the order in which paths were completed, across activations too: node scans
 depend on that order.
@@ -20,7 +20,7 @@ Item = tuple[MethodKey, ProfiledPath]
 
 @dataclass(frozen=True)
 class Completion:
-    """A path that was completed: by which thread, and in which sequence."""
+    """A completed path, with the thread and the sequence in which it was completed."""
 
     thread: int
     sequence: tuple[int, int]
@@ -62,7 +62,7 @@ class Node:
 
 
 class Figure6:
-    """process_bl_path_id for one thread; new children go to the front of the list."""
+    """The procedure process_bl_path_id for one thread. New children come first in the list."""
 
     def __init__(self, k: int) -> None:
         self.k = k
@@ -103,7 +103,7 @@ class Figure6:
 
 
 def figures(done: list[Completion], k: int) -> dict[str, float]:
-    """Returns the counts that the row of ``kpath-jvm structure`` for a k must have."""
+    """Returns the counts that ``kpath-jvm structure`` must have in its row for ``k``."""
     threads: dict[int, Figure6] = defaultdict(lambda: Figure6(k))
     tables: dict[int, set[Item]] = defaultdict(set)
     sequences: dict[tuple[int, int], list[Item]] = defaultdict(list)

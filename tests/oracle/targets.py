@@ -1,13 +1,15 @@
-"""The validation targets: what their comments say, compiling them, and tracing each once.
+"""Reads the comments of the validation targets, compiles the targets, and traces each once.
 
-A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_file``. Comments:
+A target is ``tests/targets/NAME.java``, or ``NAME.py`` with a function ``class_file``. Its comments
+may have these lines:
 
 * ``expect: METHOD [loop-header] key=value ...``: numbers derived by hand. A key is a field of
-  MethodProfile, or totalN, distinctN, maxN of the n-grams of length N: the sum of their counts,
-  how many there are, the largest count. METHOD may carry its class: ``Outer$Inner.method``.
-* ``options: ...``: options of the profiler.
-* ``jdk: N``: needs a JDK of that release at least, to be compiled, traced and run.
-* ``trace: no``: too long for the tracer.
+  MethodProfile, or totalN, distinctN or maxN: the sum of the counts of the n-grams of length N, how
+  many of them there are, and the largest count. METHOD may include the class:
+  ``Outer$Inner.method``.
+* ``options: ...``: options for the profiler.
+* ``jdk: N``: the target needs this JDK or a later one to be compiled, traced and run.
+* ``trace: no``: the target runs too long for the tracer.
 """
 
 from __future__ import annotations
@@ -36,14 +38,14 @@ DIRECTORY = HERE.parent / "targets"
 
 @dataclass(frozen=True)
 class Expectation:
-    """A line of a target's comment: numbers of one method."""
+    """An ``expect`` line of a target: the numbers of one method."""
 
     method: str
     cut: str
     numbers: tuple[tuple[str, int], ...]
 
     def failures(self, profiles: dict[MethodKey, Any]) -> list[str]:
-        """Returns what differs in a profile, the oracle's or an exported one with fewer terms."""
+        """Returns what differs in a profile: the oracle's, or an exported one, with fewer terms."""
         found = [
             profile
             for (owner, name, _), profile in profiles.items()
@@ -75,7 +77,7 @@ class Target:
         return self.source.stem
 
     def java_homes(self) -> list[Path]:
-        """Returns those JDKs found that can run it."""
+        """Returns the JDKs that were found and can run the target."""
         return [home for home in find_java_homes() if java_version(home) >= self.java_release]
 
 

@@ -35,7 +35,7 @@ _OWN = "output=recording,segment-size=24M"
 _EVERY_VARIANT = os.environ.get("KPATH_EVERY_VARIANT") == "1"
 #: Marks a test that only runs as part of the whole matrix.
 in_the_matrix = pytest.mark.skipif(
-    not _EVERY_VARIANT, reason="of the whole matrix: set KPATH_EVERY_VARIANT=1"
+    not _EVERY_VARIANT, reason="runs only in the whole matrix: set KPATH_EVERY_VARIANT=1"
 )
 
 
@@ -50,7 +50,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class Situation:
-    """A ``java`` command line, with flags before and after the agent's option.
+    """A ``java`` command line, with flags that come before and after the agent's option.
 
     ``main`` is everything after the flags. ``options`` are the agent's.
     """
@@ -76,7 +76,7 @@ def java_homes() -> list[Path]:
 
 
 def chosen(turn: int, homes: Sequence[Path] | None = None) -> list[Path]:
-    """Returns one JDK in rotation, or all of them with KPATH_EVERY_VARIANT=1."""
+    """Returns the JDK whose turn it is, or all JDKs with KPATH_EVERY_VARIANT=1."""
     homes = java_homes() if homes is None else homes
     if _EVERY_VARIANT:
         return list(homes)
@@ -113,14 +113,14 @@ def run(command: Sequence[str], directory: Path, extra: dict[str, str] | None = 
 
 
 def agent(options: str = "") -> str:
-    """Returns the option for the agent alone, with a segment that holds everything."""
+    """Returns the option that loads the agent, with a segment that is never full."""
     return f"-javaagent:{require_jars().agent}={_OWN}{',' if options else ''}{options}"
 
 
 def record(
     situation: Situation, java_home: Path, directory: Path, ignored: str | None = None
 ) -> tuple[Finished, Profile]:
-    """Runs a situation without and with the agent; both must look the same from outside.
+    """Runs a situation without and with the agent. Both runs must look the same from outside.
 
     ``ignored`` is a regular expression for lines that the JVM itself prints on stdout with the
     agent.
@@ -150,7 +150,7 @@ def build(recording: Path, java_home: Path) -> Profile:
     answer = builder.stdout.readline()
     assert answer == "ok\n", f"on {java_home}: {answer}"
     found = Profile.open(profile)
-    # Daemons that still run, and stacks without room for a probe, lose what they held back.
+    # What was held back is lost if a daemon still runs, or if a stack has no room for a probe.
     completeness, held_back = found.run.completeness, found.run.held_back
     assert completeness.verdict == ("truncated" if held_back else "exact"), completeness
     assert held_back is None or held_back.reason() in completeness.reasons

@@ -1,4 +1,4 @@
-"""Runs other agents beside ours: loaded before or after it, and changing classes at run time."""
+"""Runs other agents beside ours, which are loaded before or after it and may redefine classes."""
 
 import zipfile
 from pathlib import Path
@@ -80,7 +80,7 @@ def test_a_class_that_another_agent_redefines(order: str, tmp_path: Path) -> Non
         situation = Situation(main, **{order: other})
         finished, profile = record(situation, home, tmp_path)
         rows = named(profile, "Work", "loop")
-        # Each definition is a version with its own ids; two of them have the same code.
+        # Each definition is a version with its own ids. Two of the three have the same code.
         assert len(rows) == 3
         merged = profile.merged()
         original, redefined = (

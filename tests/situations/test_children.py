@@ -1,4 +1,4 @@
-"""Records a command that starts a JVM of each release; each is recorded, and none is disturbed."""
+"""Records a command that starts a JVM of each release. Each is recorded, and none is disturbed."""
 
 import re
 import shlex
@@ -38,5 +38,5 @@ def test_children_of_every_release(tmp_path: Path) -> None:
     check_loop(profile, "Work", "loop", calls, iterations)
     versions = [int(jvm.java_version.partition(".")[0]) for jvm in profile.run.jvms]
     assert versions == [release(home) for home in homes]
-    # Only the parent knows which JVM was halted.
+    # kpath-jvm can't see which JVM was halted, since only the JVM's parent knows that.
     assert profile.run.completeness.verdict == "exact"

@@ -1,6 +1,6 @@
-"""Runs everyday programs with various JVM flags: same output, same status, exact counts.
+"""Checks that JVM flags change neither an everyday program's output nor its exact counts.
 
-Each situation runs on one JDK in rotation, or on all of them with KPATH_EVERY_VARIANT=1.
+The situations take turns on the JDKs. With KPATH_EVERY_VARIANT=1, each runs on all JDKs.
 """
 
 from pathlib import Path
@@ -60,7 +60,7 @@ FLAGS = [
 ]
 
 
-#: These run by default, each on one JDK.
+#: The flags that are tried by default, each on one JDK.
 ALWAYS = {
     "",
     "-Xint",
@@ -141,7 +141,7 @@ def test_the_agent_given_twice_and_in_the_environment_too(tmp_path: Path) -> Non
     assert picked.startswith("Picked up JAVA_TOOL_OPTIONS: -javaagent:")
     assert rest == native.stderr
     check_books(both, build(tmp_path / "both" / "recording", home))
-    # The second agent has withdrawn, and says why.
+    # The second agent doesn't record, and its log says why.
     (log,) = (tmp_path / "both").glob("kpath-*.log")
     assert "this JVM is recorded already" in log.read_text()
     assert not (tmp_path / "both" / "other").exists()
@@ -175,7 +175,7 @@ def test_a_security_manager(tmp_path: Path) -> None:
         recorded = run(situation.command(java, agent()), tmp_path / "without")
         alone = run(situation.command(java), tmp_path / "without")
         assert (recorded.status, recorded.stdout) == (alone.status, alone.stdout)
-        # The agent may not write a log, so it uses stderr.
+        # The agent isn't allowed to write a log, so it uses stderr.
         said = [one for one in recorded.stderr.splitlines() if one not in alone.stderr]
         assert len(said) == 1
         assert said[0].startswith("kpath: not recording: a security manager keeps the agent from")

@@ -1,4 +1,4 @@
-"""Tests loaders, modules, jars and archives: every class is found, instrumented and counted."""
+"""Tests that every class is instrumented, whichever loader, module, jar or archive it is in."""
 
 import os
 import random
@@ -77,9 +77,9 @@ def test_loaders_that_filter_repeat_vanish_and_work_in_parallel(tmp_path: Path) 
         finished, profile = record(situation, home, tmp_path)
         check_books(finished, profile)
         work = named(profile, "Work", "loop")
-        # One class is of the system's loader, two are of loaders that stay and thirty of loaders
-        # that go. The last two are of the loader that tried to define the class twice; the second
-        # of these never ran.
+        # One class belongs to the system's loader, two to loaders that stay, and thirty to loaders
+        # that go. The last two belong to the loader that tried to define the class twice. The
+        # second of these two never ran.
         assert len(work) == 35
         assert work["loader"].str.startswith("Loaders$Filtering@").sum() == 34
         (again,) = (rows for _, rows in work.groupby("loader") if len(rows) == 2)

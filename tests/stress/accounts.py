@@ -2,10 +2,11 @@
 
 Thread t has a counter m(t) in a mapped file, which survives a kill as the segment does. Before the
 events of round r the thread stores r there, between two full fences. So at the moment of death, all
-events of the rounds before m(t) have been stored, and none of a later round. The probes store one
-event after another after the mark, so any prefix of round m(t) may have been stored. Let E(r, j) be
-the counts of all events of the rounds before r and of the first j of the e(r) events of round r.
-Let P(t) be the counts in the profile, for all k-grams, entries, handlers and abandoned paths. Then
+events of the rounds before m(t) have been stored, and no event of a later round has. The probes
+store one event after another after the mark, so any prefix of round m(t) may have been stored. Let
+E(r, j) be the counts of all events of the rounds before r and of the first j of the e(r) events of
+round r. Let P(t) be the counts in the profile, for all k-grams, entries, handlers and abandoned
+paths. Then
 
     there is a j in 0..e(m(t)) with P(t) = E(m(t), j)
 
@@ -19,8 +20,8 @@ endless activation lacks at most W of its paths, and so at most W of its n-grams
 
 A target that outlives the engine goes on unrecorded. Let b(t) be the mark as it was read before the
 engine was killed. Then E(b(t), 0)[g] <= P(t)[g] <= E(m(t), e(m(t)))[g], and the profile reports
-what is missing: its paths and the events that it calls lost are together at least as many as the
-paths of E(m(t), 0).
+what is missing: the paths in the profile and the events that it reports as lost are together at
+least as many as the paths of E(m(t), 0).
 """
 
 from __future__ import annotations
@@ -68,8 +69,8 @@ def compare(seed: int, setting: Setting, profile: Profile, rounds: Sequence[int]
         elif prefix_length(account, begun, counts) is None:
             least, most = _limits(account, begun, begun)
             raise StressError(
-                f"thread {thread} had begun round {begun}; beside the counts before it:\n"
-                f"{differences(counts, least)}\nand behind it:\n"
+                f"thread {thread} had begun round {begun}; compared with the counts before it:\n"
+                f"{differences(counts, least)}\nand with the counts after it:\n"
                 f"{differences(counts, most)}"
             )
     return _outcome(profile, found, rounds)
@@ -84,7 +85,8 @@ def compare_bounds(
 ) -> Outcome:
     """Compares the profile of a target that outlived its engine.
 
-    ``emitted`` are the rounds begun when the engine died, ``rounds`` those begun in total.
+    ``emitted`` are the rounds that the threads had begun when the engine died, ``rounds`` all
+    rounds that they began.
     """
     found = _found(profile, len(rounds))
     told, least_of_all = int(profile.run.lost_events), 0
@@ -96,7 +98,7 @@ def compare_bounds(
         told += _completions(counts) + held
         least_of_all += _completions(account.before(rounds[thread]))
     if told < least_of_all:
-        raise StressError(f"{told} completions in the profile or lost, {least_of_all} were emitted")
+        raise StressError(f"{told} completions are recorded or lost, {least_of_all} were emitted")
     return _outcome(profile, found, rounds)
 
 
@@ -113,8 +115,7 @@ def _require_within(thread: int, counts: Counts, limits: tuple[Counts, Counts], 
         if held and key[:2] == ("gram", "endless"):
             missing[len(_sequence(key))] += max(0, low - count)
             low = 0
-        # Counts of what didn't complete are differences of other counts, and some of those are
-        # lost.
+        # Counts of what didn't complete are differences of other counts, some of which are lost.
         if key[0] not in ("abandoned", "undecided") and not low <= count <= high:
             wrong.append(f"{key}: {low} <= {count} <= {high}")
     wrong += [f"{n}-grams: {some} are missing" for n, some in missing.items() if some > held]

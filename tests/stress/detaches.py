@@ -1,7 +1,8 @@
-"""Attaches to a server under load, and ends that in every possible way at a random moment.
+"""Attaches to a server under load, and ends the attach in every possible way at a random moment.
 
-After each case, the server must answer as before and the next attach must work. One line says what
-went wrong. The recording becomes a profile or can be recovered, and nothing is left behind.
+After each case, the server must answer as before, and the next attach must work. An attach may
+print at most one line about its failure. The recording must become a profile or be recoverable,
+and nothing may be left behind.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ IN_A_ROUND = 10
 #: The status of a program that Ctrl-C ended.
 _INTERRUPTED = 130
 _LONGEST_STOP_SECONDS = 3.0
-#: The latest moment of a deed: seconds after its stage begins.
+#: The latest moment of a deed, in seconds after its stage begins.
 _LATEST = {"starting": 1.0, "loading": 1.5, "recording": 1.5, "leaving": 0.5}
 
 
@@ -137,7 +138,9 @@ class Round:
             self._do(one, case)
         except (StressError, TimeoutError, OSError) as failure:
             lines = "\n  ".join(self.done[-3:])
-            raise StressError(f"{self.home.name}, the last of\n  {lines}\n{failure}") from None
+            raise StressError(
+                f"{self.home.name}: the last of these failed:\n  {lines}\n{failure}"
+            ) from None
 
     def _do(self, one: Field, case: Case) -> None:
         name = f"s{case.seed}"
@@ -171,11 +174,11 @@ class Round:
         wait_for(decided, "each attach has begun, or was refused")
         winners = [it for it in both if any("attached to" in line for line in it.said())]
         if len(winners) != 1:
-            raise StressError(f"of two {len(winners)} record: {first.said()} {second.said()}")
+            raise StressError(f"{len(winners)} of two record: {first.said()} {second.said()}")
         (loser,) = (it for it in both if it is not winners[0])
         told = loser.errors()
         if loser.wait() != 125 or len(told) != 1 or "recorded already" not in told[0]:
-            raise StressError(f"the one refused: {loser.wait()} {loser.said()}")
+            raise StressError(f"the refused attach: status {loser.wait()}: {loser.said()}")
         winners[0].attached = time.monotonic_ns()
         time.sleep(0.5)
         until = time.monotonic_ns()
@@ -185,7 +188,7 @@ class Round:
     def _orderly(self, one: Field) -> None:
         attach = Attach(one, "orderly", "-k", "4")
         if not attach.reach("recording"):
-            raise StressError(f"the next one doesn't record: {attach.said()}")
+            raise StressError(f"the next attach doesn't record: {attach.said()}")
         time.sleep(0.5)
         until = time.monotonic_ns()
         attach.signal(signal.SIGINT)
@@ -203,7 +206,7 @@ class Round:
         if status not in _statuses(case):
             raise StressError(f"status {status}: {attach.said()}")
         if (status == 0) != attach.profile.is_dir() and not killed:
-            raise StressError(f"status {status}, and a profile or none: {attach.said()}")
+            raise StressError(f"status {status} contradicts the profile: {attach.said()}")
         gone = case is not None and case.ends_target
         answers = _gone(one) if gone else _unharmed(one)
         self.answers += len(answers)
@@ -215,7 +218,7 @@ class Round:
             made = attach.profile.with_name(f"{attach.profile.name}-recovered")
             self.profiles[judge_recovered(left, made, *window)] += 1
         else:
-            # The recording had to be kept.
+            # The recording had to be kept, unless the profile was given up.
             given_up = case is not None and case.gives_up and status == _INTERRUPTED
             if attach.attached is not None and not given_up:
                 raise StressError(f"nothing is left of the recording: {attach.said()}")
@@ -261,7 +264,7 @@ def _unharmed(one: Field) -> list[Answer]:
     while beyond() and time.monotonic() < deadline:
         time.sleep(0.05)
     if beyond():
-        raise StressError(f"in the server: {beyond()}")
+        raise StressError(f"left in the server: {beyond()}")
     one.requests.settled()
     outcomes = one.requests.outcomes()
     if set(outcomes) != {"right"}:
@@ -329,7 +332,7 @@ def _control(one: Field, attach: Attach, case: Case) -> None:
         if verb == "dump" and done.returncode == 0 and Profile.open(place).run.lost_events:
             raise StressError(f"ctl dump: {Profile.open(place).run.completeness}")
     if {"reset", "stop"} & set(case.verbs):
-        # Requests that were answered before may be counted or not.
+        # Requests that were answered before this control request may be counted or not.
         attach.attached = None
     attach.signal(signal.SIGINT)
 

@@ -34,7 +34,7 @@ from .kills import Kill, Pause, Victim
 from .model import Rules
 from .storms import Storm
 
-#: Longer than any time that our code waits before it reacts.
+#: How long a process is stopped. This is longer than our code ever waits before it reacts.
 STOPPED_SECONDS = 3.5
 _FAKETIME = Path("/usr/lib")
 
@@ -51,7 +51,7 @@ def paused(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a kill of the engine, or of both, while it follows a command's JVMs."""
+    """Returns a kill of our process, or of it and the target, while it follows a command's JVMs."""
     kill = kills.case(seed, java_homes)
     victim = (Victim.ENGINE, Victim.BOTH)[seed // 4 % 2]
     setting = kill.setting.with_options("--follow-children")
@@ -59,7 +59,7 @@ def followed(seed: int, java_homes: Sequence[Path]) -> Kill:
 
 
 def signalled(seed: int, java_homes: Sequence[Path]) -> Kill:
-    """Returns a signal to our process in the middle of a storm, which ends the target."""
+    """Returns a case in which our process gets a signal that ends the target."""
     number = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)[seed % 3]
     return replace(kills.case(seed, java_homes), victim=Victim.TARGET, signal=number, to_front=True)
 
@@ -79,11 +79,11 @@ def full_ring(
         try:
             done = wait_for(lambda: _still(marks, threads), "the threads stand still")
             if all(begun == tasks for begun in done):
-                raise StressError(f"the target did not wait: {done}")
+                raise StressError(f"the target didn't wait: rounds {done}")
             Path(f"{marks}.still").touch()
             wait_for(lambda: "disturbed" in running.text("stdout"), "the program says disturbed")
             if not (again := _still(marks, threads)):
-                raise StressError(f"the target waited no longer: {done}, {again}")
+                raise StressError(f"the target stopped waiting: rounds {done}, then {again}")
         finally:
             os.kill(front, signal.SIGCONT)
     finally:
@@ -92,19 +92,19 @@ def full_ring(
     if finished.stdout != b"disturbed\n0 lost a permit\n":
         raise StressError(f"{setting}: {finished.stdout.decode()}")
     if finished.profile is None or (finished.profile.run.waited_seconds or 0) < STOPPED_SECONDS:
-        raise StressError("the profile does not tell of the waiting")
+        raise StressError("the profile doesn't say that the target waited")
     return found
 
 
 def _still(marks: Path, threads: int) -> list[int] | None:
-    """Returns how many rounds the threads have begun, if they begin no more for a while."""
+    """Returns how many rounds each thread has begun, or None if that changes meanwhile."""
     before = accounts.read_marks(marks, threads)
     time.sleep(STOPPED_SECONDS)
     return before if accounts.read_marks(marks, threads) == before else None
 
 
 def _judge_tasks(setting: Setting, finished: Finished, tasks: dict[str, int], times: int) -> Counts:
-    """Raises a StressError unless the profile holds the tasks 0..n-1, each ``times`` times."""
+    """Raises a StressError unless the profile holds tasks 0..n-1, each ``times`` times."""
     profile = finished.expect(0, "exact")
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     rules = Rules.of(setting.k, setting.cut, profile.methods)

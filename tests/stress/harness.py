@@ -26,7 +26,7 @@ EXCLUDED = ("Marks", "Randomness", "Drive*", "Killed")
 VIRTUAL_RELEASE = 21
 _MARKER = re.compile(r"// @(\w+)")
 
-#: A path as its start, its end and the names of the marked lines on it.
+#: A path, given by its start, its end and the names of the marked lines on it.
 Label = tuple[str, str, frozenset[str]]
 #: What is counted: ("entries" | "handlers" | "abandoned" | "undecided", method), or ("gram",
 #: method, labels).
@@ -35,7 +35,7 @@ Counts = Counter[Key]
 
 
 class StressError(AssertionError):
-    """A scenario found an error; the text says how to repeat it."""
+    """A scenario has found an error. The text says how to repeat it."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Use:
 
     @staticmethod
     def of(run: ProfileRecord) -> Use:
-        """Returns the profile's figures. Raises a StressError if any is missing."""
+        """Returns these figures of a profile. Raises a StressError if any of them is missing."""
         if run.engine is None or run.engine.statistics is None or run.segment is None:
             raise StressError("the profile lacks the engine's or the segment's figures")
         leases = int(run.engine.statistics["leases"])
@@ -92,7 +92,7 @@ class Finished:
     def expect(self, status: int, verdict: str) -> Profile:
         """Returns the profile.
 
-        Raises a StressError unless it's complete, with this status and verdict.
+        Raises a StressError unless the run has this status and a profile with this verdict.
         """
         if self.status != status or self.profile is None:
             raise StressError(f"status {self.status} instead of {status}: {self.text()}")
@@ -214,7 +214,7 @@ class Running:
         return (self.directory / name).read_bytes()
 
     def text(self, name: str) -> str:
-        """Returns the same output as text."""
+        """Returns what ``bytes`` returns, decoded."""
         return self.bytes(name).decode(errors="replace")
 
 

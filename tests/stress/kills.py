@@ -64,7 +64,7 @@ class Kill:
     threads: int
     seconds: float
     running: bool = True
-    """Whether the seconds count from the first round on, or from the target's start."""
+    """Whether the seconds count from the first round on; if not, from the target's start."""
     victim: Victim = Victim.TARGET
     survival_seconds: float = 0.0
     """The time from the engine's death until the target is killed too."""
@@ -179,7 +179,7 @@ def _pause(process: int, seconds: float) -> None:
 
 
 def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
-    """Checks what a run has left whose target died while the engine lived on."""
+    """Checks what is left of a run whose target died while the engine lived on."""
     rounds = accounts.read_marks(marks, kill.threads)
     halted = kill.victim is Victim.HALT
     status = _HALT_STATUS if halted else 128 + kill.signal
@@ -187,7 +187,7 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
         raise StressError(f"status {finished.status}: {finished.text()}")
     if finished.profile is None:
         if any(rounds) or b"no profile: the target ended" not in finished.stderr:
-            raise StressError(f"no profile, rounds {rounds}: {finished.text()}")
+            raise StressError(f"no profile after rounds {rounds}: {finished.text()}")
         return Outcome("before any class")
     # SIGTERM and similar signals end a JVM in an orderly way, unless it's still starting.
     killed = finished.profile.run.signal is not None
@@ -208,7 +208,7 @@ def judge(kill: Kill, finished: Finished, marks: Path) -> Outcome:
 
 
 def _seen_by_agents(profile: Profile, rounds: Sequence[int]) -> list[int]:
-    """Returns the rounds, with 0 for classes that were loaded after the JVM had begun to halt.
+    """Returns the rounds, with 0 for threads whose classes were loaded after the JVM began to halt.
 
     From then on the JVM shows no class to agents, while the program's threads go on for some
     milliseconds. The program loads its classes one after another, so only the last ones may be

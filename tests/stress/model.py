@@ -1,7 +1,7 @@
 """Computes the events that Worker.java.template must record, from the meaning of its source.
 
-An *event* is one store of the recorder that can't be half done: a path or a count. At every moment,
-a thread's recording is the result of a prefix of its events.
+An *event* is a path or a count that the recorder stores in one step, which can't be half done. At
+every moment, a thread's recording is the result of a prefix of its events.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Activation:
         self._names.update(names)
 
     def header(self) -> None:
-        """Takes an ordinary edge into a loop's header, which isn't a back edge."""
+        """Takes an edge to a loop's header that isn't a back edge."""
         if self._rules.cut == "loop-header":
             self._complete("loop")
 
@@ -264,7 +264,8 @@ class Account:
         self._rounds: list[list[Event]] = []
         if endless:
             iteration = worker.endless()
-            # The mark is i % 997, and leaf's argument alternates. Together they give this period.
+            # The random number is that of i % 997, and leaf's argument alternates. So this is the
+            # period.
             self._period, self._transient = 2 * ENDLESS_PERIOD, ENDLESS_PERIOD
             next(iteration)
             self._prelude = self._take(worker)
@@ -299,7 +300,7 @@ class Account:
         return counts
 
     def during(self, number: int) -> list[Event]:
-        """Returns the events of a round (from 0). Those before the first round belong to it."""
+        """Returns the events of a round (from 0). Round 0 has those before the first round, too."""
         at = number
         if number >= self._transient:
             at = self._transient + (number - self._transient) % self._period

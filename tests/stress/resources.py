@@ -17,7 +17,7 @@ from .harness import Counts, Setting, StressError, Use, counts_of, differences
 from .model import Rules
 from .storms import Storm
 
-#: How much memory may grow if ten times as many threads run, with the same number alive at once.
+#: By how much memory may grow if ten times as many threads run, with the same number alive at once.
 _TOLERATED_BYTES = 48 << 20
 _SAMPLE_SECONDS = 0.05
 _MIB = 1 << 20
@@ -25,7 +25,7 @@ _MIB = 1 << 20
 
 @dataclass
 class Residence:
-    """The largest resident memory of a process in bytes, without and with shared memory."""
+    """The largest resident memory of a process in bytes: without shared memory, and with it."""
 
     own: int = 0
     all: int = 0
@@ -45,7 +45,7 @@ class Residence:
         self.all = max(self.all, values.get("VmHWM", 0))
 
     def __str__(self) -> str:
-        return f"{self.own / _MIB:.0f} MiB of its own, {self.all / _MIB:.0f} MiB in all"
+        return f"{self.own / _MIB:.0f} MiB of its own, {self.all / _MIB:.0f} MiB with shared memory"
 
 
 @dataclass
@@ -111,7 +111,7 @@ def bounded(setting: Setting, what: str, tasks: int, live: int, parent: Path) ->
 
 
 def too_small(setting: Setting, directory: Path) -> str:
-    """There is no room for the requested segment: one line says so, and nothing is started."""
+    """Checks that a segment without room causes one line, and that nothing is started."""
     with small_file_system(directory, "4m") as small:
         own = setting.with_options("--segment-dir", str(small))
         finished = storms.start(Storm(own, "stream", 1000), directory).finish()
@@ -124,7 +124,7 @@ def too_small(setting: Setting, directory: Path) -> str:
 
 
 def just_enough(setting: Setting, directory: Path) -> Counts:
-    """The segment takes all memory but the little that the metadata need."""
+    """Returns the counts of a run whose segment leaves just enough memory for the metadata."""
     with small_file_system(directory, "3m") as small:
         own = setting.with_options("--segment-dir", str(small))
         storm = Storm(replace(own, segment_size="2M"), "fixed", 20_000, 4)
@@ -133,7 +133,7 @@ def just_enough(setting: Setting, directory: Path) -> Counts:
 
 
 def filled_up(setting: Setting, seed: int, directory: Path) -> str:
-    """Somebody else fills the file system at a random moment; the target must not notice.
+    """Fills the file system at a random moment, which the target must not notice.
 
     Instrumented methods are counted exactly. If a class couldn't be instrumented, it's reported.
     """
@@ -158,19 +158,19 @@ def filled_up_after(setting: Setting, seconds: float, directory: Path) -> str:
     if finished.profile is None:
         if b"no room for the metadata" not in finished.stderr:
             raise StressError(f"after {seconds} s: {finished.text()}")
-        return f"after {seconds:.2f} s: nothing recorded, and it is said"
+        return f"after {seconds:.2f} s: nothing was recorded, and a message said so"
     profile = finished.profile
     recorded = set(profile.methods["class"])
     if "Tasks" not in recorded:
         told = profile.run.completeness
         if told.verdict == "exact":
-            raise StressError(f"after {seconds} s: Tasks isn't recorded, and nothing is said")
+            raise StressError(f"after {seconds} s: Tasks isn't recorded, and no message says so")
         return f"after {seconds:.2f} s: {told}"
     expected = storms.expectation(storm, Rules.of(setting.k, setting.cut, profile.methods))
     found = counts_of(profile, {"Tasks": "Tasks"})["Tasks"]
     if found != expected:
         raise StressError(f"after {seconds} s\n{differences(found, expected)}")
-    return f"after {seconds:.2f} s: counts as without"
+    return f"after {seconds:.2f} s: the counts were exact"
 
 
 def _fill(path: Path) -> None:

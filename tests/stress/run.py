@@ -39,7 +39,7 @@ def attempt(case: Case, deadline: float) -> str | None:
 
 
 def _stop(number: int, frame: object) -> None:  # noqa: ARG001
-    """Ends at once, with everything that runs. A pool would first run the cases in its queue."""
+    """Ends this program and all its runs at once. A pool would first run the cases in its queue."""
     end_all()
     print("stopped", flush=True)
     os._exit(128 + number)
@@ -53,11 +53,13 @@ def listed(counts: Counter[str]) -> str:
 def main() -> int:
     """Runs the requested parts. Returns 1 if anything failed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--kills", type=int, default=200, metavar="N", help="random kills [200]")
-    parser.add_argument("--seed", type=int, default=None, help="of the first kill [random]")
-    parser.add_argument("--minutes", type=float, default=120, help="start nothing after [120]")
+    parser.add_argument("--kills", type=int, default=200, metavar="N", help="number of kills [200]")
+    parser.add_argument("--seed", type=int, default=None, help="seed of the first kill [random]")
     parser.add_argument(
-        "--only", choices=list(PARTS), action="append", help="a part; repeatable [all]"
+        "--minutes", type=float, default=120, help="start no case after this many minutes [120]"
+    )
+    parser.add_argument(
+        "--only", choices=list(PARTS), action="append", help="run this part; may be repeated [all]"
     )
     options = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -79,7 +81,7 @@ def main() -> int:
         done += len(chosen)
         print(f"== {part}: {len(chosen)} cases, {time.monotonic() - started:.0f} s", flush=True)
     if time.monotonic() > deadline:
-        print("the time was over: some cases were not started")
+        print("the time ran out before all cases were started")
     print(
         f"{done} cases, {len(failed)} failed; seed {seed}\n"
         f"killed: {listed(totals.stages)}\nmoments: {listed(totals.moments)}; "

@@ -119,7 +119,7 @@ def small(setting: Setting) -> Case:
             (directory / name).mkdir()
         said = resources.too_small(setting, directory / "too-small")
         counts = resources.just_enough(setting, directory / "just-enough")
-        return f"{said!r}; {len(counts)} counts in a small one"
+        return f"{said!r}; {len(counts)} counts in a segment that just fits"
 
     return f"small shared memory, {setting}", run
 
@@ -236,7 +236,7 @@ def _forks(request: Request) -> Iterator[Case]:  # noqa: ARG001
 def _clock(request: Request) -> Iterator[Case]:
     library = faults.clock_library()
     if library is None:
-        print("SKIPPED: clock: libfaketime is not there (Debian: apt-get install faketime)")
+        print("SKIPPED: clock: libfaketime isn't installed (Debian: apt-get install faketime)")
         return
     for at in range(4):
         kill = replace(

@@ -114,8 +114,8 @@ def test_a_server_outlives_every_end_of_an_attach(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_classes_that_there_is_no_room_to_list_are_told_of(tmp_path: Path) -> None:
     try:
-        # This is long before the program's own classes are loaded.
+        # The file system is filled long before the program's own classes are loaded.
         told = resources.filled_up_after(Setting(homes()[-1]), 0.0, tmp_path)
     except OSError as refused:
         pytest.skip(f"NOT TESTED: a full file system; {refused}")
-    assert told.endswith("nothing recorded, and it is said")
+    assert told.endswith("nothing was recorded, and a message said so")

@@ -24,8 +24,8 @@ def judge_window(
 ) -> str:
     """Returns the verdict of a profile.
 
-    It must have all requests that were due after ``attached`` and answered before ``until``, and
-    none that was answered before ``begun``.
+    The profile must have all requests that were due after ``attached`` and answered before
+    ``until``, and no request that was answered before ``begun``.
         Raises a StressError if a request is missing or invented.
     """
     opened = Profile.open(profile)
@@ -68,7 +68,7 @@ def judge_recovered(
     attached: int | None,
     until: int,
 ) -> str:
-    """Recovers what a dead attach has left by `kpath-jvm recover`, and judges the profile."""
+    """Recovers what a dead attach has left, with `kpath-jvm recover`, and judges the profile."""
     (recording,) = left
     words = ("recover", str(recording), "-o", str(profile))
     done = kpath.run(*words, directory=profile.parent)
@@ -85,4 +85,4 @@ def judge_recovered(
         done = kpath.run("recover", str(recording), "--discard", directory=profile.parent)
         if done.returncode != 0:
             raise StressError(f"not discarded: {lines}, {done.stderr.decode()}")
-    return "nothing recorded, and it is said"
+    return "nothing was recorded, and a message said so"

@@ -4,9 +4,10 @@ import java.util.List;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Calls whose callees can be told and others: static and virtual ones, constructors and super,
- * interfaces, inherited methods, callbacks out of the JDK by a method of the same name, exceptions on
- * either side, class initialisers between a call and its callee, several calls in one path.
+ * Calls whose callees can be identified, and calls whose callees can't: static and virtual ones,
+ * calls of constructors, super, interfaces and inherited methods, callbacks from the JDK through a
+ * method of the same name, exceptions on either side, class initialisers between a call and its
+ * callee, and several calls in one path.
  */
 // expect: main total1=10
 // expect: athrow total1=13

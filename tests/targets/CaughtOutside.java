@@ -1,6 +1,6 @@
 /**
- * Exceptions that leave a loop: caught by a handler of the same method behind the loop, by a
- * caller's loop, after several frames and through finally blocks that run on the way.
+ * Exceptions that leave a loop. They are caught by a handler of the same method after the loop, or
+ * in a caller's loop, several frames away and after finally blocks that run on the way.
  */
 // expect: outside entries=1 handlers=1 back_edges=5 complete=6 abandoned=1 distinct1=3 max1=4 total2=4
 // expect: deep entries=15 handlers=15 complete=15 abandoned=15 distinct1=1 max1=15 total2=0
@@ -49,7 +49,8 @@ public class CaughtOutside {
     return caught;
   }
 
-  // Called with 4 (four paths into the loop, one out) and with 6 (five, then left by the exception).
+  // The call with 4 has four paths that end in the loop, and one to the exit. The call with 6 has
+  // five, and then the exception leaves.
   static int leave(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -74,7 +75,7 @@ public class CaughtOutside {
           } finally {
             sum++;
             if (sum % 11 == 5) {
-              break; // swallows what is under way
+              break; // swallows the current exception
             }
           }
         }

@@ -30,7 +30,8 @@ public class Constructors {
     return n;
   }
 
-  // 1 and 2 pass (with 3 iterations each), 0 fails among the arguments, -3 behind the loop's entry.
+  // 1 and 2 pass, with 3 iterations each. 0 fails among the arguments, and -3 after the loop's
+  // entry.
   static final class Checked extends java.util.ArrayList<Integer> {
     private static final long serialVersionUID = 1;
 

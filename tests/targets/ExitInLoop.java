@@ -1,4 +1,7 @@
-/** System.exit within a loop, below three activations: they stay unfinished, what they did counts. */
+/**
+ * System.exit within a loop, below three activations. They stay unfinished, but what they did before
+ * counts.
+ */
 // run(1) takes 4 back edges before it calls run(3), which takes 2.
 // expect: run entries=2 back_edges=6 complete=6 unfinished=2 abandoned=0 total2=4
 // expect: finish entries=1 complete=0 unfinished=1

@@ -1,10 +1,10 @@
 /**
- * What newer releases brought: branches, a loop and a throw before super(...), a field set there;
- * record patterns with guards, where javac loops over the candidates.
+ * What newer releases brought: before super(...), branches, a loop, a throw and an assignment to a
+ * field; and record patterns with guards, where javac loops over the candidates.
  */
 // jdk: 25
-// Sums are 0, 0, 3 and 6 (which Base refuses), -1 throws before: 0 + 1 + 3 + 4 back edges, then 2
-// each for the three that pass.
+// The sums are 0, 0, 3 and 6, of which Base refuses 6. With -1, Sub throws before it calls super.
+// There are 0 + 1 + 3 + 4 back edges, and then 2 for each of the three that pass.
 // expect: FlexibleConstructors$Sub.<init> entries=5 back_edges=14 complete=18 abandoned=1
 // Only the circle of radius 1 fails its guard and goes round again.
 // expect: kind entries=6 back_edges=1 complete=7 abandoned=0 handlers=0

@@ -15,7 +15,7 @@ public class InheritedCalls {
     return by % 3 == 0 ? 1 : by % 2;
   }
 
-  // Chains: who declares what is four classes away, or in between.
+  // Chains of classes: the class that declares a method is four classes away, or in between.
 
   abstract static class A {
     int top(int by) {
@@ -208,7 +208,7 @@ public class InheritedCalls {
     }
   }
 
-  /** Of the JDK's classes, too, none may declare it. */
+  /** The methods of LowerLeft are callees because no superclass in the JDK declares them. */
   static class Running extends Thread implements LowerLeft, Comparable<Running> {
     @Override
     public int compareTo(Running other) {

@@ -1,6 +1,6 @@
 /**
- * Runs of one path that are longer than what is counted before it is stored, and the same with an
- * exception at their end. Too long for the tracer: only the numbers stated here are checked.
+ * Runs of one path that are longer than what is counted before it is stored, also with an exception
+ * at the end. They are too long for the tracer, so only the numbers stated here are checked.
  */
 // trace: no
 // expect: count entries=2 abandoned=0 total1=140003 max1=139999 total2=140001

@@ -6,7 +6,7 @@ public class ManyThreads {
     return (i % 3 == 0 ? 10000 : 20000) / (limit - i);
   }
 
-  // The thread of 4 divides by zero at i == 4; the others do 200 and 300 steps.
+  // The fifth thread divides by zero at i == 4. The others do 200 or 300 steps each.
   static int work(int n, int limit) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

@@ -1,12 +1,12 @@
 /**
- * Loops that nothing but a handler leads round: their header returns, throws, or leaves the loop.
+ * Loops that only a handler leads round, because their header returns, throws, or leaves the loop.
  */
-// The sequences of returned are [h l] [h l] [h l e] without the last paths of the first two.
+// An attempt that fails abandons its path. The sequences of returned() are [h] [h] [h e].
 // expect: returned entries=1 handlers=3 back_edges=3 complete=4 abandoned=3 total2=1
 // expect: either entries=1 handlers=2 back_edges=2 complete=3 abandoned=2 total2=1
-// An athrow completes a path: [e] [h l] [h l] [h].
+// An athrow completes a path. The sequences of thrown() are [e] [h l] [h l] [h].
 // expect: thrown entries=1 handlers=3 back_edges=2 complete=6 abandoned=0 total2=2 distinct2=1
-// [e] [h l] [h] [h l e], the loop around it having 3 of the back edges.
+// The sequences of leaves() are [e] [h l] [h] [h l e]. The outer loop has 3 of the back edges.
 // expect: leaves entries=1 handlers=3 back_edges=6 complete=7 abandoned=3 total2=3
 public class RetryLoops {
   static final class Odd extends RuntimeException {

@@ -1,6 +1,7 @@
 /**
- * An exception at every point of an iteration, in each of 18 activations one step later: caught in
- * the loop, behind it, by the caller, in an inner loop, and behind ways with more or fewer branches.
+ * An exception at every point of an iteration: each of 18 activations throws it one step later. It
+ * is caught in the loop, after it, by the caller, in an inner loop, and after ways with more or
+ * fewer branches.
  */
 // expect: inside entries=18 handlers=18 abandoned=18
 // expect: behind entries=18 handlers=18 abandoned=18

@@ -9,7 +9,8 @@ public class VirtualThreads {
   private static final ReentrantLock LOCK = new ReentrantLock();
   private static int total;
 
-  // Of the 8 threads with 10 to 17 iterations, the one with 13 fails at i == 4; main does 5.
+  // Of the 8 threads with 10 to 17 iterations, the one with 13 fails at i == 4. Main does 5
+  // iterations.
   static int work(int n, int failing) {
     int sum = 0;
     for (int i = 0; i < n; i++) {

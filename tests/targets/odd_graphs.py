@@ -1,4 +1,4 @@
-"""Graphs that javac does not make: irreducible cycles, handlers that are headers, dead code."""
+"""Graphs that javac doesn't make: irreducible cycles, handlers that are headers, dead code."""
 
 from oracle.assembler import Method, assemble
 
@@ -23,7 +23,7 @@ CYCLE = Method(
     """,
 )  # cycle(7, 0) leaves MIDDLE with 4, 1 and -2: two back edges; cycle(5, 1) with 3 and 0: one
 
-# An irreducible cycle behind a handler only.
+# An irreducible cycle that only a handler leads to.
 # expect: behind irreducible=1 entries=2 handlers=1 abandoned=1
 BEHIND = Method(
     "behind",
@@ -80,7 +80,8 @@ SHARED = Method(
     [("START", "END", "HANDLER")],
 )  # shared(0): the handler, then n = 1 to 5: 4 back edges; shared(1): n = 2 to 5: 3 back edges
 
-# A handler jumps into the middle of a loop: with its exception edge the header does not dominate.
+# A handler jumps into the middle of a loop. Because of its exception edge, the header doesn't
+# dominate the latch.
 # expect: bypass irreducible=1 entries=2 handlers=1 back_edges=4 abandoned=1 complete=6
 BYPASS = Method(
     "bypass",
@@ -107,7 +108,8 @@ BYPASS = Method(
     [("START", "END", "HANDLER")],
 )  # bypass(0, 5) leaves MIDDLE with 4, 2 and 0, bypass(1, 5) with 3, 1 and -1
 
-# A loop whose way back is an exception: a cycle through an exception edge alone is none.
+# A loop whose way back is an exception. No back edge is in such a cycle, so it doesn't count as a
+# loop.
 # expect: again irreducible=0 entries=1 handlers=3 back_edges=0 abandoned=3 complete=1
 AGAIN = Method(
     "again",
@@ -158,7 +160,7 @@ DEAD = Method(
 
 
 def class_file() -> bytes:
-    """The class OddGraphs."""
+    """Returns the class OddGraphs."""
     return assemble(
         "OddGraphs",
         [CYCLE, BEHIND, SHARED, BYPASS, AGAIN, DEAD],

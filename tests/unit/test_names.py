@@ -50,7 +50,7 @@ SHOWN_BY = {
     "sessions/record.py": "integration/test_run_process.py",
     "source/condition.py": "unit/source/test_conditions.py",
 }
-#: Declarations. unit/reports compares them with the output and with docs/formats.
+#: Modules that only declare something. unit/reports compares them with outputs and docs/formats.
 DECLARATIONS = ("reports/documents/", "reports/export/meanings.py")
 #: Verbs of the evaluation, which are in cli/ and have their own tests.
 OF_THE_EVALUATION = {"cli/experiment.py", "cli/reproduce.py", "cli/workloads.py"}
@@ -109,7 +109,7 @@ def test_each_public_class_has_a_name_of_its_own() -> None:
 
 
 def test_each_java_class_has_a_name_of_its_own() -> None:
-    """The runtime's classes lose their packages when they are defined; the others follow suit."""
+    """The runtime's classes lose their packages when they are defined. Others keep to the rule."""
     sources = [
         path.stem
         for path in (REPOSITORY / "agent").glob("*/src/main/java/**/*.java")

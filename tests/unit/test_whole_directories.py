@@ -1,4 +1,4 @@
-"""Directories are complete or absent; tests also what killed writers leave."""
+"""Directories are complete or absent. Also tests what killed writers leave."""
 
 import contextlib
 import errno
@@ -105,7 +105,7 @@ def test_of_two_writers_the_second_is_refused(tmp_path: Path) -> None:
         _named(temporary, "second")
         output.mkdir()
         _named(output, "first")
-        with pytest.raises(KpathError, match="another has written it meanwhile; choose another"):
+        with pytest.raises(KpathError, match="another process has written it meanwhile; choose"):
             put_in_place(temporary, output, replace=False)
     assert (output / "text").read_text() == "first"
     assert list(tmp_path.iterdir()) == [output]

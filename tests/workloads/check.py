@@ -48,7 +48,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("names", nargs="*", help="benchmarks or suites [default: all]")
     parser.add_argument("--size", default="small", help="[default: small]")
     parser.add_argument("--iterations", type=int, default=1, help="timed ones [default: 1]")
-    parser.add_argument("--agent", action="store_true", help="also under the agent, k = 4")
+    parser.add_argument("--agent", action="store_true", help="run under the agent, too, with k = 4")
     parser.add_argument(
         "--java-home", type=Path, action="append", help="repeatable [default: every JDK found]"
     )

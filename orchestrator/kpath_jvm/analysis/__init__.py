@@ -1,1 +1,1 @@
-"""What a profile says about loops, branches and costs; this code computes it and shows nothing."""
+"""Computes what a profile says about loops, branches and costs. Showing it is left to reports."""

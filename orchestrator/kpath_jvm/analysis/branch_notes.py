@@ -23,10 +23,10 @@ class BranchNote:
     """A branch, switch or handler with its question, and the answer of each outcome.
 
     ``is_matched`` says that the question is the source's own text. ``strongest`` is the dependence
-    that tells most about the branch, or None if nothing does. ``previous`` is the one that tells
-    most one iteration before. Both are on branches of the same loop, including the branch itself.
-    ``numbered`` has its outcomes by the loop's iteration, or None if the iteration's number tells
-    nothing.
+    that tells most about the branch, or None if nothing does. ``previous`` is the dependence on the
+    previous iteration that tells most. Both are on branches of the same loop, including the branch
+    itself. ``numbered`` has its outcomes by the number of the loop's iteration, or None if that
+    number tells nothing.
     """
 
     outcomes: BranchOutcomes
@@ -45,7 +45,7 @@ class BranchNote:
 
     @property
     def label(self) -> str:
-        """The question; where the bytecode distinguishes several on a line, with its ordinal."""
+        """The question; its ordinal comes first where the bytecode has several on the line."""
         is_plain = self.is_matched or self.is_alone or self.outcomes.ordinal == 0
         return self.question if is_plain else f"#{self.outcomes.ordinal} {self.question}"
 
@@ -58,8 +58,8 @@ class BranchNote:
 class BranchNotes:
     """The notes of a method in the order of the code, handlers last, and all its dependences.
 
-    Blocks with which compilers find a label of a switch over strings ask nothing of their own and
-    have no note.
+    Compilers add blocks to find the label of a switch over strings. These blocks ask nothing of
+    their own and have no note.
     """
 
     def __init__(

@@ -1,9 +1,9 @@
 """How the branches of a loop go in its first, second, third iteration, and so on.
 
-Iterations are counted from the entry into the loop, in windows as far as these reach (windows.py).
-So the test shows a loop that always makes three trips, and the branch shows what happens only in
-the first. information.py says how much the number of the iteration tells, and when that may be
-chance.
+Iterations are counted from the entry into the loop, as far as path windows reach
+(decided_together.py). So a loop that always makes three trips shows in its test, and what happens
+only in the first iteration shows in a branch. information.py says how much the number of the
+iteration tells, and when that may be chance.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def by_iteration_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[ByIteration]:
-    """Returns what ``by_iteration`` does, for branches at hand."""
+    """Returns what ``by_iteration`` does, for branches that the caller already has."""
     tables: list[tuple[Loop, BranchOutcomes, Int64Array]] = []
     for loop in loops.tables:
         if loop.loop is None or not loop.numbered:

@@ -23,9 +23,9 @@ _IN = {(True, True): "both", (True, False): "first", (False, True): "second"}
 def compare_methods(one: Profile, other: Profile) -> pd.DataFrame:
     """Returns a row per method that either profile has, over all loaders and versions.
 
-    Methods are matched by name and descriptor first, then by what they are. A method that has
-    another name or class than before is one row; it has the second profile's name, and ``class_1``
-    and ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
+    Methods are matched by name and descriptor first, then by their code. A method that has another
+    name or class than before is one row; it has the second profile's name, and ``class_1`` and
+    ``name_1`` are those of the first. Columns: class, name, descriptor, ``completed_1`` and
     ``completed_2`` (path completions, 0 where the method is missing), ``entries_1`` and
     ``entries_2``, ``factor`` (completed_2 / completed_1; NaN if it never ran in the first), ``in``
     ("both", "first" or "second"), ``same_code`` (whether the class files are equal), ``code``
@@ -81,11 +81,11 @@ def _completed(known: KnownMethod | None) -> int:
 def compare_sequences(one: Profile, other: Profile, method: str) -> pd.DataFrame:
     """Returns one method's n-grams in both: ``sequence``, ``count_1``, ``count_2``, ``factor``.
 
-    ``method`` is as for ``Profile.find_method``, in the second profile or, if that lacks it, in the
-    first. The n-gram whose counts differ most comes first. N-grams are matched by their paths'
-    blocks, and have the numbers of the second profile's paths, or the first's if they ran only
-    there. Where the code has changed, two n-grams are the same if they differ only in code that the
-    other profile lacks.
+    ``method`` names a method as for ``Profile.find_method``, in the second profile or, if that
+    lacks it, in the first. The n-gram whose counts differ most comes first. N-grams are matched by
+    their paths' blocks, and have the numbers of the second profile's paths, or the first's if they
+    ran only there. Where the code has changed, two n-grams are the same if they differ only in code
+    that the other profile lacks.
     """
     pair = _pair_of(_pairs(one, other), method)
     common = CommonPaths(pair)

@@ -3,7 +3,7 @@
 A completion of a path executes each of its blocks once, wherever paths are cut: a path that ends at
 a back edge, a loop header or a cut ends after its last block, and the next path begins with another
 block. Paths that were abandoned or are unfinished cost nothing here, because it isn't known how far
-they ran. Where edges were counted, a block costs as often as it was entered.
+they ran. Where edges were counted, a block's instructions count each time it was entered.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""What the branches of a method's executed paths decided, including their last ones.
+"""What the branches of a method's executed paths decided, including the last one of each path.
 
 Several ways out of a path's last block may end paths in the same way, such as two back edges to
 different loops. Then the path doesn't say which was taken. Where another path of the activation
-follows, it begins where that way leads, so the n-grams that are one path longer tell it. *Trips*
-are completions in this sense: a path and, only for these open paths, the block that it went on to.
+follows, it begins where that way leads, so the n-grams that are one path longer show which way was
+taken. *Trips* are completions in this sense: a path and, only for these open paths, the block that
+it went on to.
 """
 
 from dataclasses import dataclass
@@ -34,7 +35,7 @@ class Trip:
 
 @dataclass(frozen=True)
 class Ending:
-    """Windows by their last trip: entry i says that ``weights[i]`` of ``nodes[i]`` end so."""
+    """N-grams by their last trip: ``weights[i]`` of those of ``nodes[i]`` end with ``trips[i]``."""
 
     nodes: Int64Array
     trips: Int64Array
@@ -138,7 +139,7 @@ class DecidedPaths:
         return counts
 
     def _trips_before(self, paths: Int64Array, followers: Int64Array) -> Int64Array:
-        """Returns the trips of paths, by their places, that were followed by others."""
+        """Returns the trips of paths that are followed by ``followers``; both are places."""
         trips = self._plain[paths]
         rows = self._open[paths]
         is_open = rows >= 0

@@ -27,7 +27,7 @@ _EXPANDED = 1 << 22
 
 @dataclass(frozen=True)
 class LoopTables:
-    """How often outcomes in one loop occurred together (None: outcomes outside all loops).
+    """How often outcomes in one loop, or outside all loops (None), occurred together.
 
     A slot is an outcome. Those of ``decisions[i]`` are ``firsts[i]`` to ``firsts[i + 1]``, in the
     order of its targets, each once. ``tables[j][a, b]`` counts executions of a branch with outcome
@@ -314,7 +314,7 @@ def summed(
     table = np.zeros(shape, dtype=np.int64)
     pairs, weights = _added_up(given * len(before.trips) + last, weights)
     given, last = np.divmod(pairs, max(len(before.trips), 1))
-    # The last run's slots are expanded first, as many path windows then agree in first run and
+    # The last run's slots are expanded first, because many path windows then agree in first run and
     # slot.
     parts = [
         _added_up(given[at] * shape[1] + slots, weights[at])

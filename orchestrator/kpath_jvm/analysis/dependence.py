@@ -1,8 +1,8 @@
 """Which branches decide others, or their own next outcome, as multi-iteration profiles show.
 
-For each branch of a loop, and each other branch of the loop or itself, the executions of the first
-are counted by the outcome that the other had j iterations before (windows.py says what an iteration
-is). information.py says how much that tells, and when it may be chance.
+Each branch of a loop is paired with each branch of the same loop, including itself. The executions
+of the first are counted by the outcome that the second had j iterations before (decided_together.py
+says what an iteration is). information.py says how much that tells, and when it may be chance.
 """
 
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ class Dependence:
     and ``given`` is its last execution before, in the same iteration of that loop
     (of_loops/across.py). ``table[a][b]`` counts the executions of ``branch`` with outcome b that
     ``given`` preceded with outcome a, in the order of their ``outcomes``. ``bits`` is the
-    information per execution. ``is_exact`` says that no count can be too low because the engine's
-    memory was full.
+    information per execution. ``is_exact`` says that no count can be too low, because the engine
+    folded nothing.
     """
 
     method: int
@@ -114,7 +114,7 @@ def dependences_of(
     least_count: int = LEAST_COUNT,
     least_explained: float = LEAST_EXPLAINED,
 ) -> list[Dependence]:
-    """Returns what ``dependences`` does, for branches at hand."""
+    """Returns what ``dependences`` does, for branches that the caller already has."""
     branches = loops.branches
     parts = [(tables, MeasuredPair.of(tables)) for tables in loops.tables]
     across = [

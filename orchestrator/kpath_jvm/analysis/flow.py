@@ -54,16 +54,16 @@ class FlowEdge:
 
     @property
     def is_estimate(self) -> bool:
-        """Whether a profiler that doesn't count everything tells more than it counted."""
+        """Whether the count is an estimate, by a profiler that doesn't count everything."""
         return self.is_open and self.most > self.least
 
 
 @dataclass(frozen=True)
 class Terminal:
-    """How often the method's activity begins (kind entry or handler) or ends (kind exit) there.
+    """How often activity begins (kind entry or handler) or ends (kind exit) at a block.
 
-    With counts from paths, these are the paths that do so. With counted edges, ``is_exact`` says
-    whether the count is known.
+    With counts from paths, it is the number of paths that do so. With counted edges, ``is_exact``
+    says whether the count is known.
     """
 
     kind: str
@@ -76,9 +76,9 @@ class Terminal:
 class Flow:
     """Executions of ``blocks``, and the edges by source and target, including unexecuted ones.
 
-    ``starts`` are those of kind entry and handler, ``ends`` those of kind exit; both only if
-    executed. ``inexact`` are blocks whose count isn't known. ``is_of_paths`` says that counts are
-    those of completed paths; otherwise the edges themselves were counted.
+    ``starts`` are the terminals of kind entry and handler, ``ends`` those of kind exit; both only
+    if they were executed. ``inexact`` are blocks whose count isn't known. ``is_of_paths`` says that
+    counts are those of completed paths; otherwise the edges themselves were counted.
     """
 
     blocks: Int64Array
@@ -105,7 +105,7 @@ class _Walk(NamedTuple):
 def flow(profile: Profile, method: int) -> Flow:
     """Returns the counts of a method's blocks and edges, exact if the profile's paths are.
 
-    For a method whose edges were counted, they are these counts.
+    For a method whose edges were counted, they are the counts of these edges.
     """
     counted = counted_edges(profile, method)
     if counted:

@@ -1,4 +1,4 @@
-"""The loops of a profile that cost most: costs are compared on whole tables, so few are decoded."""
+"""The loops of a profile that cost most. Costs are compared on tables, so few loops are decoded."""
 
 import numpy as np
 

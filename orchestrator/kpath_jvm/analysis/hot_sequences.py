@@ -1,13 +1,14 @@
 """Which sequences of paths are worth showing: the rule of docs/formats/profile.md.
 
 A hot loop of one path makes every power of it an n-gram, and a loop of two paths makes two
-rotations of each length. One of them should be shown, as long as it typically goes on:
+rotations of each length. Only one of these should be shown, with the length to which it typically
+goes on:
 
 1. An n-gram (n >= 2) is skipped when at least three in five of its occurrences go on with the same
    path, before or after it: the longer n-gram speaks for it.
 2. The others rank by the path completions that they certainly cover: count x period. The period is
    the least shift by which the n-gram agrees with itself (its length if it never does). Occurrences
-   are at least that far apart, so that many completions of each belong to it alone.
+   are at least one period apart, so as many completions of each belong to it alone.
 3. From the top, an n-gram is skipped when more than half of it, in one piece, lies in a sequence of
    the same method that is already chosen and occurs at least as often, or in that sequence twice in
    a row: a rotation of a repeated sequence is nothing new.
@@ -63,8 +64,8 @@ def hot_sequences(forest: Forest, top: int) -> list[HotSequence]:
         if part is None:
             return list(islice(_chosen(forest), top))
         if least != before:
-            # For n-grams with such counts, the part holds everything that rule 1 needs, and no
-            # n-gram outside the part covers as much.
+            # For n-grams with at least that count, the part holds everything that rule 1 needs, and
+            # no n-gram outside the part covers as much.
             share, whole = GOES_ON
             surely = -(-least * whole // share) * forest.max_depth
             found = _that_cover(_chosen(part), surely, top)
@@ -89,7 +90,7 @@ def _that_cover(sequences: Iterator[HotSequence], least: int, top: int) -> list[
 
 
 def largest(values: Int64Array, count: int) -> IndexArray:
-    """Returns the places of the largest values, largest first; of equals, the first come first."""
+    """Returns the places of the largest values, largest first; equal ones keep their order."""
     places = np.arange(len(values))
     if 0 < count < len(values):
         least = np.partition(values, len(values) - count)[len(values) - count]
@@ -106,7 +107,10 @@ def _least_count(counts: Int64Array, nodes: int) -> int:
 
 
 def _frequent(forest: Forest, least: int) -> Forest | None:
-    """Returns the forest of nodes with such counts; None if they are most nodes, or no forest."""
+    """Returns the forest of the nodes with at least that count.
+
+    Returns None if these are most of the nodes, or if they don't form a forest.
+    """
     kept = forest.counts >= least
     if 2 * np.count_nonzero(kept) >= len(forest):
         return None
@@ -117,7 +121,7 @@ def _frequent(forest: Forest, least: int) -> Forest | None:
 
 
 def _chosen(forest: Forest) -> Iterator[HotSequence]:
-    """Yields the sequences that rule 3 leaves."""
+    """Yields the sequences that rule 3 keeps."""
     by_method: dict[int, list[HotSequence]] = {}
     for sequence in _ranked(forest, np.flatnonzero(_speaks_for_itself(forest))):
         others = by_method.setdefault(sequence.method, [])
@@ -127,7 +131,7 @@ def _chosen(forest: Forest) -> Iterator[HotSequence]:
 
 
 def _speaks_for_itself(forest: Forest) -> npt.NDArray[np.bool_]:
-    """Returns which nodes rule 1 leaves, for all nodes at once."""
+    """Returns which nodes rule 1 keeps, for all nodes at once."""
     longer = np.zeros(len(forest), dtype=np.int64)
     behind = forest.parents >= 0
     np.maximum.at(longer, forest.parents[behind], forest.counts[behind])
@@ -141,7 +145,7 @@ def _ranked(forest: Forest, nodes: npt.NDArray[np.intp], least: int = 0) -> Iter
     """Yields sequences by rule 2: by covered completions, then longer first, then in forest order.
 
     Periods are expensive, so they are computed first for the nodes with the largest count x length.
-    A sequence is yielded as soon as it covers at least the bound of the rest.
+    A sequence is yielded as soon as it covers at least as much as the bound of all others.
     """
     bounds = forest.counts[nodes] * forest.depths[nodes]
     order = np.argsort(-bounds, kind="stable")

@@ -1,7 +1,7 @@
-"""How much outcomes tell about others, and whether that may be chance.
+"""How much outcomes tell about other outcomes, and whether that may be chance.
 
-The measure is the mutual information of both, in bits per execution, less what chance alone would
-give on average (Miller and Madow). So independent outcomes have no bits left.
+The measure is the mutual information of two branches' outcomes, in bits per execution, less what
+chance alone would give on average (Miller and Madow). So independent outcomes have no bits left.
 
 Chance makes any two branches with small counts look dependent. A table is reported if independent
 outcomes would give as much information with a probability of at most ``CHANCE``, over all tables of
@@ -47,7 +47,7 @@ class MeasuredPair:
 
     @classmethod
     def of(cls, tables: LoopTables) -> "dict[int, MeasuredPair]":
-        """Returns the measures by iterations; a branch never explains the same execution."""
+        """Returns the measures by iterations; an execution of a branch never explains itself."""
         found = {}
         for j, table in tables.tables.items():
             one = cls.of_table(table, tables.firsts[:-1], tables.firsts[:-1])

@@ -1,4 +1,4 @@
-"""What a k-IPF says about loops: whether iterations decide the next ones, what unrolling meets."""
+"""What a k-IPF says about loops: whether iterations decide the next ones, and how they repeat."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ def entropies(profile: Profile, method: int | str) -> pd.DataFrame:
     """Returns how uncertain the next path of a method is after 0, 1, 2 ... known ones.
 
     Columns: ``known`` (paths before it), ``entropy`` (bits; the mean of -log2 of the next path's
-    share among those that followed the same known paths), ``equal_paths`` (2^entropy: so many
-    equally likely paths would be as uncertain), ``sequences`` (how many distinct ones there are)
-    and ``occurrences``. Only paths that were followed by another path of the same activation count.
-    The result is exact if the profile is.
+    share among those that followed the same known paths), ``equal_paths`` (2^entropy: the number of
+    equally likely paths that would be as uncertain), ``sequences`` (how many distinct ones there
+    are, including the next path) and ``occurrences``. Only paths that were followed by another path
+    of the same activation count. The result is exact if the profile is.
     """
     forest = _forest(profile, method)
     rows = []
@@ -72,10 +72,10 @@ def followers(profile: Profile, method: int | str, known: Sequence[int]) -> pd.D
 def unrolling(
     profile: Profile, method: int | str, factors: Sequence[int] = (2, 4, 8)
 ) -> pd.DataFrame:
-    """Returns what a method's loops would meet if unrolled: one row per factor.
+    """Returns which sequences a method's loops would run if they were unrolled: one row per factor.
 
     Columns: ``factor`` (iterations in a row), ``sequences`` (how many distinct ones occurred),
-    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of so
+    ``most`` (the most frequent one, as path numbers), ``share`` (its share of all windows of that
     many iterations), ``for_90`` (how many sequences cover 90 % of the windows). Factors above the
     profile's k are omitted.
     """

@@ -49,7 +49,7 @@ def loops_at(
     ``methods`` are the methods to look at. ``headers`` are lines at which loops begin. ``lines``
     mean the innermost loop around them: the deepest loop with code of the line, or all of them if
     several are equally deep. Loops are places in MethodCode.loops. Raises KpathError, in one line,
-    for a place that means none.
+    for a place that means no loop.
     """
     found: dict[int, set[int]] = {}
     for text in headers:
@@ -150,7 +150,7 @@ def _named(profile: Profile, methods: Int32Array, place: _Place, *, is_file: boo
 
 
 def _meant(profile: Profile, where: str) -> Int32Array | list[int]:
-    """Returns the methods of the class or package of that name, or else those of that name."""
+    """Returns the methods of the class or package of that name, or else the methods so named."""
     rows = profile.method_rows
     if where.endswith(_SUFFIXES):
         files = {file: printable(file) for file in rows.texts("source").tolist() if file}

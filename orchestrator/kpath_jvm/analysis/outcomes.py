@@ -50,7 +50,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
     """Returns the outcomes of a method's decisions in the order of the code, handlers last.
 
     Decisions that were never executed are included. A switch with a single target decides nothing
-    and isn't. ``method`` is a row of ``profile.methods``.
+    and isn't included. ``method`` is a row of ``profile.methods``.
     """
     edges = counted_edges(profile, method)
     if edges:
@@ -59,7 +59,7 @@ def branch_outcomes(profile: Profile, method: int) -> list[BranchOutcomes]:
 
 
 def outcomes_of(decided: DecidedPaths, method: int) -> list[BranchOutcomes]:
-    """Returns what ``branch_outcomes`` does, for paths at hand."""
+    """Returns what ``branch_outcomes`` does, for paths that the caller already has."""
     counts: dict[tuple[Decision, int], int] = {}
     unknown: dict[Decision, int] = {}
     for trip, count in zip(decided.trips, decided.trip_counts.tolist(), strict=True):
@@ -88,7 +88,7 @@ def _of_edges(code: MethodCode, edges: Sequence[CountedEdge], method: int) -> li
             one = by_ends.get((decision.block, target))
             if one is None:
                 continue
-            # An estimate has no lower bound of its own to use.
+            # An estimated edge without an upper bound counts with its estimate.
             known = one.count if one.most is None else one.least
             counts[decision, target] = known
             unknown[decision] = unknown.get(decision, 0) + one.count - known

@@ -12,7 +12,7 @@ from kpath_jvm.profile.arrow import list_items, list_lengths
 from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, Int64Array
 from kpath_jvm.profile.model import Profile
 
-#: Up to this many methods, their forests are read one by one; otherwise the whole one is read.
+#: The forests of up to this many methods are read one by one; for more, the whole one is read.
 _FEW = 16
 
 
@@ -21,7 +21,7 @@ class ProfilePart:
 
     With ``loops`` (by method, places in MethodCode.loops), the tables have only paths that run
     through a block of one of these loops, and sequences of only such paths. Each prefix and suffix
-    of such a sequence is another one, so the forest is again a k-IPF.
+    of such a sequence is such a sequence too, so the forest is again a k-IPF.
     """
 
     def __init__(

@@ -26,7 +26,7 @@ from kpath_jvm.recording.class_patterns import ClassPattern
 
 @dataclass(frozen=True)
 class Selection:
-    """Which part of a profile is selected; without any value it is all of it.
+    """Which part of a profile is selected; without any value, everything is selected.
 
     ``include`` and ``exclude`` are patterns of classes like those of ``run`` (ClassPattern), and
     ``method`` patterns of methods (lookup.match_methods). ``loop`` and ``line`` are places such as
@@ -138,9 +138,9 @@ class Selected:
 def select(profile: Profile, selection: Selection) -> Selected:
     """Returns the part of an opened profile that is selected.
 
-    ``thread`` and ``jvm`` no longer matter here. Raises KpathError, in one line with the nearest
-    names, when a pattern or a place is invalid or matches nothing in the profile, or when nothing
-    is left.
+    ``thread`` and ``jvm`` are ignored, because they only say which profile to open. Raises
+    KpathError, in one line with the nearest names, when a pattern or a place is invalid or matches
+    nothing in the profile, or when nothing is left.
     """
     numbers = profile.method_rows.numbers
     if selection.is_all:
@@ -183,7 +183,7 @@ def _kept(profile: Profile, selection: Selection) -> BoolArray:
 
 
 def _reaches(profile: Profile, kept: BoolArray, least: float) -> BoolArray:
-    """Returns which methods have the least share. Raises KpathError when no kept method has."""
+    """Returns which methods have the least share. Raises KpathError when no kept method has it."""
     work = Costs(profile).of_methods[profile.method_rows.numbers]
     total = max(int(work.sum()), 1)
     reaches: BoolArray = work >= least * total

@@ -92,7 +92,7 @@ class ToldMethod:
             )
 
     def unmatched_lines(self, told: Iterable[Told]) -> list[int]:
-        """Returns the lines of decisions that the bytecode tells although there is a source."""
+        """Returns the lines of decisions told from the bytecode although there is a source."""
         if self._questions is None:
             return []
         found = {one.line for one in told if one.ordinal and not one.is_matched}
@@ -106,7 +106,7 @@ class ToldMethod:
         return self._paths[decoded.path]
 
     def apart(self, paths: Collection[DecodedPath]) -> dict[int, tuple[Told, ...]]:
-        """Returns by path number the decisions that tell the given paths from one another.
+        """Returns, by path number, the decisions in which the given paths differ from one another.
 
         If paths of one kind begin at different places, the place is included. A path that is given
         alone has all its decisions.

@@ -33,7 +33,7 @@ def advise(
     bytecodes, without inner loops), ``entries``, ``mean_iterations``, ``kind`` and ``advice`` (a
     text with its counts). A loop without advice has no row. docs/verbs/advise.md has the rules, and
     what each is worth; ``advise --json`` has the evidence. Raises KpathError if k is 1 or more than
-    the profile's, or if the selection means nothing.
+    the profile's, or if the selection leaves nothing of it.
     """
     roots = [Path(root) for root in sources]
     options = ReadOptions(k=k, top=top, selection=selection)

@@ -63,7 +63,9 @@ Sources = Iterable[str | Path]
 
 @checked
 def methods(profile: Profile) -> pd.DataFrame:
-    """Returns a row per method that executed bytecodes, most expensive first, by method number.
+    """Returns a row per method that executed bytecodes, the most expensive first.
+
+    The index is the method's number.
 
     Columns: ``title``, ``bytecodes``, ``share`` of the bytecodes of all methods, ``completed``
     (path completions), ``entries``, ``paths`` (executed ones) and ``loops``.
@@ -83,13 +85,13 @@ def loops(profile: Profile, method: int | str | None = None) -> pd.DataFrame:
 
     Columns: ``method``, ``title``, ``loop`` (its number in the table ``loops``), ``line`` (of the
     header; None without a line table), ``depth``, ``entries``, ``iterations``, ``mean_iterations``
-    (per entry), ``missing`` (by how much both can be too low; None if unknown), ``paths`` (the
-    executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of those of all
-    methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path numbers that stand
-    for it), ``entropies`` (the bits by which the next path is uncertain, knowing 0, 1, 2 ... of
-    this activation of the loop), ``period`` (after how many iterations paths repeat)
-    and ``period_share`` (the share of complete iterations that take the path of the one a period
-    before); both are None if nothing repeats.
+    (per entry), ``missing`` (by how much entries and iterations can be too low; None if unknown),
+    ``paths`` (the executed ones through it), ``bytecodes`` (of its own blocks), ``share`` (of the
+    bytecodes of all methods), ``whole_bytecodes`` (including inner loops), ``sequence`` (the path
+    numbers that stand for it), ``entropies`` (how uncertain the next path is, in bits, if 0, 1,
+    2 ... paths of this activation of the loop before it are known), ``period`` (after how many
+    iterations paths repeat) and ``period_share`` (the share of complete iterations that take the
+    path of the one a period before); both are None if nothing repeats.
     """
     numbers = _with_loops(profile) if method is None else [method_number(profile, method)]
     rows = [row for number in numbers for row in loop_rows(profile, number)]
@@ -175,14 +177,15 @@ def dependences(
     least_count: int = information.LEAST_COUNT,
     least_explained: float = information.LEAST_EXPLAINED,
 ) -> pd.DataFrame:
-    """Returns how far earlier outcomes decide those of branches, the strongest dependence first.
+    """Returns how far earlier outcomes decide branches, the strongest dependence first.
 
-    There is a row per dependence, outcome of the branch, and outcome of the other one
-    ``iterations_ago``. Columns: ``line``, ``question`` and ``answer`` of the branch,
-    ``given_line``, ``given_question`` and ``given_answer`` of the other one (or of itself),
-    ``count``, ``share`` (of ``of``, the executions that had the given outcome before), ``bits`` and
-    ``explained`` (the information per execution, and as a share of the branch's uncertainty) and
-    ``exact`` (no count can be too low). Least counts and shares are as in docs/verbs/branches.md.
+    There is a row for each dependence, outcome of the branch, and outcome that another branch (or
+    the branch itself) had ``iterations_ago`` iterations earlier. Columns: ``line``, ``question``
+    and ``answer`` of the branch, ``given_line``, ``given_question`` and ``given_answer`` of the
+    earlier outcome, ``count``, ``share`` (of the executions after the given outcome, whose number
+    is in ``of``), ``bits`` and ``explained`` (the information per execution, and as a share of the
+    branch's uncertainty) and ``exact`` (no count can be too low). docs/verbs/branches.md has the
+    least counts and shares of a dependence.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)
@@ -219,8 +222,8 @@ def by_iteration(
     There is a row per iteration and outcome; the branch about which the iteration tells most comes
     first. Columns: ``line``, ``question``, ``iteration`` (since the loop was entered, from 1 on; 0
     stands for later iterations and those with an unknown number), ``answer``, ``count``, ``share``
-    (of ``of``, the branch's executions in that iteration), ``bits``, ``explained`` and ``exact`` as
-    in ``dependences``.
+    (of the branch's executions in that iteration, whose number is in ``of``), ``bits``,
+    ``explained`` and ``exact`` as in ``dependences``.
     """
     number = method_number(profile, method)
     told = _told(profile, number, sources)

@@ -32,9 +32,10 @@ def command(
     kpath-jvm advise eclipse.kpath --method Scanner.scan --sources ecj-sources.jar
     kpath-jvm advise eclipse.kpath --top 3 --format md >> "$GITHUB_STEP_SUMMARY"
 
-    Unrolling and writing out, peeling, unswitching, branches that history decides or that nothing
-    does, and superblocks: each with the counts that speak for it, or why there is nothing to
-    advise. Only a measurement shows what a change is worth.
+    The advice is about unrolling and writing out, peeling, unswitching, branches that history
+    decides or that nothing decides, and superblocks. It comes with the counts that speak for it;
+    where there is nothing to advise, the reason is given. Only a measurement shows what a change is
+    worth.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -67,8 +67,8 @@ def command(
             default="all",
             help="Which methods are profiled: all, those with loops, or those that HotSpot has "
             "found hot or finds hot during the recording.",
-            more="With `loops` and `hot` fewer classes are changed, and the rest runs as it did; "
-            "how hot methods are found: [decision 62](decisions/0062-hot-at-attach.md).",
+            more="With `loops` and `hot` fewer classes are changed, and the rest runs as it did. "
+            "[Decision 62](decisions/0062-hot-at-attach.md) says how hot methods are found.",
             found=Found.VALUE,
         ),
     ],
@@ -90,8 +90,8 @@ def command(
     kpath-jvm attach OrderService -d 30
     kpath-jvm attach 4711 -d 30 --include 'com.example.*' -o window.kpath
 
-    NAME is the program's main class or jar, or a part of that. Without any argument the JVMs that
-    run are listed. Ctrl-C ends the recording early and writes the profile.
+    NAME is the program's main class or jar, or a part of that. Without an argument, the running
+    JVMs are listed. Ctrl-C ends the recording early and writes the profile.
     """
     context = click.get_current_context()
     if jvm is None:

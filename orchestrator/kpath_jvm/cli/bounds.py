@@ -20,9 +20,9 @@ def command(
             "--against",
             type=PATH,
             metavar="EXACT",
-            help="A profile of the same run by the stream, or by k-blpp, with a k of 2 or more, or "
-            "for calls by ol with --calls --degree 254: show the real flow too, and fail if it is "
-            "out of bounds.",
+            help="An exact profile of the same run, with which the real flow is shown too; it is "
+            "an error if that is out of bounds. For iterations, stream or k-blpp makes it, with a "
+            "k of 2 or more; for calls, ol with --calls --degree 254.",
             found=Found.INSIDE,
         ),
     ],
@@ -38,10 +38,10 @@ def command(
     kpath-jvm bounds ol.kpath
     kpath-jvm bounds ol.kpath --against stream.kpath
 
-    Of each pair of whole iterations that may have followed each other, and of paths on both sides
-    of a call (`--calls`), there are bounds: definite flow is the sum of the lower ones, potential
-    flow of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE is one of `run --profiler ol`.
-    The exit status is 1 if a real flow is outside its bounds.
+    There are bounds for each pair of whole iterations that may have followed each other, and for
+    the paths on both sides of a call (`--calls`). Definite flow is the sum of the lower bounds,
+    potential flow that of the upper ones (Tallam, Zhang and Gupta, 2004). PROFILE must have been
+    recorded with `run --profiler ol`. The exit status is 1 if a real flow is outside its bounds.
     """
     from kpath_jvm.analysis.selection import opened, select
     from kpath_jvm.profile.model import Profile

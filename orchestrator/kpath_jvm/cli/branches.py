@@ -34,9 +34,10 @@ def command(
     kpath-jvm branches eclipse.kpath --loop Scanner.java:1280 --json
     kpath-jvm branches eclipse.kpath --top 1 --format md >> "$GITHUB_STEP_SUMMARY"
 
-    For each branch the one is told that says most about it: another branch of the same loop in the
-    same iteration, or that one or itself some iterations before, up to K - 1. Beside it stands how
-    it goes in the loop's first, second, third iteration, where that tells something.
+    Each branch comes with what tells most about it: the outcome of another branch of the same loop,
+    in the same iteration or up to K - 1 iterations before, or the branch's own outcome in an
+    earlier iteration. If the number of the iteration tells something, a line says how the branch
+    goes in the loop's first, second and third iteration.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -22,8 +22,9 @@ def command(
             "-k",
             type=LengthsType(1),
             metavar="K[-K][,K...]",
-            help="Longest sequence, in loop iterations; several, as 2-8,16, make a profile each.  "
-            f"[default: {DEFAULT_LENGTH}; of an inline profiler's recording, its own]",
+            help="Longest sequence, in loop iterations; several values, as 2-8,16, make one "
+            f"profile each.  [default: {DEFAULT_LENGTH}; for an inline profiler's recording, its "
+            "own k]",
             found=Found.VALUE,
         ),
     ],
@@ -40,8 +41,9 @@ def command(
 ) -> None:
     """Make profiles of a recording that `run --record` or `java -javaagent:kpath.jar` has left.
 
-    The recording stays as it is: profiles for any k can be made of it. That of an inline profiler
-    (profiler=k-blpp and the like) has sequences up to its own k, which is the default then.
+    The recording stays as it is: profiles for any k can be made of it. An inline profiler's
+    recording (profiler=k-blpp and the like) has sequences up to its own k, which is then the
+    default.
 
     \b
     kpath-jvm build kpath-4711.recording -k 8 -o app.kpath

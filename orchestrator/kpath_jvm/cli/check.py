@@ -42,8 +42,8 @@ def command(
     kpath-jvm check app.kpath --rules kpath-rules.toml --format md >> "$GITHUB_STEP_SUMMARY"
 
     A rule is a figure and its bounds, as `iterations = "Scanner.java:42"` and `at-most = 20`. The
-    status is 0 if all are kept, 1 if one isn't, and 2 if they can't be checked. A
-    profile that isn't exact fails, too, unless --accept says that it will do.
+    status is 0 if all rules are kept, 1 if one isn't, and 2 if they can't be checked. A profile
+    that isn't exact also fails, unless --accept says that it will do.
     """
     from kpath_jvm.analysis.selection import Selection
     from kpath_jvm.profile.arrow import keep_pandas_out

@@ -50,7 +50,7 @@ def command(
             type=PATH,
             multiple=True,
             metavar="PROFILE...",
-            help="Runs of the new side, as many as follow; all others are then runs of the base.",
+            help="Runs of the new side, one or more; all other profiles are then runs of the base.",
         ),
     ],
     top: Annotated[int, rows_option("Differences of each kind to show.")],
@@ -99,11 +99,12 @@ def command(
     kpath-jvm diff before.kpath after.kpath --format html -o diff.html
     kpath-jvm diff before.kpath after.kpath --fail-if 'new-loop > 1%' --junit kpath.xml
 
-    Methods are matched by name and by what their code is, paths by their blocks, never by number;
-    where code has changed, by the blocks and branches that both versions have. Of several runs of
-    a side what counts is what differs more than these do. The status is 1 if a --fail-if holds,
-    else 0 whether anything differs or not, and 2 if the profiles can't be compared. A
-    --fail-if holds for profiles that aren't exact, too, unless --accept says that they will do.
+    Methods are matched by their names and code, and paths by their blocks, never by number. Where
+    code has changed, the blocks and branches that both versions have are matched. If a side has
+    several runs that differ among themselves, only larger differences are listed. The status is 1
+    if a --fail-if holds, 2 if the profiles can't be compared, and 0 otherwise, whether anything
+    differs or not. A --fail-if also holds for profiles that aren't exact, unless --accept says that
+    they will do.
     """
     from kpath_jvm.analysis.gates.conditions import judge, parsed
     from kpath_jvm.profile.arrow import keep_pandas_out

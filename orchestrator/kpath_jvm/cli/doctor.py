@@ -37,7 +37,7 @@ def command(as_json: AsJson) -> int:
 
 
 def renderables(checks: Sequence[Check]) -> Iterator[RenderableType]:
-    """Yields a table of the checks, and once more the needed things that are missing."""
+    """Yields a table of the checks, and then the remedies for what is needed and missing."""
     yield _Checks(checks)
     for check in checks:
         if check.remedy is not None and check.is_needed:

@@ -94,7 +94,7 @@ def command() -> None:
     kpath-jvm draw cfg eclipse.kpath Scanner.checkTaskTag -o task.svg
     kpath-jvm draw tree eclipse.kpath Scanner.checkTaskTag -o tree.png
 
-    Pictures need nothing that isn't installed with this program; DOT text is for other tools.
+    Pictures need no other program; DOT text is for other tools.
     """
 
 
@@ -117,7 +117,8 @@ def _cfg(
         share_option(
             "--min-share",
             0.0,
-            "Leave out blocks below this share of the most executed one's count: 1% or 0.01.",
+            "Leave out blocks below this share of the count of the most executed block: 1% or "
+            "0.01.",
         ),
     ],
     all_blocks: Annotated[
@@ -193,8 +194,9 @@ def _tree(
     kpath-jvm draw tree eclipse.kpath Scanner.checkTaskTag -o tree.svg
     kpath-jvm draw tree eclipse.kpath Scanner.checkTaskTag -o tree.png --root B -k 4
 
-    On an edge stands how often, in per cent, the path on its right came next. Filled are nodes that
-    hold at least half of their root's executions. Below, each path is told by its decisions.
+    The number on an edge says how often, in per cent, the path on its right came next. Nodes that
+    hold at least half of their root's executions are filled. Below the tree, each path is described
+    by its decisions.
     """
     from kpath_jvm.reports.pictures.tree_graph import tree_graph
     from kpath_jvm.reports.tree_summary import TreeOptions, summarise_tree

@@ -26,7 +26,7 @@ def command(
         Path | None,
         output_option(
             "DIR",
-            "Directory of the results; what is done there is not run again.  "
+            "Directory of the results; trials that are done there are not run again.  "
             "[default: kpath-NAME-results here]",
         ),
     ],

@@ -36,7 +36,7 @@ def command(
             "--format",
             type=click.Choice(["jsonl", "csv", "parquet", *_FLAMES]),
             required=True,
-            help="jsonl: one object per method, with all of it; csv, parquet: the rows of a table; "
+            help="jsonl: one object per method; csv, parquet: the rows of a table; "
             "collapsed, speedscope, pprof: stacks for the tools of these names, and for flame "
             "graphs.",
             found=Found.VALUE,
@@ -56,9 +56,9 @@ def command(
         option(
             "--table",
             type=click.Choice(_TABLES),
-            help=f"What csv and parquet have a row for.  [default: {_TABLES[0]}]",
-            more="edges and extended are of profilers that count edges, or other than Ball-Larus "
-            "paths.",
+            help=f"What each row of csv and parquet stands for.  [default: {_TABLES[0]}]",
+            more="`edges` has rows if the profiler counts edges, and `extended` if it counts paths "
+            "other than Ball-Larus paths.",
             found=Found.VALUE,
         ),
     ],
@@ -68,16 +68,16 @@ def command(
             "--top",
             type=WholeNumber(1, 1_000_000),
             metavar="N",
-            help="The N hottest sequences, chosen as reports choose them; of the other tables' "
-            "rows and of jsonl's methods, those with the most bytecodes.  [default: all]",
-            more="Of stacks those of the methods of the most bytecodes; of branches the most "
-            "frequent outcomes.",
+            help="Only the N hottest sequences, chosen as reports choose them; in other tables and "
+            "in jsonl, only the N rows or methods with the most bytecodes.  [default: all]",
+            more="Stacks are those of the N methods with the most bytecodes; in `branches`, the N "
+            "most frequent outcomes are kept.",
             found=Found.VALUE,
         ),
     ],
     k: Annotated[
         int | None,
-        shown_k_option(f"what the profile holds, of stacks {STACKED_LENGTH} at most"),
+        shown_k_option(f"what the profile holds; for stacks at most {STACKED_LENGTH}"),
     ],
     sources: Sources,
     to: OutputOptions,
@@ -122,7 +122,7 @@ def _check(kind: str, weight: Weight | None, table: str | None) -> None:
     """Raises KpathError for an option that has no meaning with the format."""
     if kind in _FLAMES:
         if table is not None:
-            raise KpathError(f"{kind} has stacks, no tables; leave out --table", 2)
+            raise KpathError(f"{kind} has stacks, not tables; leave out --table", 2)
     elif weight is not None:
         raise KpathError(f"{kind} has both counts and costs; leave out --weight", 2)
     elif kind == "jsonl" and table is not None:

@@ -36,7 +36,7 @@ def command(
     top: Annotated[
         int,
         rows_option(
-            "Methods with details, those that cost most; the others are listed.",
+            "Methods to show in detail, those that cost most; the others are only listed.",
             PAGE_METHODS,
             most=100_000,
         ),
@@ -48,8 +48,8 @@ def command(
             type=WholeNumber(1, 10_000_000),
             default=PAGE_NODES,
             metavar="N",
-            help="Most sequences of each of them, the most frequent ones; the page says what it "
-            "leaves out.",
+            help="Sequences to show of each of these methods, the most frequent ones; the page "
+            "says what it leaves out.",
             found=Found.VALUE,
         ),
     ],

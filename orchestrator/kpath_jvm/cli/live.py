@@ -84,8 +84,8 @@ def command(
     kpath-jvm live 4711 --once
 
     PID is the process id of a JVM that `run` or `attach` records, NAME its main class or jar,
-    PROFILE what they will write. In the view, ? shows the keys; q quits the view without ending
-    anything.
+    PROFILE the profile that they will write. In the view, ? shows the keys; q quits the view, and
+    the recording goes on.
     """
     if what is None and beside is None:
         raise click.UsageError("give the process id of a JVM that is recorded, or its profile")
@@ -122,7 +122,7 @@ def _require_terminal() -> None:
 
 
 def _beside(owner: int, until_closed: int | None) -> int | None:
-    """Returns the JVM that a process records, once it does; None if the view is ended before."""
+    """Returns the JVM that a process records, once it does; None if the view ends before that."""
     from kpath_jvm.live.recorder import recorded_by
 
     while os.getppid() == owner and not (until_closed is not None and _is_closed(until_closed)):

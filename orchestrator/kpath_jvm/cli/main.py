@@ -35,7 +35,7 @@ TASKS = {
         "tree": "Show the sequences of one method as a tree.",
         "draw": "Draw a method's control-flow graph or its tree: SVG, PNG or DOT.",
         "branches": "Show how often branches went which way, and what decides them.",
-        "advise": "Say what the iterations of hot loops tell about changing them.",
+        "advise": "Say what the iterations of hot loops suggest about changing them.",
         "export": "Write a profile for other programs: tables, or stacks for flame graphs.",
     },
     "Compare profiles, and add them up": {
@@ -48,8 +48,8 @@ TASKS = {
         "fleet": "Ask about all profiles of a store: what costs most, what has changed.",
     },
     "Judge what profilers know": {
-        "predict": "Show which executed paths an edge profile, or an earlier run, would tell.",
-        "overlap": "Show how much of what one profile says about paths another one says, too.",
+        "predict": "Show which executed paths an edge profile, or another run, would predict.",
+        "overlap": "Show how much two profiles agree about paths.",
         "bounds": "Show bounds of the flow of pairs of iterations, from overlapping paths.",
         "structure": "Compute the sizes of the paper's structures for a recorded stream.",
     },
@@ -67,7 +67,8 @@ TASKS = {
 VERBS = {verb: line for verbs in TASKS.values() for verb, line in verbs.items()}
 #: The folder of a verb's module, if it isn't beside this one.
 _FOLDERS = dict.fromkeys(("merge", "store", "fleet"), "many.") | {"ctl": "running."}
-#: Verbs that say themselves what they take from a file of defaults, as they may take some back.
+#: Verbs that report for themselves what they take from a file of defaults, because they may ignore
+#: some of it.
 _SAYING = {"run"}
 _OWN_FAILURE = 125
 #: The status of failures in verbs whose status 1 is an answer, as in grep and diff.
@@ -78,7 +79,7 @@ _BROKEN_PIPE = 141
 # The errors of writing to a stream that takes no more, such as a file on a full disk.
 _NO_ROOM = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
 _OBJECTS_BETWEEN_COLLECTIONS = 100_000
-# The errors with which looking at a given path fails, instead of finding that nothing is there.
+# The errors that keep us from looking at a given path, so that nobody knows what is there.
 _OUT_OF_REACH = {errno.ENAMETOOLONG, errno.EACCES, errno.EPERM, errno.EIO, errno.ESTALE}
 
 
@@ -162,7 +163,7 @@ def group(ctx: click.Context, config: Path | None, no_config: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a verb and ends the process with its status."""
     # Modules and tables live until the end. The usual threshold would cause about a hundred
-    # collections, which find nothing among them and take a twelfth of a short command's time.
+    # collections, which find nothing to free and take a twelfth of a short command's time.
     gc.set_threshold(_OBJECTS_BETWEEN_COLLECTIONS)
     catch_interrupts()
     _fill_closed_streams()
@@ -245,8 +246,8 @@ def _failed_output(error: OSError, status: int) -> int:
 def _fill_closed_streams() -> None:
     """Opens /dev/null for each standard stream that was closed when we were started.
 
-    Otherwise the next file to be opened would get its number. A target finds the stream closed as
-    before.
+    Otherwise the next file to be opened would get its number. A target still finds the stream
+    closed.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:

@@ -14,20 +14,21 @@ from kpath_jvm.cli.options.selecting import SelectionOptions
 def command(
     online: Annotated[Path, argument(type=PATH, metavar="A")],
     complete: Annotated[Path, argument(type=PATH, metavar="B")],
-    top: Annotated[int, rows_option("Methods to show, those that lack most.", least=0)],
+    top: Annotated[int, rows_option("Methods to show, those that differ most.", least=0)],
     chosen: SelectionOptions,
     printed: PrintedOptions,
 ) -> None:
-    """Show how much of what profile B says of paths profile A says, too.
+    """Show how much profile A agrees with profile B about paths.
 
     \b
     kpath-jvm overlap online.kpath complete.kpath
     kpath-jvm overlap bpp.kpath stream.kpath --min-share 1%
 
-    The overlap metric of "Structural Path Profiling": of each path the lesser of its two shares of
-    all executions, added up; 100 % is the same profile. A is judged, B is what there is: A may be
-    one of windows (run --profiler spp|bpp), B one of all executions (--threshold 0). Both have the
-    same kind of paths: structural paths, or Ball-Larus paths, of whatever profiler.
+    This is the overlap metric of "Structural Path Profiling". A path's share of all executions is
+    taken in each of the two profiles, and the lesser shares of all paths are added up; 100 % means
+    that the shares are equal. A is judged, and B is taken for the truth: A may be a profile of
+    windows (run --profiler spp|bpp), and B one of all executions (--threshold 0). Both must have
+    the same kind of paths: structural paths, or Ball-Larus paths of any profiler.
     """
     from kpath_jvm.profile.arrow import keep_pandas_out
 

@@ -17,7 +17,8 @@ def command(
             "--train",
             type=PATH,
             metavar="PROFILE",
-            help="A profile of another input: show how much of this one's paths it has, too.",
+            help="A profile of a run with another input: also show how many of PROFILE's paths it "
+            "has.",
             found=Found.INSIDE,
         ),
     ],

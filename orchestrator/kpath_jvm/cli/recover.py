@@ -66,7 +66,7 @@ def command(
             metavar="DIR",
             help="Where to look for recordings.  "
             "[default: /dev/shm and the directory for temporary files]",
-            more="Needed if the run had it.",
+            more="Needed if the run was given `--segment-dir`.",
         ),
     ],
     as_json: AsJson,
@@ -160,7 +160,7 @@ def _state(left: Leftover) -> str:
 
 
 def _jvm_count(left: Leftover) -> int | None:
-    """Returns how many JVMs it has profiles of; None if it is of a single JVM."""
+    """Returns how many JVMs a recording has profiles of; None if it is of a single JVM."""
     if left.jvms is None:
         return None
     return len(left.jvms) + len(left.directory.concluded_profiles())

@@ -31,7 +31,7 @@ def command(
             type=click.Choice(ORDERS),
             default=ORDER,
             help="Order by executed bytecodes, or by how often loops and paths ran.",
-            more="Of a loop that is how often its header ran.",
+            more="For a loop, that is how often its header ran.",
             found=Found.VALUE,
         ),
     ],

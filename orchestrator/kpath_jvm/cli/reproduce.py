@@ -71,7 +71,7 @@ def command(
     kpath-jvm reproduce --only eclipse,heapsort --figures 8,11
     kpath-jvm reproduce --of roy-srikant,tallam
 
-    What is done is not run again, whatever interrupted it, on the same machine.
+    On the same machine, trials that are done are not run again, whatever interrupted the command.
     """
     if quick and paper:
         raise click.UsageError("--quick and --paper exclude each other; give one of them")

@@ -109,7 +109,7 @@ class CourseOptions:
             "--warmups",
             type=WholeNumber(0, 1_000_000),
             metavar="N",
-            help="Warm-up iterations before those. The profile includes them; 0 leaves them out.  "
+            help="Warm-up iterations, which come first. The profile includes them; 0: none.  "
             "[default: the workload's own]",
             found=Found.VALUE,
         ),
@@ -149,11 +149,12 @@ def command(
             type=SizeType(),
             default=size_text(DEFAULT_JOURNAL_BYTES),
             metavar="SIZE",
-            help="Disk for a journal, from which `recover` makes the profile if kpath-jvm itself "
-            "is killed; 0: no journal.",
-            more="With `--follow-children` for each JVM. Packed, about a byte per path completion. "
-            "It lies beside the shared memory, or, if that is in /dev/shm, in a directory of yours "
-            "alone (`kpath-jvm-UID`) where temporary files are. It doesn't matter with `--record`.",
+            help="Disk space for a journal, from which `recover` makes the profile if kpath-jvm "
+            "itself is killed; 0: no journal.",
+            more="With `--follow-children`, the size is for each JVM. The journal is packed and "
+            "takes about a byte per path completion. It lies beside the shared memory, or, if that "
+            "is in /dev/shm, in a directory of yours alone (`kpath-jvm-UID`) where temporary files "
+            "are. With `--record`, this option has no effect.",
             found=Found.VALUE,
         ),
     ],
@@ -164,12 +165,12 @@ def command(
             cls=StreamOption,
             type=SizeType(),
             metavar="SIZE",
-            help="Disk for what the engine has not counted yet when it can't keep up with the "
-            "program; 0: the program waits for it.  [default: a quarter of what is free there]",
-            more="It is where the journals are ([decision 23](decisions/0023-spill.md)); a "
-            "journal may then grow to that size, too. With `--follow-children` the default is a "
-            "sixteenth for each JVM, with `--record` there is no limit. When it is used up, the "
-            "program waits for the engine.",
+            help="Disk space for what the engine has not counted yet when it can't keep up with "
+            "the program; 0: the program waits for it.  [default: a quarter of what is free]",
+            more="The space is on the disk where the journals are "
+            "([decision 23](decisions/0023-spill.md)); a journal may then grow to that size, too. "
+            "With `--follow-children` the default is a sixteenth for each JVM, with `--record` "
+            "there is no limit. When the space is used up, the program waits for the engine.",
             found=Found.VALUE,
         ),
     ],
@@ -180,10 +181,11 @@ def command(
             cls=StreamOption,
             type=PATH,
             metavar="STREAM",
-            help="Keep the stream of paths too, packed, in a new directory: `build` makes profiles "
-            "for any k of it, `structure` computes the forests' sizes.",
-            more="About a byte per path completion, without limit "
-            "([formats/stream.md](formats/stream.md)). Not with `--follow-children`.",
+            help="Keep the stream of paths too, packed, in a new directory, from which `build` "
+            "makes profiles for any k, and `structure` computes the forests' sizes.",
+            more="It takes about a byte per path completion, without limit "
+            "([formats/stream.md](formats/stream.md)). It can't be combined with "
+            "`--follow-children`.",
             found=Found.INSIDE,
         ),
     ],
@@ -193,9 +195,9 @@ def command(
             "--no-profile",
             help="With --record: keep the stream only, which costs less; `build` makes the "
             "profiles.",
-            more="Nothing is counted while the program runs. What says how to count or what to "
-            "show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) is refused beside it; "
-            "`--per-thread` and `--compare-native` are of the recording, and work.",
+            more="Nothing is counted while the program runs. Options that say how to count or what "
+            "to show (`-k`, `-o`, `--engine`, `--engine-memory`, `--top`) are refused beside it. "
+            "`--per-thread` and `--compare-native` concern the recording, so they work.",
             cls=StreamOption,
             found=Found.VALUE,
         ),
@@ -246,8 +248,8 @@ def command(
         bool,
         flag(
             "--compare-native",
-            help="Run the program once without the agent first, its output dropped; report the "
-            "slowdown.",
+            help="Run the program once without the agent first, and drop what it prints; report "
+            "the slowdown.",
         ),
     ],
     target_output: Annotated[
@@ -256,8 +258,8 @@ def command(
             "--target-output",
             type=PATH,
             metavar="FILE",
-            help="Write the target's stdout and stderr to a file; on a terminal a live bar is "
-            "shown then.",
+            help="Write the target's stdout and stderr to a file, so that a terminal can show a "
+            "live bar.",
         ),
     ],
     telling: TellingOptions,
@@ -337,7 +339,7 @@ def _refuse_live(ctx: click.Context, *, follow_children: bool, no_profile: bool)
             "--follow-children",
             "shows one JVM; watch each with `kpath-jvm live PID`",
         ),
-        (no_profile, "--no-profile", "shows what is counted, and nothing is"),
+        (no_profile, "--no-profile", "shows what is counted, and --no-profile counts nothing"),
     ):
         if is_given:
             raise click.UsageError(f"--live {why}; leave out --live or {other}", ctx)
@@ -372,7 +374,7 @@ def _refuse_profile_options(ctx: click.Context, record: Path | None) -> None:
 def _refuse_of_workloads(
     suite: str | None, target: list[str], kits: KitPlaces, course: CourseOptions
 ) -> None:
-    """Raises UsageError for options that a command after ``--`` refuses, or without a command."""
+    """Raises UsageError for options that a command after ``--`` refuses, or if it is missing."""
     if suite:
         raise click.UsageError("give either a workload or `-- java ...`, not both")
     if not target:

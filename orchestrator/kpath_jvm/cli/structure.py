@@ -56,9 +56,9 @@ def command(
         bool,
         flag(
             "--caches",
-            help="Simulate two levels of cache under the accesses to nodes and hash tables; takes "
-            "longer.",
-            more="That is many times as long; figure 10 shows what comes of it.",
+            help="Simulate two levels of cache for the accesses to nodes and hash tables; this "
+            "takes longer.",
+            more="It takes many times as long; figure 10 shows the results.",
             found=Found.VALUE,
         ),
     ],
@@ -107,9 +107,9 @@ def command(
 ) -> None:
     """Compute the sizes of the k-slab forest, the k-IPF and BLPP's table for a recorded run.
 
-    As the paper's profiler would have them, if every path went through them: hash operations,
-    nodes, degrees, depths, node scans (docs/formats/structure.md). STREAM comes from `run
-    --record`, or from the agent alone.
+    The figures (hash operations, nodes, degrees, depths, node scans) are those that the paper's
+    profiler would have if every path went through these structures (docs/formats/structure.md).
+    STREAM comes from `run --record`, or from the agent alone.
 
     \b
     kpath-jvm structure app.stream -k 2,8,16 --csv structure.csv

@@ -53,9 +53,10 @@ def command(
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --min-share 10%
     kpath-jvm tree eclipse.kpath Scanner.checkTaskTag --root B --sources ecj-sources.jar
 
-    A percentage is that of the node's parent: after A, in 66 % of the cases, comes B. A method's
-    paths are A, B, C ... from the hottest on, as in reports; at the end each is told. A method's
-    name is C.m or a.b.C.m, with its descriptor behind it where that is needed: C.m(I)V.
+    A percentage is a share of the count of the node's parent: after A, in 66 % of the cases, comes
+    B. A method's paths are A, B, C ... from the hottest on, as in reports; each is described at the
+    end. A method's name is C.m or a.b.C.m, followed by its descriptor where that is needed:
+    C.m(I)V.
     """
     from kpath_jvm.analysis.selection import opened
     from kpath_jvm.profile.arrow import keep_pandas_out

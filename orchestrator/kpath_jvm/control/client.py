@@ -28,7 +28,7 @@ _AGENT = b"kpath.jar"
 _DORMANT_AGENT = b"kpath.jar=dormant"
 #: A status is answered at once, whatever the recorder is doing, but a busy machine may be slow.
 STATUS_SECONDS = 30.0
-#: Somebody who has pressed Ctrl-Z may press fg at once.
+#: Somebody who has pressed Ctrl-Z may type fg right away.
 _STOPPED_SECONDS = 1.0
 _LOOK_SECONDS = 0.5
 #: The fields of struct ucred: pid, uid and gid.
@@ -170,8 +170,8 @@ def _silent(pid: int, recorder: int | None) -> KpathError:
         return _stopped(pid, recorder, "")
     who = "" if recorder is None else f" (process {recorder})"
     return NoAnswerError(
-        f"the kpath-jvm that records process {pid}{who} takes no more calls; ask again when the "
-        "machine is less busy"
+        f"the kpath-jvm that records process {pid}{who} takes no more connections; ask again when "
+        "the machine is less busy"
     )
 
 
@@ -208,9 +208,9 @@ def _why_none(pid: int) -> str:
         )
     if _has_agent(pid):
         return (
-            "its recording can't be controlled, as it has just begun, or is by an inline profiler "
-            "(--profiler), with --follow-children or by the agent alone: its profile comes at its "
-            "end"
+            "its recording can't be controlled: it has just begun, or it is made by an inline "
+            "profiler (--profiler), with --follow-children or by the agent alone; its profile "
+            "comes at its end"
         )
     if not jvm_libraries(pid):
         return f"it isn't a JVM; {_known()}"
@@ -237,7 +237,7 @@ def _known() -> str:
 def in_bursts() -> str:
     """Returns the hint about recordings in bursts, for when there is nothing to control."""
     found = sorted(places.sampled())
-    return f" but in bursts, which can't be controlled: {_named(found)}" if found else ""
+    return f", except in bursts, which can't be controlled: {_named(found)}" if found else ""
 
 
 def _named(pids: list[int]) -> str:

@@ -77,8 +77,8 @@ class ControlRequest(Record, frozen=True, kw_only=True):
 
     ``output`` is where a dump goes, as an absolute path, and ``force`` says that it may replace
     what is there. ``reset`` asks to drop, at the same cut, what is dumped. ``look`` asks for a dump
-    without a cut: it costs the program nothing, but its counters are of another moment than its
-    streams.
+    without a cut: it costs the program nothing, but its counters are read at another moment than
+    its streams.
     """
 
     verb: Verb

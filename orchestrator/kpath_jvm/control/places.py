@@ -71,7 +71,7 @@ def unnamed(place: Path) -> Path:
 
 
 def listener(place: Path) -> int | None:
-    """Returns the process that listens at a socket, by its first name; None if that is unknown."""
+    """Returns the process that listens at a socket, as its first name tells; None if unknown."""
     try:
         lines = _BOUND.read_text("utf-8", "replace").splitlines()
     except OSError:
@@ -88,13 +88,13 @@ def listener(place: Path) -> int | None:
 def sampling(pid: int) -> Iterator[None]:
     """Marks, while the body runs, that this process records a JVM in bursts.
 
-    Such a recording takes no requests, and others can say so.
+    Such a recording takes no requests; the mark lets other processes say so.
     """
     try:
         mark = make_directory() / f"{pid}{_SAMPLED}"
         mark.write_text(f"{os.getpid()} {start_time(os.getpid())}", "utf-8")
     except OSError:
-        # Without the mark, nobody can know of it.
+        # Without the mark, other processes can't know of the recording.
         yield
         return
     try:

@@ -39,9 +39,9 @@ class EngineBridge:
         journals: Path | None = None,
         all_parts: bool = False,
     ) -> None:
-        """Opens a segment, for a dead engine's together with the ``journals`` that it left.
+        """Opens a segment, together with the ``journals`` that a dead engine has left, if any.
 
-        With ``all_parts``, the parts of these that were dropped during recording count, too.
+        With ``all_parts``, parts of the recording that were dropped while it was made count, too.
 
         If ``k`` is None, streams are checked, and kept if ``keep_journals`` says so, but nothing is
         counted, and there is no ``recorded``. ``name`` is one of ENGINES. ``memory_bytes`` is the
@@ -108,11 +108,14 @@ class EngineBridge:
         in_background(lambda: self._session.dropUntil(part))
 
     def conclude(self, part: int) -> None:
-        """Lets the waiting part be counted after all before it; no activation spans the two."""
+        """Lets the waiting part be counted once everything before it has been counted.
+
+        No activation spans the two.
+        """
         _calling(lambda: self._session.conclude(part))
 
     def tell(self, part: int) -> None:
-        """Drops what the last ``snapshot`` has told, so that counting begins with its part."""
+        """Drops what the last ``snapshot`` has returned, so that counting begins with its part."""
         in_background(lambda: self._session.tell(part))
 
     def snapshot(
@@ -142,7 +145,7 @@ class EngineBridge:
             raise
 
     def look(self, methods: Path) -> "Snapshot":
-        """Returns what was emitted until now, without a cut; counting goes on as before.
+        """Returns what was emitted so far, without a cut; counting goes on as before.
 
         The counters are read at another moment than the streams. Raises KpathError (125) when there
         isn't enough memory for it.
@@ -214,7 +217,7 @@ class EngineBridge:
         return int(self._session.engineBytes())
 
     def statistics(self) -> dict[str, Any]:
-        """Returns nodes, roots, scans and other figures by name. To be called after ``finish``."""
+        """Returns nodes, roots, scans and other figures by name. Call it after ``finish``."""
         found: dict[str, Any] = json.loads(str(self._session.statisticsJson()))
         return found
 
@@ -232,12 +235,12 @@ class EngineBridge:
     def counters(self) -> npt.NDArray[np.int64]:
         """Returns the count of each id from 0 on, without copying.
 
-        To be called after ``finish``.
+        Call it after ``finish``.
         """
         return _view(self._session.counters(), np.int64)
 
     def recorded(self, methods: Path) -> Recorded:
-        """Returns the counters and the k-IPF without copying. To be called after ``finish``."""
+        """Returns the counters and the k-IPF without copying. Call it after ``finish``."""
         assert self._k is not None
         return _recorded(self._session, methods, self._k)
 

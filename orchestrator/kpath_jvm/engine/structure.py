@@ -65,11 +65,12 @@ class CacheRates:
 
 @dataclass(frozen=True)
 class Totals:
-    """The figures that hold for every k; ``blpp_caches`` are those of BLPP's tables, if simulated.
+    """The figures that hold for every k.
 
-    ``unknown_completions`` are those of paths that belong to no known method; the figures include
-    those of them that were streamed. ``simulated_items`` are the streamed items whose accesses went
-    through the simulated caches.
+    ``unknown_completions`` are completions of paths that belong to no known method; the other
+    figures include the streamed ones. ``blpp_caches`` are the miss rates of BLPP's tables, if
+    caches were simulated, and ``simulated_items`` the streamed items whose accesses went through
+    these caches.
     """
 
     items: int

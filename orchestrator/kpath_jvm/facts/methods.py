@@ -20,7 +20,8 @@ _COMPUTED = ("title", "bytecodes", "share", "paths_executed", "loops")
 class MethodFacts:
     """A row for each method, in the order of the table ``methods``; arrays have one entry per row.
 
-    For a part of a profile, ``costs`` are those of the whole that shares refer to.
+    For a part of a profile, ``costs`` are the costs of the whole profile, because shares refer to
+    these.
     """
 
     def __init__(self, profile: Profile, costs: Costs | None = None) -> None:

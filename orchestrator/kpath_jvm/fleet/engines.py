@@ -74,7 +74,7 @@ def duckdb(place: StorePlace, views: Views) -> Iterator[Engine]:
 class _Stream:
     """The rows of a view's files.
 
-    ``failure`` is why it ended early, which engines don't say clearly.
+    ``failure`` is why the stream of rows ended early, which engines don't say clearly.
     """
 
     def __init__(
@@ -189,7 +189,7 @@ def _silence_failures() -> None:
 
 @contextmanager
 def _quiet() -> Iterator[None]:
-    """Gives processes that start within neither stdout nor stderr, and restores ours at the end."""
+    """Gives processes that start in the block neither stdout nor stderr; restores ours after it."""
     sys.stdout.flush()
     sys.stderr.flush()
     nowhere = os.open(os.devnull, os.O_WRONLY)

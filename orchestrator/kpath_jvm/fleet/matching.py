@@ -65,7 +65,7 @@ class FleetMethod:
         return self.is_same(other) or self.shapes.keys() == other.shapes.keys()
 
     def share_in_common(self, other: FleetMethod) -> float:
-        """Returns 1 if both have the same most executed code, else 0; a store knows no more."""
+        """Returns 1 if the most executed code of both is equal, else 0; a store knows no more."""
         return float(self._most == other._most)
 
 

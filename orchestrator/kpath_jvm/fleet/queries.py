@@ -1,4 +1,4 @@
-"""The queries, each a text for every engine: DuckDB and Spark return the same rows.
+"""The queries, each one text for all engines: DuckDB and Spark return the same rows.
 
 The tables are views by name: ``paths``, ``base`` and ``new``, with the columns of store/flat.py.
 Sums are decimals with 38 digits. No number of runs exceeds these, while sums of 64 bits would wrap

@@ -72,7 +72,7 @@ def with_agent(command: Sequence[str], java: Path, agent_jar: Path, options: str
 
 
 def tool_options(agent_jar: Path, options: str, inherited: str | None) -> str:
-    """Returns JAVA_TOOL_OPTIONS with the agent after what it has held until now."""
+    """Returns JAVA_TOOL_OPTIONS with the agent appended to what it holds."""
     argument = _agent_argument(agent_jar, options)
     if any(character.isspace() for character in argument) or "'" in argument or '"' in argument:
         if '"' in argument:
@@ -174,7 +174,7 @@ def jvm_options(command: Sequence[str]) -> list[str]:
 
 
 def refuse_archiving(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Raises KpathError when the JVM of ``command`` would refuse the agent for its archive."""
+    """Raises KpathError when ``command`` writes an archive, as its JVM would refuse the agent."""
     options = all_options(command, environment)
     if "-XX:+AllowArchivingWithJavaAgent" in options:
         return
@@ -216,7 +216,7 @@ def _of_environment(environment: Mapping[str, str]) -> Iterator[str]:
         try:
             yield from shlex.split(environment.get(name, ""))
         except ValueError:
-            # There is only one quotation mark; the JVM has its own message for that.
+            # A quotation mark isn't closed; the JVM has its own message for that.
             continue
 
 

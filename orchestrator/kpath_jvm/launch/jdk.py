@@ -69,7 +69,7 @@ class Jdk:
 
     @property
     def has_security_managers(self) -> bool:
-        """Whether a program may have a security manager; later JVMs refuse to start (JEP 486)."""
+        """Whether a program may have a security manager; a JVM from 24 on refuses it (JEP 486)."""
         return self.feature_version < _NO_SECURITY_MANAGERS
 
     @property

@@ -38,7 +38,7 @@ class TakesNoAgentsError(KpathError):
 
 @dataclass(frozen=True)
 class RunningJvm:
-    """A JVM by process id and start time; ``words`` are its command line, ``options`` all given."""
+    """A JVM by process id and start time, with its command line's ``words`` and all ``options``."""
 
     pid: int
     started: int
@@ -139,7 +139,7 @@ def _environment_options(pid: int) -> list[str]:
 
 
 def _surroundings(pid: int) -> list[str]:
-    """Returns what must be equal for two processes to find each other's files and have trust."""
+    """Returns what two processes must share to find each other's files and trust each other."""
     found = []
     for link in ("ns/mnt", "ns/user", "root"):
         try:

@@ -38,7 +38,7 @@ class Ended:
 
 
 class PeakMemory:
-    """Watches the memory of a child: ``look`` now and then, and ``of`` its usage at the end.
+    """Watches the memory of a child: call ``look`` now and then, and ``of`` at the end.
 
     The kernel counts memory that a child shared with us before its exec as the child's own. So a
     usage no larger than our own peak isn't about the child. Then the child's own peak at the last
@@ -51,7 +51,7 @@ class PeakMemory:
         self._seen_bytes = 0
 
     def look(self) -> None:
-        """Takes note of the peak until now; does nothing when the child has ended."""
+        """Takes note of the peak so far; does nothing when the child has ended."""
         self._seen_bytes = max(self._seen_bytes, _peak_bytes(self._status))
 
     def of(self, usage: resource.struct_rusage) -> int | None:
@@ -97,7 +97,7 @@ def run_target(
     interrupts = 0
     on_start(process.pid)
     meanwhile()
-    # Signals that came meanwhile are handled before the end is.
+    # Signals that came meanwhile are handled before the target's end.
     patience = 0.0
     while True:
         received = gate.wait(patience)
@@ -136,7 +136,7 @@ def _start(
 ) -> "subprocess.Popen[bytes]":
     early = gate.wait(0)
     if early is not None:
-        # It came before there was anything to pass it on to.
+        # The signal came before there was anything to pass it on to.
         raise KpathError(f"stopped by signal {early.number} before the start", 128 + early.number)
     # Earlier output belongs before the target's output.
     sys.stdout.flush()
@@ -159,7 +159,7 @@ def _react(
     say: Callable[[str], None],
 ) -> None:
     if received.number == signal.SIGINT and interrupts > 1:
-        say("killing the target; the profile of what it did until now follows")
+        say("killing the target; the profile of what it did so far follows")
         # Popen's own methods would reap the process first, if it had just ended.
         os.kill(process.pid, signal.SIGKILL)
         return

@@ -185,7 +185,7 @@ class LiveApp(App[None]):
         interrupt = (
             "leave the view; the recording goes on"
             if self._on_interrupt is None
-            else "end as Ctrl-C ends it without the view: the profile is written"
+            else "end the recording, as without the view: the profile is written"
         )
         self.query_one("#list", Static).update(Group(*all_keys(width, interrupt)))
         self.query_one("#detail", Static).update("")
@@ -289,9 +289,9 @@ class LiveApp(App[None]):
             # The state may have been changed by an earlier request, so it is read only now.
             if recorder.status().state is State.PAUSED:
                 recorder.resume()
-                return "counts again"
+                return "counting again"
             recorder.pause()
-            return "counts nothing until p is pressed again"
+            return "counting nothing until p is pressed again"
 
         self._ask_for(work)
 

@@ -33,7 +33,7 @@ class Filter:
     def parse(cls, text: str) -> Filter:
         """Returns the filter of a line such as ``scan --include org.foo``.
 
-        Raises KpathError if the line means nothing.
+        Raises KpathError if the line isn't a filter.
         """
         try:
             words = shlex.split(text)
@@ -69,7 +69,7 @@ class Filter:
         fits = [self._fits(profile, number) for number in selected.methods.tolist()]
         numbers = selected.methods[np.array(fits, dtype=bool)]
         if not len(numbers):
-            raise KpathError(f"no method that has run until now fits the filter: {self.text}")
+            raise KpathError(f"no method that has run so far fits the filter: {self.text}")
         loops = None
         if selected.loops is not None:
             loops = {method: selected.loops[method] for method in numbers.tolist()}

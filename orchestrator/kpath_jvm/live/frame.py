@@ -47,7 +47,7 @@ _ALL_KEYS = (
     ("o", "order rows by what they do now, or by what they have done in all"),
     ("f /", "show only a part: a name, or a filter such as --include com.example"),
     ("space", "take the next look now"),
-    ("d", "write a profile of what was counted until now"),
+    ("d", "write a profile of what was counted so far"),
     ("p", "stop counting, and start again"),
     ("r", "begin all counts anew"),
     ("x", "end the recording of an attached program, and write its profile"),
@@ -186,7 +186,7 @@ def lines(
         )
         if number == cursor:
             line.pad_right(max(width - line.cell_len, 0))
-            # Colours would stand out by themselves.
+            # The row loses its own colours, which would stand out from the highlighting.
             line = Text(line.plain, "reverse")
         made.append(line)
     return made

@@ -18,7 +18,7 @@ class AnswerLine(Input):
 
     def __init__(self, *, id: str) -> None:  # noqa: A002
         """The line is hidden until something is asked."""
-        # The focus may also come after letters.
+        # The focus may come only after some letters; they must not be selected, and so replaced.
         super().__init__(id=id, select_on_focus=False)
         self.display = False
 

@@ -1,4 +1,4 @@
-"""A look at a recording, and what has been counted since the look before, loop by loop."""
+"""A look at a recording, and what has been counted since the previous look, loop by loop."""
 
 from __future__ import annotations
 
@@ -78,7 +78,10 @@ class Look:
 
 @dataclass(frozen=True)
 class LookChange:
-    """What was counted within some seconds; ``costs`` and ``visits`` have the later places."""
+    """What was counted between two looks, which are some ``seconds`` apart.
+
+    ``costs`` and ``visits`` are indexed by the places of loops in the later look.
+    """
 
     seconds: float
     bytecodes: int

@@ -2,8 +2,7 @@
 
 #: The share of the time that dumping may take; the recorder does it beside its own work.
 DUMPING = 0.05
-#: The share of the time (a quarter of a CPU) for dumping and reading, which we take from the
-#: machine.
+#: The share of the time that dumping and reading together may take: a quarter of a CPU.
 LOOKING = 0.25
 #: The least number of seconds between the beginnings of two looks.
 LEAST_SECONDS = 2.0

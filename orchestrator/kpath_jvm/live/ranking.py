@@ -95,7 +95,7 @@ def _places(look: Look, shown: IndexArray, change: LookChange | None, wanted: Wa
 
 
 def _iterations(look: Look, before: Look | None, places: IndexArray, k: int) -> dict[int, int]:
-    """Returns how many iterations loops had at the look before, by their present places."""
+    """Returns how many iterations loops had at the previous look, by their present places."""
     assert before is not None
     keys = look.loop_keys
     then = {place: before.loops[keys[place]] for place in places.tolist()

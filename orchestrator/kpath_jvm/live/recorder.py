@@ -1,4 +1,4 @@
-"""A process that records: its state, dumps of it, what keys do, and what has become of it."""
+"""A process that records: its state, its dumps, the requests of keys, and what became of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Recorder:
             owner = one.recorder_pid
         self._owner, self._owner_started = owner, start_time(owner)
         self._profile = None if status.profile is None else Path(status.profile)
-        # The profile that it is to replace isn't the recording's.
+        # A profile that the recording is to replace isn't its own.
         self._earlier = _identity(self._profile)
 
     def status(self) -> Status:
@@ -36,13 +36,13 @@ class Recorder:
             return one.status()
 
     def dump(self, output: Path, *, force: bool = False) -> Status:
-        """Writes a profile of what was recorded until now."""
+        """Writes a profile of what was recorded so far."""
         return self._done(
             ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), force=force)
         )
 
     def look(self, output: Path) -> Status:
-        """Writes a profile of about what was recorded until now, at no cost for the program."""
+        """Writes a profile of about what was recorded so far, at no cost for the program."""
         return self._done(ControlRequest(verb=Verb.DUMP, output=str(output.absolute()), look=True))
 
     def reset(self) -> Status:

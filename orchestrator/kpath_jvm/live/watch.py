@@ -101,8 +101,8 @@ class Watch:
         self._dumps = self._failures = 0
         self._is_silent = False
         self._directory: Path | None = None
-        #: Held by a thread that uses the directory; when the watch is left, no other begins to use
-        #: it.
+        #: Held by a thread that uses the directory; when the watch is left, no other thread begins
+        #: to use it.
         self._in_use = threading.Lock()
         self._is_left = False
 
@@ -247,7 +247,7 @@ class Watch:
                     shutil.rmtree(path, ignore_errors=True)
 
     def show(self, **changes: object) -> None:
-        """Shows the current look in another way. Raises KpathError if that means nothing."""
+        """Shows the current look in another way. Raises KpathError if nothing is left to show."""
         wanted = replace(self._wanted, **changes)  # type: ignore[arg-type]
         with self._looking:
             if self._look is None:
@@ -261,7 +261,10 @@ class Watch:
                 self._problem = None
 
     def filter(self, text: str) -> None:
-        """Shows only what a line means. Raises KpathError if it means nothing (Filter.parse)."""
+        """Shows only what a line of filters selects.
+
+        Raises KpathError if it isn't such a line, or if nothing is left.
+        """
         self.show(filter=Filter.parse(text))
 
 

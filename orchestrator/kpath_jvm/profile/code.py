@@ -76,8 +76,8 @@ class MethodCode:
     def outcomes(self, path: DecodedPath) -> tuple[Outcome, ...]:
         """Returns a path's decisions in the order of execution.
 
-        The decision of the last block is known only if exactly one of its ways out ends paths of
-        this kind there.
+        The decision of the last block is known only if exactly one of its ways out can end a path
+        with an end of this kind.
         """
         found = []
         if path.start == "handler":
@@ -98,7 +98,7 @@ class MethodCode:
         return {one.block: one for one in sorted(found, key=lambda it: self.offsets[it.block])}
 
     def ways_out(self, decision: Decision, end: str) -> tuple[int, ...]:
-        """Returns the blocks that a path may go to if it ends with this decision and this kind."""
+        """Returns the blocks that may follow a path with this last decision and kind of end."""
         following = self.decoder.following(decision.block)
         return tuple(
             target

@@ -141,7 +141,7 @@ def check_lists_in_blocks(table: pa.Table, column: str, counts: Int64Array) -> s
     values = np.asarray(list_items(lists).to_numpy(), dtype=np.int64)
     limit = np.repeat(counts[integers(table, "method")], lengths)
     if ((values < 0) | (values >= limit)).any():
-        return f"{column} holds what is not a block"
+        return f"{column} holds a number that is not a block"
     return None
 
 
@@ -235,7 +235,7 @@ def check_extended(extended: pa.Table, counts: Int64Array) -> str | None:
     values = np.asarray(list_items(extended.column("other_blocks")).to_numpy(), dtype=np.int64)
     limit = np.repeat(np.where(others < 0, 0, counts[others]), lengths)
     if ((values < 0) | (values >= limit)).any():
-        return "other_blocks holds what is not a block"
+        return "other_blocks holds a number that is not a block"
     return check_lists_in_blocks(extended, "blocks", counts)
 
 

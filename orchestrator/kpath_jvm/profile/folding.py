@@ -20,7 +20,7 @@ def reason(folding: Folding) -> str:
             f"folded: counts of n-grams with n >= 2 are lower bounds, too low by at most "
             f"{max(folding.errors):,} (n = 2: {folding.errors[0]:,}); single paths are exact; "
             f"{folding.nodes:,} nodes were folded in {folding.times:,} "
-            f"{'time' if folding.times == 1 else 'times'}"
+            f"{'pass' if folding.times == 1 else 'passes'}"
         )
     if folding.restarts:
         parts.append(f"{folding.restarts:,} sequences began anew")

@@ -99,7 +99,7 @@ class Forest:
         )
 
     def truncated(self, k: int) -> "Forest":
-        """Returns the k-IPF for a smaller k: k-IPF is a part of (k+1)-IPF (Property 2)."""
+        """Returns the k-IPF for a smaller k: a k-IPF is a part of the (k+1)-IPF (Property 2)."""
         return self if k >= self.max_depth else self.part(self.depths <= k)
 
     def part(self, kept: BoolArray) -> "Forest":
@@ -321,7 +321,7 @@ def _problems(
     expected = forest.depths[parent]
     expected += 1
     expected[is_root] = 1
-    yield "a child is not one deeper", (depths != expected).any()
+    yield "a child is not one deeper than its parent", (depths != expected).any()
     # Compares each node with the one before it; the first node of all has none.
     first, end = max(first, 1), first + len(methods)
     after, before = slice(first, end), slice(first - 1, end - 1)

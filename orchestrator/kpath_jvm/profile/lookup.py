@@ -88,7 +88,7 @@ def _candidates(methods: pa.Table) -> list[_Candidate]:
 def _matches(candidates: list[_Candidate], text: str) -> list[_Candidate]:
     """Returns the methods that the text names.
 
-    It first reads the text without a loader or digest.
+    It first takes the text for a name that has no loader or digest after it.
     """
     found = _named(candidates, text)
     for at in (match.start() for match in re.finditer("@", text)):

@@ -210,8 +210,8 @@ class CountedIds(msgspec.Struct, frozen=True):
     #: The number of paths that an activation may hold back in a word and in the count of loop
     #: trips.
     held_paths: Annotated[int, msgspec.Meta(ge=0, lt=2**16)] = 0
-    #: Numbers of paths whose counters hold loop trips after as many trips by the same path as the
-    #: longest sequence has.
+    #: Numbers of paths whose counters hold loop trips: those that come after as many trips by the
+    #: same path as the longest sequence has paths.
     repeats: tuple[_Int32, ...] = ()
     #: When recording of the method began, in milliseconds after the recording's start. It is 0 if
     #: it began when the class was loaded, and -1 if unknown.
@@ -395,7 +395,7 @@ class _SkippedLine(
 
 
 class _SinceLine(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", tag="since"):
-    """When methods' recording began, by their first ids; a later line replaces an earlier one."""
+    """When recording of methods began, by their first ids; a later line replaces an earlier one."""
 
     millis: Annotated[int, msgspec.Meta(ge=-1, lt=2**31)]
     first_ids: tuple[_Id, ...]

@@ -194,7 +194,7 @@ class Profile:
     def method_forest(self, method: int) -> Forest:
         """Returns the k-IPF of one method.
 
-        Of a large profile, it reads only as much as that needs.
+        From a large profile, it reads only as much as that needs.
         """
         self.require_method(method)
         return self._tables.method_forest(method)
@@ -219,9 +219,10 @@ class Profile:
 
     @checked
     def error(self, method: int, path: int, length: int) -> int:
-        """Returns by how much counts of n-grams of ``length`` paths, ``path`` last, can be too low.
+        """Returns by how much the count of an n-gram that ends with ``path`` can be too low.
 
-        This holds for n-grams that are in the profile; see ``unlisted_count`` for the others.
+        This holds for n-grams of ``length`` paths that are in the profile; see ``unlisted_count``
+        for the others.
         """
         self._require_sequence(method, path, length)
         if length < 2 or self.folding is None:

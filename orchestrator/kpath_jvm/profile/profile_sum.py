@@ -72,8 +72,8 @@ class ProfileSum:
     ) -> None:
         """Takes profiles of runs, or of JVMs of one session; MethodSum says what is the same.
 
-        At most so many nodes are in memory. ``directory`` may be None if that is enough for all of
-        them.
+        At most ``most_nodes`` are in memory. ``directory`` may be None if that is enough for all
+        nodes.
         """
         self._method_sum = MethodSum(loaders, of_one_session=of_one_session)
         self._of_one_session = of_one_session
@@ -91,7 +91,7 @@ class ProfileSum:
         return self._k
 
     def add(self, profile: Profile) -> int:
-        """Adds a profile as a whole; returns the most methods of it that have become one.
+        """Adds a profile as a whole; returns the largest number of its methods that became one.
 
         Methods of several loaders may become one. Raises KpathError if the profile is damaged, and
         TooMuchError if the counts would add up to more than a profile can hold; nothing is added
@@ -174,7 +174,7 @@ class ConcludedSum:
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods, of all profiles, that have become one version."""
+        """The largest number of methods, of all profiles together, that became one version."""
         return self._method_sum.most_in_one
 
     def ipf(self) -> Iterator[pa.Table]:
@@ -203,7 +203,7 @@ class ConcludedSum:
             first = method + 1
 
     def tables(self) -> dict[str, pa.Table]:
-        """Returns all tables but ``ipf``; ``forests`` must have been read before."""
+        """Returns all tables but ``ipf``; ``forests`` must have been read beforehand."""
         count = len(self._method_sum.known)
         tables = {name: self._code.table(name, self._methods, count) for name in OF_CODE}
         tables["methods"] = self._method_sum.table(self._methods)

@@ -212,7 +212,7 @@ def _begun(methods: list[InstrumentedMethod], recorded: Recorded, kind: str) -> 
 
 
 def _counts_no_escapes(method: InstrumentedMethod) -> bool:
-    """Returns whether entries are counted and escaping exceptions aren't; one of them is enough."""
+    """Returns whether a method counts entries but no escapes; it needs only one of the two."""
     names = method.counted.counters.keys()
     of_escapes = names & {"escapes", "super_calls"}
     return method.counted.mode == "counted" and "entries" in names and not of_escapes

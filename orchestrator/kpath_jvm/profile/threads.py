@@ -77,8 +77,8 @@ def find(directory: Path, known: Sequence[ThreadEntry], text: str) -> str:
     """
     if not known:
         raise KpathError(
-            f"{directory} has no profiles of threads; record it with --per-thread (of several "
-            "JVMs each has its own: add --jvm)",
+            f"{directory} has no profiles of threads; record it with --per-thread (if it has "
+            "several JVMs, each of them has threads of its own: add --jvm)",
             2,
         )
     found = [entry for entry in known if text in (str(entry.thread), entry.name)]

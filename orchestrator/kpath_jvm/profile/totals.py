@@ -40,7 +40,7 @@ def total(values: Int64Array, weights: Int64Array | None = None) -> int:
 
 
 def totals_of(name: str, table: Lookup) -> dict[str, int]:
-    """Returns the totals of a table by a name for each; some tables count nothing."""
+    """Returns the totals of a table, each under a name; some tables count nothing."""
     if name == "methods":
         found = {column: total(_numbers(table(name), column)) for column in METHOD_COUNTS}
         # Readers add up activations that ended in different ways.

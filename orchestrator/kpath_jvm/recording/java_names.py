@@ -1,4 +1,4 @@
-"""Paths that a JVM can name: in the locale C, Java only knows ASCII, while Python knows all."""
+"""Paths that a JVM can name: in the locale C, Java knows ASCII only, and Python all characters."""
 
 import locale
 import os

@@ -122,7 +122,9 @@ class AgentOptions:
         return "no method was instrumented; check --include and --exclude"
 
     def text(self, **more: Path | int) -> str:
-        """Returns the options as the agent parses them: ``key=value`` by commas, lists by colons.
+        """Returns the options as the agent parses them.
+
+        Each is written ``key=value``. Commas separate options, and colons the items of a list.
 
         ``more`` are the launcher's own options. ``% , = :`` in values are percent-encoded.
         """

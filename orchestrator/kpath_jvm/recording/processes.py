@@ -16,7 +16,7 @@ def process_ids() -> set[int]:
 
 
 def process_id(text: str) -> int | None:
-    """Returns the process id that a text is; None if it isn't a number that one can be."""
+    """Returns the process id in a text; None if it isn't a number that a process can have."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -84,7 +84,7 @@ def listens_at(pid: int, names: Container[str]) -> bool:
 
 
 def runs(pid: int, started: int) -> bool:
-    """Returns whether the process that started then still executes anything.
+    """Returns whether the process with that start time still executes anything.
 
     A zombie doesn't, unless only its first thread has ended.
     """
@@ -150,8 +150,8 @@ def is_stopped(pid: int) -> bool:
 def has_mapped(pid: int, path: Path, started: int = 0) -> bool:
     """Returns whether the process exists and has mapped the file, as far as we may look.
 
-    If we may not look, the answer is no only if the process isn't the one that ``started`` then; 0
-    stands for unknown.
+    If we may not look, the answer is no only if another process has the id now, with another start
+    time than ``started`` (0 stands for unknown).
     """
     if not is_alive(pid):
         return False

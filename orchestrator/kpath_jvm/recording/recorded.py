@@ -30,7 +30,7 @@ class Recorded:
 
     ``begins_amid`` says that activations were live when counting began, and that their entries came
     before. ``knows_abandoned`` is false if only completed paths were recorded. ``released`` is how
-    much of what its own activations held back was written by the thread that ended the JVM.
+    much the thread that ended the JVM wrote of what its own activations had held back.
 
     ``facts`` say what the recording lacks, if only a look at all of its counts shows it.
 

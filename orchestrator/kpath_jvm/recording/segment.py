@@ -125,7 +125,7 @@ class Segment:
         self._layout.header["LEAVE"].write(self._mapped, 1)
 
     def header(self) -> Header:
-        """Returns what the target has written until now."""
+        """Returns what the target has written so far."""
         state = self.get("TARGET_STATE")
         return Header(
             target_pid=self.get("TARGET_PID"),

@@ -15,7 +15,7 @@ from msgspec import field
 
 from kpath_jvm.records.record import Count, Record
 
-#: The most reasons of a sum of many runs that are told; the others are only counted.
+#: The number of reasons that are told for a sum of many runs; the others are only counted.
 _MOST_REASONS = 8
 
 
@@ -47,7 +47,7 @@ class Cause(str, Enum):
     FOLDED = "folded"
     UNREADABLE_METADATA = "unreadable metadata"
     UNKNOWN_COMPLETIONS = "unknown completions"
-    #: An older version of kpath-jvm has written down nothing about it.
+    #: An older version of kpath-jvm has written down nothing about what the counts are worth.
     NOT_TOLD = "not told"
     THREADS_LEFT_OUT = "threads left out"
     JVMS_LEFT_OUT = "JVMs left out"
@@ -202,7 +202,7 @@ class Completeness(Record, frozen=True, kw_only=True):
 
 
 def decided(facts: Iterable[Fact]) -> Completeness:
-    """Returns what counts are worth about which these facts are known."""
+    """Returns what counts are worth, given the facts that are known about them."""
     return Completeness().with_facts(facts)
 
 
@@ -227,7 +227,7 @@ def of_runs(runs: Iterable[Completeness]) -> Completeness:
     order = sorted(reasons, key=lambda reason: (reason not in first, -reasons[reason], reason))
     told = [f"{reasons[one]:,} of {len(listed):,} runs: {one}" for one in order[:_MOST_REASONS]]
     if len(order) > _MOST_REASONS:
-        told.append(f"{len(order) - _MOST_REASONS:,} more reasons, by run in run.json")
+        told.append(f"{len(order) - _MOST_REASONS:,} more reasons, which run.json lists by run")
     return _whole(listed, told)
 
 
@@ -249,7 +249,7 @@ UNVERIFIED = (
     "unverified: an older kpath-jvm has written it without digests of its files, so a damaged file "
     "may go unnoticed"
 )
-#: What a run is worth about which nothing was written down: events may have been lost.
+#: What a run is worth if nothing was written down about that: events may have been lost.
 UNKNOWN = decided([
     Fact(cause=Cause.NOT_TOLD, text="an older kpath-jvm has not told what its counts are worth")
 ])  # fmt: skip

@@ -10,9 +10,8 @@ class Folding(Record, frozen=True, kw_only=True):
     """The record ``folding`` of run.json (docs/formats/profile.md).
 
     ``errors`` says for n = 2 to k by how much the count of an n-gram in the profile can be too low.
-    An n-gram that isn't in the profile may have occurred ``least_count`` - 1 times more. ``parts``
-    is the number of k-IPFs (of several JVMs) whose sum a method's k-IPF is; each may lack what
-    another has.
+    An n-gram that isn't in the profile may have occurred ``least_count`` - 1 times more. A method's
+    k-IPF is the sum of ``parts`` k-IPFs (of several JVMs), each of which may lack what another has.
     """
 
     memory_bytes: Count
@@ -66,7 +65,7 @@ class Folding(Record, frozen=True, kw_only=True):
     def hidden(self, versions: int) -> int:
         """Returns by how much a count can be too low because parts of the sum lack the n-gram.
 
-        ``versions`` of the method were added up, each from ``parts`` k-IPFs, and one has the
-        n-gram.
+        That many ``versions`` of the method were added up, each of which is the sum of ``parts``
+        k-IPFs; one of all these k-IPFs has the n-gram.
         """
         return (self.least_count - 1) * (self.parts * versions - 1)

@@ -8,8 +8,8 @@ from kpath_jvm.records.record import Count, Record
 class HeldBack(Record, frozen=True, kw_only=True):
     """The record ``held_back`` of run.json (docs/formats/profile.md).
 
-    ``activations`` weren't seen to end, of methods whose paths are packed. At most ``paths`` of
-    their last paths are missing.
+    ``activations`` is how many activations of methods with packed paths weren't seen to end. At
+    most ``paths`` of their last paths are missing.
     """
 
     activations: Count

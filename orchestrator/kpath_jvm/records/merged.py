@@ -16,9 +16,9 @@ class MergedRun(Record, frozen=True, kw_only=True):
     """An entry of ``merged`` of run.json (docs/formats/profile.md).
 
     ``profile`` is the path that was given, and ``place`` that of its copy in the merged profile, if
-    runs were kept. ``folded_parts`` is the number of k-IPFs with folded contexts whose sum a
-    method's k-IPF is; it is 0 where every count was exact. What was merged before is listed by its
-    own runs.
+    runs were kept. A method's k-IPF is the sum of ``folded_parts`` k-IPFs with folded contexts; the
+    number is 0 where every count was exact. If one of the merged profiles was itself a sum, the
+    runs that it was made of are listed instead.
     """
 
     profile: str

@@ -58,8 +58,8 @@ class RecordingRecord(Record, frozen=True, kw_only=True):
         """Returns what identifies this recording in its profiles: ``identities``.
 
         It depends on everything that the agent wrote when it began: process, times to a
-        millisecond, command and options. What was counted between two resets is separate from what
-        came before and after. It begins with another part, the first of which is 0.
+        millisecond, command and options. What was counted between two resets has an identity of its
+        own, because it begins with a part of its own: ``first_part``, where 0 is the first of all.
         """
         text = json.dumps(plain(self), sort_keys=True)
         found = hashlib.sha256(text.encode(errors="backslashreplace")).hexdigest()[:32]

@@ -159,7 +159,7 @@ class Skipped(Record, frozen=True, kw_only=True):
     """A class (``name`` is None) or a method that wasn't instrumented, and why.
 
     ``rejected`` has each rung that didn't fit with its predicted bytes, -1 where there are none.
-    ``bytes`` are the original ones, or None where the code wasn't examined.
+    ``bytes`` is the size of the original code, or None where the code wasn't examined.
     """
 
     class_name: str = field(name="class")

@@ -11,7 +11,7 @@ _Share = Annotated[float, Meta(gt=0, lt=1)]
 
 
 class Burst(Record, frozen=True, kw_only=True):
-    """One burst: how long after the whole recording it began, and how long it recorded.
+    """One burst: when it began, counted from the whole recording's start, and how long it recorded.
 
     ``cost_seconds`` is the CPU time that it is estimated to have cost, and ``own_seconds`` that of
     kpath-jvm in it. ``place`` is its profile in the whole one, or None if nothing ran in it.

@@ -12,10 +12,11 @@ _Path = Annotated[str, Meta(pattern=r"^/[^\0]*\Z")]
 
 
 class SessionRecord(Record, frozen=True, kw_only=True):
-    """Written before the target starts, for whoever makes the profile in the launcher's place.
+    """The record that is written before the target starts.
 
-    ``journals`` is their directory, which depends on where temporary files go. ``attach`` says that
-    the target was already running.
+    It is for whoever makes the profile in the launcher's place. ``journals`` is the directory of
+    the journals, which depends on where temporary files go. ``attach`` says that the target was
+    already running.
     """
 
     MARKER: ClassVar[str] = "kpath_session"

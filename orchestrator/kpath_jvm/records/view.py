@@ -17,7 +17,7 @@ def text(path: Path, run: ProfileRecord, worth: str) -> str:
 
 
 def html(path: Path, run: ProfileRecord, worth: str) -> str:
-    """Returns a table of two columns for Jupyter, with all text escaped; arguments are as above."""
+    """Returns a table of two columns for Jupyter, with all text escaped; see ``text``."""
     rows = "".join(
         f"<tr><th style='text-align:left'>{label}</th>"
         f"<td style='text-align:left'>{escape(said)}</td></tr>"

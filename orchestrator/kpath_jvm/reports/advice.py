@@ -80,7 +80,7 @@ def entered(loop: Mapping[str, Any]) -> str:
 
 
 def named_paths(loop: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Returns the paths that the text names; the others support advice that isn't shown."""
+    """Returns the paths that are named in the text; others support advice that isn't shown."""
     named = {word for _, text in rows(loop) for word in _LETTERS.findall(text.plain)}
     return [path for path in loop["paths"] if path["name"] in named]
 

@@ -122,8 +122,8 @@ def _histories(evidence: Mapping[str, Any]) -> _Sentences:
     steady = {one["block"] for one in evidence["unswitching"] if one["advised"]}
     is_written_out = evidence["unrolling"]["steady_iterations"] is not None
     for one in evidence["histories"]:
-        # Branches that never change are predicted by the previous iteration, of course. Whether to
-        # leave a loop that always makes as many iterations is predicted by their number.
+        # Branches that never change are predicted by the previous iteration, of course. If a loop
+        # always makes the same number of iterations, their number predicts when it is left.
         if one["block"] in steady or (one["leaves"] and is_written_out):
             continue
         total = sum(one["executions"])
@@ -194,7 +194,7 @@ def covered(found: Mapping[str, Any]) -> str:
 
 
 def windows(found: Mapping[str, Any]) -> str:
-    """Says what unrolling by each factor would meet."""
+    """Says which sequences would run if the loop were unrolled, by factor."""
     return "; ".join(map(_window, found["windows"]))
 
 

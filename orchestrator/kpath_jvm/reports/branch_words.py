@@ -8,8 +8,8 @@ from rich.text import Text
 from kpath_jvm.reports.counted.edges import NO_PATHS
 from kpath_jvm.reports.output import amount, counted, percent
 
-#: The most branches and dependences of a method that are shown, among several methods and alone;
-#: the most answers of a switch, and of the branch that is given. --json has all.
+#: The most branches and dependences that are shown of a method: of one among several, and of one
+#: alone. The most answers of a switch, and of the branch that is given. --json has all.
 _MOST_BRANCHES, _MOST_BRANCHES_ALONE = 20, 60
 _MOST_DEPENDENCES, _MOST_DEPENDENCES_ALONE = 8, 20
 _MOST_OUTCOMES = 8
@@ -115,8 +115,8 @@ def decided(
 ) -> tuple[list[tuple[Text, Text, Text]], list[str]]:
     """Returns what decides a method's branches, the strongest first, and notes on it.
 
-    Each item has three parts: how a branch goes, how it goes once that is known, and what that
-    tells.
+    Each item has three parts: how a branch goes, how it goes once the given outcome or number is
+    known, and how much that tells.
     """
     if not method["completed"]:
         # Its edges were counted, each on its own.
@@ -164,7 +164,7 @@ def _unconditional(one: dict[str, Any], branch: dict[str, Any], told: int, quote
 def _conditional(
     one: dict[str, Any], branch: dict[str, Any], given: dict[str, Any], told: int, quote: Quote
 ) -> Text:
-    """Says how often it came after each outcome of the other branch, the most frequent first."""
+    """Says how often an outcome came after each of the given branch's, the most frequent first."""
     rows = [row for row in range(len(one["table"])) if sum(one["table"][row])]
     rows.sort(key=lambda row: -sum(one["table"][row]))
     text = Text("given it was " if given is branch else f"given {_placed(given, quote)} was ")
@@ -282,7 +282,7 @@ def _when(dependence: dict[str, Any], quote: Quote) -> str:
 
 
 def _often(count: int, of: int) -> str:
-    """Says a share in words; nothing is rounded to all or none unless it is."""
+    """Says a share in words; it is only called all or none if it is exactly that."""
     if count in (0, of):
         return "always" if count else "never"
     return percent(count / of)

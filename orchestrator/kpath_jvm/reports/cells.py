@@ -26,7 +26,7 @@ _GAP = "  "
 _HEAD_STYLE = "dim"
 #: The least width of a cell.
 _LEAST_ROOM = 12
-#: Names of columns beside a figure of 1.
+#: The names of columns where the figure is 1.
 _ONE = {
     "bytecodes": "bytecode", "completions": "completion", "entries": "entry", "pairs": "pair",
     "path\ncompletions": "path completion",

@@ -224,7 +224,7 @@ def _with_less(profiled: dict[str, Any], *, is_of_edges: bool) -> str:
     if profiled["methods_with_cuts"] and not is_of_edges:
         parts.append(
             f"{counted(profiled['methods_with_cuts'], 'method')} with too many paths: they are "
-            "cut, and a piece counts as one item of k"
+            "cut, and each piece counts as one of a sequence's k paths"
         )
     if profiled["methods_irreducible"]:
         parts.append(f"{counted(profiled['methods_irreducible'], 'irreducible method')}")

@@ -27,7 +27,7 @@ from kpath_jvm.reports.described_paths import described_paths
 from kpath_jvm.shown import ORDER, Order
 from kpath_jvm.source.annotation import SourceTexts
 
-#: What is said of a method, by the names of its facts.
+#: The names of the facts that are shown about a method.
 _OF_METHODS = (
     "method", "bytecodes", "completed", "share", "entries", "abandoned", "unfinished", "undecided",
     "paths_executed", "possible_paths", "irreducible", "cuts", "mode", "since_millis",
@@ -109,7 +109,7 @@ class Hottest:
         return [row for _, row in self.sequences_by_method()]
 
     def sequences_by_method(self) -> list[tuple[int, dict[str, Any]]]:
-        """Returns the same, each with the number of its method."""
+        """Returns the same sequences, each with the number of its method."""
         forest = self._profile.forest.truncated(self._k)
         found = hot_sequences(forest, self._top)
         return [(one.method, self._sequence(one)) for one in found]

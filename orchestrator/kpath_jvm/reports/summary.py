@@ -239,7 +239,7 @@ def _held_back(profile: Profile) -> int | None:
 
 
 def _hot(profile: Profile) -> dict[str, Any] | None:
-    """Returns since when methods found hot are recorded; None if all are, from their load on."""
+    """Returns since when hot methods were recorded; None if the scope isn't hot methods."""
     if profile.run.option("scope", str) != "hot":
         return None
     since = profile.method_rows.column("since_millis")

@@ -118,7 +118,7 @@ def only_method(selected: Selected, what: str = "tree", verb: str = "tree") -> i
         more = len(places) - len(titles)
         raise KpathError(
             f"a {what} shows one method, but {len(places):,} are selected: {', '.join(titles)}"
-            f"{f' and {more:,} more' if more else ''}; name one, as {verb} PROFILE CLASS.METHOD",
+            f"{f' and {more:,} more' if more else ''}; name one: {verb} PROFILE CLASS.METHOD",
             2,
         )
     return int(rows.numbers[places[0]])

@@ -56,7 +56,7 @@ def _require_unrecorded(pid: int) -> None:
         return
     raise KpathError(
         f"cannot record process {pid}: this JVM is recorded already, by process {recorder}; wait "
-        f"until that is over, or read it now with `kpath-jvm ctl {pid} dump`",
+        f"until that is over, or get what it has so far with `kpath-jvm ctl {pid} dump`",
         125,
     )
 
@@ -73,7 +73,7 @@ class AttachedSource:
         jvm: RunningJvm,
         before_loading: Callable[[], None] = lambda: None,
     ) -> None:
-        """Takes ``before_loading``, to be called just before loading the agent costs time."""
+        """Takes ``before_loading``, which is called just before the agent is loaded."""
         self._prepared = prepared
         self._directory = directory
         self._jvm = jvm
@@ -203,7 +203,7 @@ class AttachedSource:
             return [Fact(cause=Cause.ENDED_EARLY, text=TOO_SMALL)]
         if header.left or header.shut_down or header.ended_early:
             return []
-        text = "the JVM was killed; what it had emitted before is counted"
+        text = "the JVM was killed; what it had emitted until then is counted"
         return [Fact(cause=Cause.KILLED, text=text)]
 
     def end_line(self, launched: Launched, drained: Drained) -> str:

@@ -129,8 +129,8 @@ class Controlled:
             return f"a {self._turns.verb} of this recording is under way; wait for its end"
         left = format_size(self._drain.engine.backlog_bytes())
         return (
-            f"a dump of this recording is under way, and waits until all before it is counted "
-            f"({left} are left); end the command that dumps to give it up"
+            "a dump of this recording is under way, and waits until everything emitted before it "
+            f"has been counted ({left} left); to give it up, end the command that asked for it"
         )
 
     def _dump(self, request: ControlRequest, is_gone: Callable[[], bool]) -> None:
@@ -178,19 +178,20 @@ class Controlled:
             raise failure
 
     def _stops_meanwhile(self) -> bool:
-        """Stops the counting beside a dump whose cut is already made; returns False without one."""
+        """Stops counting beside a dump that has made its cut; returns False if there is none."""
         return self._cuts.do_beside(lambda: self._change(Verb.STOP))
 
     def _change(self, verb: Verb) -> None:
         changes, engine = self.changes, self._drain.engine
         if self._prepared.request.no_profile:
             raise KpathError(
-                f"cannot {verb}: nothing is counted with --no-profile; leave that out to have it"
+                f"cannot {verb}: nothing is counted with --no-profile, so there is nothing to "
+                f"{verb}; record without that option"
             )
         if verb is Verb.STOP and changes.is_stopped:
-            raise KpathError("cannot stop: nothing is counted now; `start` counts again")
+            raise KpathError("cannot stop: counting is stopped already; `start` resumes it")
         if verb is Verb.START and not changes.is_stopped:
-            raise KpathError("cannot start: all is counted now; `stop` is what ends that")
+            raise KpathError("cannot start: counting is on already; `stop` ends it")
         if verb is Verb.STOP:
             self._cutting.cut("stop", "STOPS")
             changes.stop()
@@ -215,8 +216,8 @@ class Controlled:
                 return self._drain.so_far(part, lambda: turns.is_ending or is_gone())
         except GivenUpError:
             raise KpathError(
-                "cannot dump: the recording was interrupted before all that was emitted until then "
-                "was counted; its own profile has that"
+                "cannot dump: the recording was interrupted before the engine had counted what "
+                "the dump needs; the recording's own profile has it"
                 if turns.is_ending
                 else "cannot dump: whoever asked for it is gone; the recording goes on"
             ) from None
@@ -243,7 +244,7 @@ class Controlled:
         if not isinstance(self._prepared.request.program, RunningProgram):
             raise KpathError(
                 "cannot end: the program was started by `kpath-jvm run`, which records it to its "
-                "end; `stop` counts nothing from then on, `dump` writes a profile"
+                "end; `stop` stops the counting, and `dump` writes a profile"
             )
         self.has_to_end = True
 

@@ -57,7 +57,7 @@ def _worth(dump: Path) -> Completeness:
 
 def _done(verb: Verb, status: Status) -> str:
     what = {
-        Verb.RESET: "dropped what was counted until now of",
+        Verb.RESET: "dropped what had been counted so far in",
         Verb.START: "counting again in",
         Verb.STOP: "counting nothing from now on in",
         Verb.END: "ending the recording of",
@@ -72,8 +72,8 @@ def lines(status: Status) -> list[str]:
         f"state: {_state(status)}, for {status.seconds:.1f} s; {status.profiler}, k={status.k}",
     ]
     if status.doing is Verb.DUMP:
-        waits = " until all that was emitted before it is counted" if status.backlog_bytes else ""
-        found.append(f"a dump is under way{waits}")
+        waits = "; it waits until everything emitted before it has been counted"
+        found.append(f"a dump is under way{waits if status.backlog_bytes else ''}")
     if status.events is not None:
         rate = status.events_per_second
         emitted = "" if rate is None else f"; the program emits {_rate(rate)}"

@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 #: The note of every dump.
 SNAPSHOT = (
-    "a snapshot of a recording that went on: what was emitted until then is counted, activations "
-    "that were live then are unfinished"
+    "a snapshot of a recording that went on: what was emitted until then is counted, and "
+    "activations that were live then are unfinished"
 )
 #: The note of a dump that was made without cutting the program.
 LOOK = (
     "a look at a recording that went on: its counters are some moments younger than its sequences, "
-    "so what is reported as unfinished shows how far these are apart, and nothing about the program"
+    "so what is reported as unfinished shows how far these are apart, and says nothing about the "
+    "program"
 )
 _METHOD = b'{"kind":"method"'
 _HELD = re.compile(rb'"held_paths":(\d+)')
@@ -90,7 +91,7 @@ class Changes:
         return self._stopped_at is not None
 
     def reset(self) -> None:
-        """Notes that everything counted until now is dropped."""
+        """Notes that everything counted so far is dropped."""
         self.resets += 1
         self._reset_at = time.monotonic()
         self._pauses.clear()
@@ -114,7 +115,8 @@ class Changes:
             times = "" if self.resets == 1 else f"{self.resets} times, the last one "
             found.append(
                 f"the recording was reset {times}after {self._reset_at - self._started:.1f} s: "
-                "what was emitted before is dropped, activations that were live then begin anew"
+                "what was emitted before that is dropped, and activations that were live then "
+                "begin anew"
             )
         pauses = [*self._pauses]
         if self._stopped_at is not None:
@@ -124,7 +126,7 @@ class Changes:
             many = "once" if len(pauses) == 1 else f"{len(pauses)} times"
             found.append(
                 f"counting was stopped {many}, for {seconds:.1f} s in all: what was emitted "
-                "meanwhile isn't included, and no sequence goes across"
+                "meanwhile isn't included, and no sequence spans a pause"
             )
         if found and (held := self._methods.so_far().most_held):
             found.append(

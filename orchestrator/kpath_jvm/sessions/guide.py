@@ -62,9 +62,7 @@ class Guide:
             methods, paths = (tables.table(name) for name in ("methods", "paths"))
             counts = tables.table("edge_counts")
             if packs and counts.num_rows and not paths.num_rows:
-                raise KpathError(
-                    f"{profile} has counts of edges and no paths, which this profiler needs"
-                )
+                raise KpathError(f"{profile} has counts of edges, but this profiler needs paths")
             edges = tables.table("edges")
             of_edges = {} if packs else edge_paths(methods, edges, counts, _MOST_PATHS)
             hot = _hot_methods(methods, paths, of_edges, packs=packs)

@@ -182,7 +182,10 @@ class NothingToProfileError(Exception):
 
 
 def not_made(what: str, nothing: str | None) -> str:
-    """Returns that there is no profile and why; raises NothingToProfileError for JDK_ALONE."""
+    """Returns a line that says why there is no profile.
+
+    Raises NothingToProfileError for JDK_ALONE.
+    """
     line = f"{what}: {nothing}"
     if nothing == JDK_ALONE:
         raise NothingToProfileError(line)
@@ -198,8 +201,8 @@ def why_nothing(
 ) -> str | None:
     """Returns why there is nothing to make a profile of; None if there is something.
 
-    ``command`` is the target's command. It is given if the JVM starts with a security manager where
-    the command asks for one.
+    ``command`` is the target's command. It is given only if the JVM is one that starts a security
+    manager when its command asks for one.
     """
     if not header.attached:
         if log:

@@ -41,7 +41,10 @@ class MergeRequest:
 
 @dataclass(frozen=True)
 class Merged:
-    """The result: the number of runs, the smallest k, and how many methods have several codes."""
+    """The result: the number of runs, the smallest k, and the number of methods.
+
+    ``several_codes`` is how many methods occur with several class files, graphs or loaders.
+    """
 
     runs: int
     k: int
@@ -54,8 +57,9 @@ def merge(
     tell: Callable[[str], None],
     amended: Callable[[RunRecord], RunRecord] = lambda record: record,
 ) -> Merged:
-    """Writes the sum, and tells in lines what was left out; ``amended`` has the last word.
+    """Writes the sum, and tells in lines what was left out.
 
+    ``amended`` gets the record of the sum, and returns the one that is written.
     Raises KpathError, in one line, if profiles can't be added up or the sum can't be written.
     ``output`` is unchanged then.
     """

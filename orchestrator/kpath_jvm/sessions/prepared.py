@@ -140,7 +140,7 @@ class Workspace:
 
 @contextmanager
 def workspace(prepared: Prepared, reporter: Reporter) -> Iterator[Workspace]:
-    """Yields a new workspace; before that, it looks at what dead runs have left in its place."""
+    """Yields a new workspace, after a look at what dead runs have left in the same place."""
     base = choose_base(prepared.request.segment_dir)
     if prepared.program.directory is not None:
         base = base.absolute()

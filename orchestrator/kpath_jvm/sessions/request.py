@@ -26,7 +26,10 @@ DEFAULT_JOURNAL_BYTES = 1 << 30
 
 
 class Surroundings(AbstractContextManager["Surroundings"], Protocol):
-    """A working directory for the program, made and removed around it, and its iterations."""
+    """A working directory that is made for the program's run and removed after it.
+
+    It also knows the iterations that the program has run.
+    """
 
     directory: Path
 
@@ -89,7 +92,7 @@ class Command:
         refuse_archiving(self.words, os.environ)
         name = program_name(self.words)
         if self.follow_children:
-            # The agent records of which JDKs its JVMs are.
+            # The agent records which JDK each JVM belongs to.
             executable = resolve_command(self.words, self.java_home)
             return Program(name, self.words, engine_jdk, executable)
         java = resolve_java(self.words, self.java_home)
@@ -148,7 +151,7 @@ class Request:
 
     @property
     def longest(self) -> int:
-        """The greatest length of sequences that may be wanted of the recording; 0 for no limit.
+        """The greatest length of sequences that may be wanted later; 0 for no limit.
 
         `recover` may ask for another length than this profile's, and `build` for any length that a
         stream has.

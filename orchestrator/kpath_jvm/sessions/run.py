@@ -93,7 +93,8 @@ def _without_classes(
     if isinstance(include, tuple) and include:
         return (
             f"{what}: the target loaded only classes of the JDK, and none that matches "
-            f"--include {' or '.join(include)}; name the JDK's in full, as java.util.HashMap"
+            f"--include {' or '.join(include)}; name the JDK's classes in full, as "
+            "java.util.HashMap"
         )
     reporter.say(str(nothing))
     return None
@@ -105,7 +106,7 @@ def _missing(include: object, exclude: object) -> str:
     if include:
         return (
             f"loaded no class that matches --include {_or(include)}{rest}; write a class or "
-            "package as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's in full, as "
+            "package as org.foo.Bar, Bar, org.foo.* or *Bar, and the JDK's classes in full, as "
             "java.util.HashMap"
         )
     return f"loaded no class that isn't the JDK's{rest}; pass --include to profile these"
@@ -189,7 +190,7 @@ def _show_report(destination: Path, top: int, reporter: Reporter) -> str | None:
     except KpathError as error:
         return str(error)
     except OSError:
-        # Nobody reads our stderr, or it goes to a full disk; the profile exists all the same. What
-        # is left in the buffer must not fail again when we exit.
+        # Nobody reads our stderr, or it goes to a full disk; the profile exists all the same.
+        # Writing the rest of the buffer must not fail again when we exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
     return None

@@ -65,7 +65,7 @@ class StreamSink:
 def unmet_requirement(
     program: Program, stream: StreamDirectory, counts: npt.NDArray[np.int64]
 ) -> str | None:
-    """Returns what is wrong if a required method was never entered, as for a profile.
+    """Returns what is wrong if a required method was never entered, as a profile's sink does.
 
     A method was entered if any of its ids was counted or streamed.
     """

@@ -34,9 +34,9 @@ class Turns:
     ) -> bool:
         """Takes the turn, for ``alone``; returns False if the request has been served already.
 
-        While another request has the turn, a stop is served beside it if ``stops_meanwhile``, and
-        waits otherwise. Other requests wait for a look, which is over soon. For any other request,
-        they raise a KpathError that says ``what_is_done``.
+        If another request has the turn, a stop is served beside it if ``stops_meanwhile``, and
+        waits for its end otherwise. Any other request waits if a look has the turn, because a look
+        is over soon; otherwise it raises a KpathError that says ``what_is_done``.
         """
         while not self._doing.acquire(timeout=0.0):
             if verb is Verb.STOP and stops_meanwhile():

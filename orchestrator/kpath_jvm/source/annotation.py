@@ -29,7 +29,7 @@ class SourceTexts:
         self._trees: dict[tuple[str, str], Node] = {}
 
     def notes(self) -> list[str]:
-        """Returns a line for each root that had no requested source, and for other problems."""
+        """Returns a line for each root that had none of the sources, and for other problems."""
         return self._roots.notes()
 
     def lines(self, class_name: str, source: object) -> list[str] | None:
@@ -146,7 +146,8 @@ def _innermost(
     covering = [loop for loop in loops if loop.first_line <= first and last <= loop.last_line]
     if not covering:
         return None
-    # Of two loops on one line, the header's is as good as any. In this order the inner one is last.
+    # Loops that begin on one line can't be told apart, so any of them will do. Otherwise, an inner
+    # loop comes after the loops around it.
     return max(covering, key=lambda loop: (loop.first_line <= header_line, loop.first_line)).text
 
 

@@ -56,7 +56,7 @@ def _is_elsewhere(code: MethodCode, block: int) -> bool:
 
 
 def _is_own(code: MethodCode, line: int) -> bool:
-    """Returns whether a line is that line of the class's own file, and isn't inlined code."""
+    """Returns whether a line number means a line of the class's own file, not of inlined code."""
     return code.places.of(line) == Place("", "", -1, line)
 
 

@@ -33,10 +33,11 @@ class Condition:
     (does an extractor find something?), ``flag`` (how did a test go?), ``label`` (is it a switch's
     string?) or ``constant``.
 
-    Its branch may lie on any line from ``first_line`` to ``last_line``, which are those of the
-    statement's part that holds it. ``is_negated`` says that the text holds where the operator
-    doesn't. ``text`` is on one line and not too long; ``source`` is as it is written. The answers
-    lead to ``if_true`` when the text holds, and to ``if_false`` when it doesn't.
+    Its branch may lie on any line from ``first_line`` to ``last_line``, which are the lines of the
+    part of the statement that holds the condition. ``is_negated`` says that the text holds where
+    the operator doesn't. ``text`` is on one line and not too long; ``source`` is the condition as
+    it is written. The answers lead to ``if_true`` when the text holds, and to ``if_false`` when it
+    doesn't.
     """
 
     kind: str

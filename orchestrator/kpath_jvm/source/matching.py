@@ -25,7 +25,7 @@ _NUMBER = re.compile(r"(?<![\w$])\d[\w.]*")
 _WORD = re.compile(r"[A-Za-z_$][\w$]*")
 #: The default labels of Java, Kotlin and Scala, and the text for none.
 _OTHERS = ("default", "else", "_", "no case")
-#: A name without qualifiers, which may be classes that the source has imported, or its own.
+#: A name without its qualifiers, because these may be classes that the source has imported.
 _NAME = re.compile(r"(?<![\w$])[A-Za-z_$][\w$]*(?![\w$.])")
 _MADE_BY_COMPILERS = re.compile(
     r"local|this|null|instanceof|class|length|byte|short|int|long|char|float|double|boolean"
@@ -35,7 +35,7 @@ _MADE_BY_COMPILERS = re.compile(
 
 
 def agreed(told: Iterable[Mapping[int, Question]]) -> dict[int, Question]:
-    """Returns the questions by block, without those that are told in different words."""
+    """Returns the questions by block, except those that are told in different words."""
     found: dict[int, Question] = {}
     disputed: set[int] = set()
     for one in told:

@@ -81,7 +81,7 @@ def match_braces(text: str) -> list[Braces]:
 
 
 def _opens_type(header: str) -> bool:
-    """Returns whether a brace after this text opens a class body, also of an anonymous class."""
+    """Returns whether a brace after this text opens a class body, even an anonymous class's."""
     code = _TOKEN.sub(" ", header).rstrip()
     if not code.endswith(")"):
         return bool(_TYPE.search(code))

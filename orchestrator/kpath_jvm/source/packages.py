@@ -2,7 +2,8 @@
 
 import re
 
-#: What may precede the declaration and contain the word; the declaration; what ends the search.
+#: Matches what may precede the declaration and contain its word, the declaration itself, or what
+#: ends the search.
 _TOKEN = re.compile(
     r'"""(?:.*?)"""|"(?:\\.|[^"\\\n])*"|//[^\n]*|/\*.*?\*/'
     r"|\bpackage\s+(?!object\b)(?P<name>[\w$`]+(?:\s*\.\s*[\w$`]+)*)"

@@ -25,8 +25,8 @@ class SourceRoots:
     def text(self, package: str, file: str) -> str | None:
         """Returns the text of a package's file ("a/b", "C.java"), or None if there is none.
 
-        Where no path fits, because folders needn't be packages, it is the one file of that name
-        that declares the package. If several do, there is none.
+        If no path fits, because folders needn't be packages, the text is that of the one file of
+        that name that declares the package. If several do, the result is None.
         """
         key = (package, file)
         if key not in self._texts:
@@ -72,7 +72,7 @@ class SourceRoots:
         more = f" and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
         self._ambiguous.append(
             f"--sources have several {printable(file)} of package "
-            f"{printable(package.replace('/', '.')) or '(none)'}, none is shown: "
+            f"{printable(package.replace('/', '.')) or '(none)'}; none is shown: "
             f"{', '.join(names[:_MOST_NAMED])}{more}"
         )
         return None

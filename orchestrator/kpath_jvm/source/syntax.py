@@ -65,7 +65,7 @@ def _span(node: Node) -> tuple[int, int]:
 def _initialisers(body: Node, is_static: bool) -> Iterator[Node]:
     """Yields the code from which a class's constructors, or its static initialiser, are compiled.
 
-    Constructors that aren't meant have no branches on their lines.
+    Constructors other than the one that is meant have no branches on their lines.
     """
     for member in _members(body):
         if member.type in ("enum_constant", "constant_declaration"):

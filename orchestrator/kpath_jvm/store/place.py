@@ -42,7 +42,7 @@ class StorePlace:
                 self.files, self.root = fs.LocalFileSystem(), str(Path(text).absolute())
         except (OSError, ValueError) as error:
             raise KpathError(f"no store {text}: {_first_line(error)}; name a directory or a URI "
-                             "as s3://bucket/prefix") from error  # fmt: skip
+                             "such as s3://bucket/prefix") from error  # fmt: skip
         self.is_local = isinstance(self.files, fs.LocalFileSystem)
 
     def path(self, name: str) -> str:
@@ -67,7 +67,7 @@ class StorePlace:
             try:
                 is_link = stat.S_ISLNK(path.lstat().st_mode)
             except OSError:
-                # The file doesn't exist or can't be examined; its user learns why.
+                # The file doesn't exist or can't be examined; whoever uses it learns why.
                 return
             if is_link:
                 raise KpathError(

@@ -50,7 +50,7 @@ class StoredFile:
 
 
 class StoredRun(Record, frozen=True, kw_only=True):
-    """What the store says of a profile: the content of its file in ``runs``.
+    """What the store says about a profile: the content of its file in ``runs``.
 
     ``files`` has the digests of the profile's files by their names, and ``paths_digest`` that of
     the file of executed paths. Runs that were added before there were digests have neither.
@@ -155,7 +155,7 @@ class Store:
                 self.is_there = False
 
     def add(self, path: Path, service: str, version: str, day: str) -> tuple[StoredRun, bool]:
-        """Adds a profile; returns what the store says of it, and whether it is new there.
+        """Adds a profile; returns what the store says about it, and whether it is new there.
 
         The same profile of the same service, version and day is stored once; if its files are
         damaged, they are written again. Raises KpathError when the profile is damaged or the store

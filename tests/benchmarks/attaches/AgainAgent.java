@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Has the program's classes transformed again, twice each time that it is loaded, and changes
- * nothing: what the JVM itself keeps of that.
+ * Has the program's classes transformed again, twice each time that the agent is loaded, and
+ * changes nothing. So the memory that grows is what the JVM itself keeps.
  */
 public final class AgainAgent implements ClassFileTransformer {
   private AgainAgent() {}

@@ -1,1 +1,1 @@
-"""How much a program's memory for classes grows when it is attached to repeatedly."""
+"""A benchmark of how much a program's memory for classes grows with each attach."""

@@ -1,9 +1,9 @@
-"""How much a program's memory for classes grows when it is attached to a hundred times.
+"""Measures how much a program's memory for classes grows with a hundred attaches.
 
-It measures the Metaspace in use after full collections, and how much of it is pieces that classes
-have given back. Beside it is what the JVM itself keeps when an agent is loaded as often that has
-the same classes transformed again but changes nothing. ``--help`` lists the options;
-docs/evidence/attaching.md has results.
+The figures are the Metaspace in use after full collections, and how much of it is pieces that
+classes have given back. For comparison, another agent is loaded as often. It has the same classes
+transformed again but changes nothing, so it shows what the JVM itself keeps. ``--help`` lists the
+options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from kpath_jvm.launch.jdk import default_jdk
 from oracle.harness import java_version
 from served import Attached, Served, served
 
-#: What is repeated; the first changes nothing.
+#: The ways to attach that are measured. The first one changes nothing.
 CONTROL, ATTACH, VIRTUAL, HOT = "JVM itself", "attach", "attach, virtual threads", "attach, hot"
 WAYS = (CONTROL, ATTACH, VIRTUAL, HOT)
 _VIRTUAL_FROM = 21
@@ -63,9 +63,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
-    add("--count", type=int, default=100, help="how often [default: 100]")
-    add("--way", nargs="+", choices=WAYS, default=list(WAYS), help="[default: all]")
-    add("--java-home", nargs="+", type=Path, help="JDKs [default: JAVA_HOME's, PATH's]")
+    add("--count", type=int, default=100, help="number of attaches [default: 100]")
+    add(
+        "--way", nargs="+", choices=WAYS, default=list(WAYS), help="what is attached [default: all]"
+    )
+    add("--java-home", nargs="+", type=Path, help="JDKs [default: the one of JAVA_HOME or PATH]")
     add("--flag", action="append", default=[], help="a flag of the program's JVM; may be repeated")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")
     add("--name", default="attaches", help="how the files' names begin [default: attaches]")
@@ -128,7 +130,7 @@ def _once(home: Path, way: str, directory: Path) -> Callable[[Served], None]:
 
 
 def _metaspace(home: Path, pid: int) -> tuple[int, int]:
-    """Returns the bytes in use, and how many of them are in pieces that are free again."""
+    """Returns the bytes in use, and how many of them are in pieces that classes have given back."""
     for _ in range(2):
         _jcmd(home, pid, "GC.run")
     told = _jcmd(home, pid, "VM.metaspace", "scale=1")

@@ -1,4 +1,4 @@
-"""Metaspace in use after each of many attaches, one line for each way, one panel for each JDK."""
+"""Draws the Metaspace in use after many attaches: a panel for each JDK, a line for each way."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ def draw(rows: pd.DataFrame) -> Figure:
     made = sheet(
         style.PAGE_WIDTH, _TOP + _HEIGHT + _BOTTOM,
         "Metaspace of a program that is attached to again and again",
-        "In use behind full collections. JVM itself: an agent that has the same classes transformed"
-        " as often and changes nothing. The first attach loads the agent and the runtime, which "
+        "In use after full collections. JVM itself: an agent that has the same classes transformed"
+        " as often, and changes nothing. The first attach loads the agent and the runtime, which "
         "stay.",
         handles,
     )  # fmt: skip

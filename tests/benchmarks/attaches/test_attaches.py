@@ -1,4 +1,4 @@
-"""The benchmark of many attaches: what is drawn, and that it measures."""
+"""Tests the chart of the benchmark of many attaches, and that the benchmark measures."""
 
 from pathlib import Path
 
@@ -38,6 +38,6 @@ def test_it_measures_both(tmp_path: Path) -> None:
     assert main(["--count", "1", *words]) == 0
     rows = pd.read_csv(tmp_path / "attaches.csv").set_index(["way", "times"])["used_bytes"]
     assert set(pd.read_csv(tmp_path / "attaches.csv")["java"]) == {java_version(home)}
-    # The first attach brings the agent and the runtime.
+    # The first attach loads the agent and the runtime.
     assert rows[ATTACH, 1] > rows[ATTACH, 0] + 1_000_000
     assert rows[CONTROL, 1] > rows[CONTROL, 0]

@@ -1,1 +1,1 @@
-"""What a cut of a recording costs the program."""
+"""A benchmark of what a cut of a recording costs the program."""

@@ -1,9 +1,9 @@
-"""What a cut of a recording costs its program: how long it stands still, and CPU time.
+"""Measures how long a cut of a recording stops the program, and how much CPU time it takes.
 
 The pause is the safepoint at which HotSpot redefines the class of the probes while the program
-runs, as HotSpot's log has it. CPU time is the kernel's, of all threads of the program's JVM, while
-the program's own stand still, so that only the cut uses any. ``--help`` lists the options;
-docs/evidence/attaching.md has results.
+runs. HotSpot's log has it. The CPU time of all threads of the program's JVM comes from the kernel.
+It is taken while the program's own threads stand still, so that only the cut uses any. ``--help``
+lists the options; docs/evidence/attaching.md has results.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from kpath_jvm.control.messages import ControlRequest, Verb
 from kpath_jvm.launch.jdk import default_jdk
 from served import Served
 
-#: The number of threads, and of classes with a loop that ran besides the threads' own.
+#: The number of threads, and of further classes with a loop that ran.
 PROGRAMS = {"1 thread": (1, 0), "50 threads": (50, 0), "1 thread, 5,000 classes": (1, 5_000)}
 _NANOS_PER_MILLI = 1e6
 _CALLS_PER_METHOD = 500
@@ -46,14 +46,14 @@ _CLASS = (
 
 @dataclass(frozen=True)
 class Pause:
-    """A safepoint, in milliseconds: until all threads had stopped, and how long they stood."""
+    """A safepoint: the milliseconds until all threads had stopped, and those until they went on."""
 
     reaching: float
     at: float
 
 
 def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
-    """Returns the safepoints for a cause that a HotSpot log lists."""
+    """Returns the safepoints of a HotSpot log that have a given cause."""
     return [
         Pause(int(found["reaching"]) / _NANOS_PER_MILLI, int(found["at"]) / _NANOS_PER_MILLI)
         for found in _PAUSE.finditer(log)
@@ -62,7 +62,7 @@ def pauses(log: str, cause: str = "RedefineClasses") -> list[Pause]:
 
 
 def many_classes(count: int) -> str:
-    """Returns the source of a program that runs each of many classes once, and Tally then."""
+    """Returns the source of a program that runs each of many classes once, and then runs Tally."""
     parts = [
         range(first, min(first + _CALLS_PER_METHOD, count))
         for first in range(0, count, _CALLS_PER_METHOD)
@@ -92,10 +92,10 @@ def cpu_millis(pid: int) -> float:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Measures, and prints a table's rows."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--cuts", type=int, default=20, help="of each kind [default: 20]")
+    parser.add_argument("--cuts", type=int, default=20, help="cuts of each kind [default: 20]")
     parser.add_argument("--program", nargs="+", choices=PROGRAMS, default=list(PROGRAMS))
     options = parser.parse_args(arguments)
-    print("| program | cuts | until all have stopped, ms | standing, ms | CPU, ms |")
+    print("| program | cuts | until all threads have stopped, ms | stopped, ms | CPU, ms |")
     print("|---|---:|---:|---:|---:|")
     for name in options.program:
         with tempfile.TemporaryDirectory(prefix="kpath-cuts-") as scratch:
@@ -113,7 +113,7 @@ def _told(values: Sequence[float]) -> str:
 def _measured(
     threads: int, classes: int, cuts: int, directory: Path
 ) -> tuple[list[Pause], list[float]]:
-    """Returns cuts' pauses while the program runs, and the CPU time of others while it stands."""
+    """Returns cuts' pauses while the program runs, and cuts' CPU times while it stands still."""
     home = default_jdk().home
     sources = [str(kpath.PROGRAMS / "Tally.java")]
     if classes:
@@ -155,7 +155,7 @@ def _measured(
 
 
 def _asked(pid: int, verb: Verb) -> int:
-    """Asks the recording for it; returns how many paths have then been counted."""
+    """Asks the recording for a verb. Returns how many paths have been counted after it."""
     with connected(pid) as recording:
         return recording.done(ControlRequest(verb=verb)).events or 0
 

@@ -1,4 +1,4 @@
-"""What the benchmark of cuts reads in a log, and the program that it makes."""
+"""Tests what the benchmark of cuts reads in a log, and the program that it makes."""
 
 from benchmarks.cuts.cuts import Pause, many_classes, pauses
 

@@ -1,1 +1,1 @@
-"""What sampling costs, and how much of the exact profile it finds."""
+"""A benchmark of what sampling costs, and of how much of the exact profile it finds."""

@@ -1,4 +1,4 @@
-"""The chart of sampling: how much of the exact profile a sampled one has, and what that cost."""
+"""Draws how much of the exact profile a sampled one has, against what the sampling cost."""
 
 import math
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ _MARKERS = {"dacapo": "o", "grande": "s", "specjvm2008": "^"}
 _COLOURS = ("blue", "vermilion", "green", "purple", "orange", "sky")
 #: Sizes in inches.
 _HEIGHT, _LEFT, _TOP = 2.6, 0.6, 0.05
-#: What is wanted: at most this ratio of time, at least this overlap.
+#: The goal of sampling: at most this ratio of time, and at least this overlap.
 WANTED_RATIO, WANTED_OVERLAP = 1.03, 0.95
 
 
 def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
-    """Writes overlap-against-overhead as PNG, SVG and PDF; without a profile, overlap is 0."""
+    """Writes overlap-against-overhead as PNG, SVG and PDF. Without a profile, the overlap is 0."""
     budgets = sorted({row.budget for row in rows})
     suites = list(dict.fromkeys(map(_suite, rows)))
     with style.styled():
@@ -33,9 +33,10 @@ def draw(rows: Sequence[Row], directory: Path) -> list[Path]:
             + [_handle("geometric mean", "*", style.DARK, 9)]
         )
         note = (
-            "Each mark is a pair of runs of the same iterations, one native; overlap of Ball-Larus "
-            "paths with the exact profile, 0 where no burst was possible. Shaded: what is wanted. "
-            "Named are programs outside of it."
+            "Each mark is a sampled run and a native one of the same iterations. The overlap is of "
+            "Ball-Larus paths with the exact profile; it is 0 where no burst was possible. Shaded: "
+            "the goal. "
+            "Programs outside of it are named."
         )
         made = sheet(
             style.COLUMN_WIDTH * 1.5, _HEIGHT + 0.45, "Overlap against overhead of sampling", note,

@@ -1,4 +1,4 @@
-"""Rows of the sampling benchmark: a sampled run, and the native one of its pair."""
+"""Reads and prints the rows of the sampling benchmark, each a sampled run and a native one."""
 
 import json
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from benchmarks.measurement import Measurement
 
 @dataclass(frozen=True)
 class Row:
-    """A pair; ``overlap`` is None and ``bursts`` 0 where no burst was possible.
+    """A sampled run and its native one. If no burst was possible, ``overlap`` is None.
 
-    ``observed`` is the share of time that was observed, and ``said`` the overhead that the profile
-    states.
+    ``bursts`` is the number of bursts, ``observed`` the share of time that was observed, and
+    ``said`` the overhead that the profile states.
     """
 
     program: str
@@ -40,7 +40,7 @@ class Row:
 
     @property
     def whole_ratio(self) -> float:
-        """The CPU time of the whole command, with all of kpath-jvm's own, over the native one's."""
+        """The CPU time of the whole command, including kpath-jvm's, over the native command's."""
         return self.sampled.cpu_seconds / self.native.cpu_seconds
 
 
@@ -56,7 +56,7 @@ def read(path: Path) -> list[Row]:
 def table(rows: Sequence[Row]) -> Table:
     """Returns all rows, and geometric means by budget."""
     made = Table(
-        "program", "budget", "bursts", "observed", "told", "CPU over native", "with own CPU",
+        "program", "budget", "bursts", "observed", "stated", "CPU over native", "with own CPU",
         "wall", "overlap",
     )  # fmt: skip
     for row in sorted(rows, key=lambda it: (it.budget, it.program)):

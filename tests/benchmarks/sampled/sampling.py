@@ -1,9 +1,9 @@
-"""What sampling costs, and how much of the exact profile it finds: ``run --max-overhead``.
+"""Measures what ``run --max-overhead`` costs, and how much of the exact profile it finds.
 
 Each round runs a program natively and once for each budget, with the same number of iterations, in
-random order. An exact profile of a few iterations, which all do the same work, says what there is
-to find. It writes rows, and a chart of overlap against overhead. ``--help`` lists the options;
-docs/evidence/sampling.md has results.
+random order. All iterations do the same work, so an exact profile of a few of them says what there
+is to find. The benchmark writes rows, and a chart of overlap against overhead. ``--help`` lists the
+options; docs/evidence/sampling.md has results.
 """
 
 import argparse
@@ -34,7 +34,7 @@ from kpath_jvm.evaluation.workloads.catalogue import find_workload, prepare
 from kpath_jvm.launch.jdk import default_jdk
 
 PROGRAMS = ("specjvm2008/compress", "grande/raytracer")
-#: How many iterations it runs to find how many are needed, and how many for the exact profile.
+#: How many iterations are run to find out how many are needed, and for the exact profile.
 _TRIED, _EXACT = 20, 8
 #: The exit status of a run without a profile: no burst was possible.
 _NO_PROFILE = 125
@@ -84,15 +84,21 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("programs", nargs="*", default=PROGRAMS, help=f"suite/name [default: {' '.join(PROGRAMS)}]")
-    add("--seconds", type=float, default=130.0, help="of CPU of a native run [default: 130]")
-    add("--budgets", nargs="+", type=float, default=[3.0], help="in percent [default: 3]")
+    add("--seconds", type=float, default=130.0, help="CPU seconds of a native run [default: 130]")
+    add("--budgets", nargs="+", type=float, default=[3.0], help="budgets in percent [default: 3]")
     add("--scope", choices=("all", "loops"), default="all", help="[default: all]")
     add("--size", default="small", help="input of the programs [default: small]")
     add("--rounds", type=int, default=1, help="[default: 1]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
-    add("--seed", type=int, help="of the order of the runs [default: drawn]")
-    add("--jobs", type=int, default=1, help="programs at a time [default: 1]")
-    add("--rows", type=Path, nargs="+", default=[], help="of earlier runs, to be shown with these")
+    add("--seed", type=int, help="seed of the runs' order [default: drawn]")
+    add("--jobs", type=int, default=1, help="programs measured at once [default: 1]")
+    add(
+        "--rows",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="JSON files of earlier runs, shown with these rows",
+    )
     add("--json", type=Path, help="file for all rows")
     add("--chart", type=Path, help="directory for the chart")
     return parser.parse_args(arguments)

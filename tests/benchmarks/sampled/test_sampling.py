@@ -1,4 +1,4 @@
-"""The rows, table and chart of the sampling benchmark."""
+"""Tests the rows, the table and the chart of the sampling benchmark."""
 
 import json
 from dataclasses import asdict, replace

@@ -1,1 +1,1 @@
-"""What the clients of a server see while kpath-jvm attaches, records and leaves."""
+"""A benchmark of what a server's clients see while kpath-jvm attaches, records and leaves."""

@@ -1,4 +1,4 @@
-"""Latency over time with the phases shaded, and each phase's percentiles below."""
+"""Draws latency over time with the phases shaded, and each phase's percentiles below."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kpath_jvm.evaluation.figures.plots.sheet import sheet
 
 _COLOURS = {"p50": "black", "p90": "sky", "p99": "blue", "p99.9": "orange", "max": "vermilion"}
 _MARKERS = {"p50": "o", "p90": "s", "p99": "^", "p99.9": "D", "max": "v"}
-#: The percentiles drawn over time: more would hide each other.
+#: The percentiles that are drawn over time. More lines would hide each other.
 _OVER_TIME = ("p50", "p99", "max")
 _SHADES = ("#FFFFFF", "#E6EEF5")
 _WAY = "#D0D0D0"
@@ -38,7 +38,7 @@ def draw(seconds: pd.DataFrame, phases: pd.DataFrame, title: str, note: str) -> 
             linewidth=0.9, marker=_MARKERS[name], markersize=1.6, markeredgewidth=0,
         )  # fmt: skip
     over_time.set_xlim(phases["begin"].min(), (phases["begin"] + phases["seconds"]).max())
-    over_time.set_xlabel("seconds; each point is of the requests due in a second")
+    over_time.set_xlabel("seconds; each point stands for the requests due in one second")
     for at, (_, phase) in enumerate(phases.iterrows()):
         for name in PERCENTILES:
             ladders.plot(

@@ -1,10 +1,10 @@
-"""The latency of a server under load before, while and after kpath-jvm records it.
+"""Measures a loaded server's latency before, while and after kpath-jvm records it.
 
 Requests come at a fixed rate, whatever the server does, and a latency counts from the moment at
 which a request was due (project/src/main/java/server/Load.java). One server goes through all
-phases: first natively, then for each mode it is attached to, recorded and left. A dormant agent
-prepares it for that (docs/sampling.md). ``--help`` lists the options; docs/evidence/attaching.md
-has the results.
+phases. First it runs natively. Then kpath-jvm attaches to it, records it and leaves, once in each
+mode. A dormant agent prepares the server for that (docs/sampling.md). ``--help`` lists the options;
+docs/evidence/attaching.md has the results.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ from kpath_jvm.launch.command import DORMANT
 from kpath_jvm.launch.jdk import default_jdk
 from loaded_server import Belongings, Server, load, server
 
-#: The options of attach, besides the first one's budget. The first records only the server's own
-#: classes; it comes first because what compilers have done for other recordings would affect it.
+#: The options of attach for each mode, apart from the budget of the first mode. That mode records
+#: only the server's own classes. It comes first because the code that compilers have made for other
+#: recordings would affect it.
 MODES = {
     "sampled": ("--include", "server.*", "--max-overhead"),
     "exact": (),
@@ -47,19 +48,19 @@ _WARMING_SECONDS = 40.0
 
 @dataclass
 class Course:
-    """The phases so far; each begins where the one before ends."""
+    """The phases so far. Each begins where the phase before it ends."""
 
     phases: list[Phase] = field(default_factory=list)
 
     def until_now(self, name: str, begin: int) -> int:
-        """Adds a phase that ends now; returns the time."""
+        """Adds a phase that ends now. Returns the present time."""
         now = time.monotonic_ns()
         self.phases.append(Phase(name, begin, now))
         return now
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Measures, and writes tables and the chart; returns 1 if the server was harmed."""
+    """Measures, and writes tables and the chart. Returns 1 if the server was harmed."""
     options = _parse(arguments)
     try:
         agent = require_jars().agent
@@ -84,9 +85,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     rows = table(answers, start)
     phases, seconds = (by(rows, course.phases, start) for by in (by_phase, by_second))
     note = (
-        f"{options.rate:g} requests a second, due at fixed moments from which latency counts; "
+        f"{options.rate:g} requests a second. Latency counts from when a request is due. "
         f"Java {default_jdk(home).version}, {os.cpu_count()} CPUs for server, load and engine. "
-        "Grey: kpath-jvm comes or goes. Numbers: p50 and p99."
+        "Grey: kpath-jvm attaches or leaves. Numbers: p50 and p99."
     )
     title = "Latency of a server that kpath-jvm is attached to"
     with style.styled():
@@ -108,12 +109,17 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     add = parser.add_argument
     add("--rate", type=float, default=500, help="requests a second [default: 500]")
-    add("--seconds", type=float, default=25, help="of each phase [default: 25]")
-    add("--warm", type=float, default=_WARMING_SECONDS, help="seconds before [default: 40]")
+    add("--seconds", type=float, default=25, help="seconds of each phase [default: 25]")
+    add("--warm", type=float, default=_WARMING_SECONDS, help="seconds of warming up [default: 40]")
     add("--mode", nargs="+", choices=list(MODES), default=list(MODES), help="[default: all]")
-    add("--budget", default="50%", help="of the mode sampled [default: 50%%]")
-    add("--bursts", type=int, default=2, help="until the mode sampled ends [default: 2]")
-    add("--most", type=float, default=300, help="seconds that it takes at most [default: 300]")
+    add("--budget", default="50%", help="budget of the mode 'sampled' [default: 50%%]")
+    add("--bursts", type=int, default=2, help="bursts of the mode 'sampled' [default: 2]")
+    add(
+        "--most",
+        type=float,
+        default=300,
+        help="seconds to wait for these bursts at most [default: 300]",
+    )
     add("-k", type=int, default=8, help="[default: 8]")
     add("--java-home", type=Path, help="JDK [default: JAVA_HOME, PATH]")
     add("--output", type=Path, default=Path(), help="directory for the files [default: here]")
@@ -124,7 +130,7 @@ def _parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 def _measure(
     target: Server, course: Course, options: argparse.Namespace, directory: Path
 ) -> Iterator[str]:
-    """Goes through all phases; yields for each mode what is left behind, which should be ""."""
+    """Goes through all phases. Yields for each mode what it left behind, which should be ""."""
     begin = time.monotonic_ns()
     time.sleep(options.seconds)
     begin = course.until_now("before", begin)
@@ -137,7 +143,7 @@ def _measure(
         said = _Lines(process)
         try:
             if mode == SAMPLED:
-                # Bursts come and go by themselves, when enough time is saved for one.
+                # A burst comes by itself as soon as its cost has been saved.
                 said.wait_for("sampling ", kpath.TIMEOUT_SECONDS)
                 said.wait_for(f"burst {options.bursts} ", options.most)
             else:
@@ -160,7 +166,7 @@ def _measure(
 
 
 class _Lines:
-    """What a process says on stderr, line by line as it comes."""
+    """Collects what a process says on stderr, line by line as it comes."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.all: list[str] = []
@@ -181,7 +187,7 @@ class _Lines:
             self._more.notify_all()
 
     def wait_for(self, text: str, seconds: float) -> bool:
-        """Waits for a line with a text, or for the end; returns whether there is such a line."""
+        """Waits for a line with a text, or for the end. Returns whether there is such a line."""
         with self._more:
             self._more.wait_for(lambda: self._ended or self._has(text), seconds)
             return self._has(text)
@@ -190,7 +196,7 @@ class _Lines:
         return any(text in line for line in self.all)
 
     def end(self) -> None:
-        """Waits until all is read."""
+        """Waits until everything has been read."""
         self._thread.join()
 
 

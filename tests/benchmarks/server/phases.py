@@ -1,4 +1,4 @@
-"""Answers to requests by phase and by second: exact percentiles, of all answers."""
+"""Computes exact percentiles of all answers to requests, by phase and by second."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import pandas as pd
 
 from loaded_server import Answer
 
-#: Each percentile as a share of the answers, which have at most its latency; 1 is the latest
+#: For each percentile, the share of answers that have at most its latency. 1 stands for the latest
 #: answer.
 PERCENTILES = {"p50": 0.5, "p90": 0.9, "p99": 0.99, "p99.9": 0.999, "max": 1.0}
 
 
 @dataclass(frozen=True)
 class Phase:
-    """A part of the measurement; begin and end are nanoseconds of the monotonic clock."""
+    """A phase of the measurement. Its begin and end are nanoseconds of the monotonic clock."""
 
     name: str
     begin: int
@@ -25,19 +25,19 @@ class Phase:
 
 
 def is_way(name: str) -> bool:
-    """Returns whether kpath-jvm comes or goes in a phase of that name."""
+    """Returns whether kpath-jvm attaches or leaves in a phase of that name."""
     return name.endswith("…")
 
 
 def table(answers: Sequence[Answer], start: int) -> pd.DataFrame:
-    """Returns due (seconds since the start), ms and outcome of each answer, in order of due."""
+    """Returns each answer's due (seconds since the start), ms and outcome, in order of due."""
     rows = [((it.due - start) / 1e9, it.latency / 1e6, it.outcome) for it in answers]
     made: pd.DataFrame = pd.DataFrame(sorted(rows), columns=["due", "ms", "outcome"])
     return made
 
 
 def by_phase(answers: pd.DataFrame, phases: Sequence[Phase], start: int) -> pd.DataFrame:
-    """Returns a row for each phase, of the requests that were due in it."""
+    """Returns a row for each phase about the requests that were due in it."""
     rows = []
     for phase in phases:
         begin, end = (phase.begin - start) / 1e9, (phase.end - start) / 1e9
@@ -66,7 +66,7 @@ def _told(answers: pd.DataFrame) -> dict[str, float]:
         "not right": int((answers["outcome"] != "right").sum()),
     }
     for name, share in PERCENTILES.items():
-        # A latency that was measured, never one between two.
+        # This is a latency that was measured, never one between two measured ones.
         told[name] = (
             float(np.quantile(answers["ms"], share, method="inverted_cdf"))
             if len(answers)

@@ -1,4 +1,4 @@
-"""The benchmark of a server's latency: what is computed, what is drawn, and the load itself."""
+"""Tests what the benchmark of a server's latency computes and draws, and its load."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ PHASES = [Phase("before", 0, 2 * SECOND), Phase("attach exact…", 2 * SECOND, 3
 
 
 def answers() -> list[Answer]:
-    """Returns a hundred a second for three seconds, of 1 to 100 ms; one is very late, one wrong."""
+    """Returns 100 answers a second for 3 seconds, of 1 to 100 ms. One is late, and one is wrong."""
     found = [Answer(SECOND * at // 100, 1_000_000 * (at % 100 + 1), "right") for at in range(300)]
     found[50] = Answer(found[50].due, 7 * SECOND, "right")
     found[250] = Answer(found[250].due, found[250].latency, "wrong")
@@ -69,7 +69,7 @@ def test_what_is_due_while_the_server_stands_still_has_waited(tmp_path: Path) ->
         found = requests.end()
     assert {it.outcome for it in found} == {"right"}
     due = [it for it in found if begin <= it.due < end]
-    # One was due every 10 ms, sent or not, and each waited at least until the end.
+    # A request was due every 10 ms, sent or not, and each waited at least until the end.
     assert len(due) >= 149
     assert all(it.latency >= end - it.due for it in due)
 

@@ -18,7 +18,10 @@ _LENGTHS = (2, 4)
 
 
 def ways_of(name: str) -> list[Way]:
-    """Returns the profilers of a benchmark with k, scope and settings; none for most benchmarks."""
+    """Returns the profilers that ran on a benchmark, with k, scope and settings.
+
+    Most benchmarks have none.
+    """
     if name not in _ON:
         return []
     ways: list[Way] = [("blpp", None, "", NOTHING_SET)]
@@ -32,7 +35,10 @@ def ways_of(name: str) -> list[Way]:
 
 
 def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | None:
-    """Returns how much slower one of them makes a benchmark than native; None for others."""
+    """Returns how many times as long as native a benchmark takes under one of these profilers.
+
+    Returns None for any other profiler.
+    """
     factors = {
         "blpp": 1.5 if own["array_paths"] is None else 2.4,
         "kiter": 1.4 + 0.35 * (k or 0),
@@ -44,7 +50,7 @@ def factor_of(profiler: str, k: int | None, own: Mapping[str, Any]) -> float | N
 
 
 def information_rows(trials: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """Returns rows of information.csv for the profilers in ``trials``, on the same benchmarks."""
+    """Returns rows of information.csv for these profilers' trials on these benchmarks."""
     rows: dict[tuple[Any, ...], dict[str, Any]] = {}
     names = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", "scope")
     for trial in trials:

@@ -34,7 +34,7 @@ def costs(
 
 
 def judged(directory: Path, trend: str, rows: Rows) -> tuple[str, str]:
-    """Returns the verdict on a trend by these rows of ratios.csv, and the measurement in words."""
+    """Returns the verdict that rows of ratios.csv lead to, and the measurement in words."""
     write_table(directory, "ratios", rows)
     found = next(one for one in TRENDS if one.name == trend)
     judgement = found.judge(Evidence(Results(directory), VIEW, "official"))

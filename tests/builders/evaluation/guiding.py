@@ -15,7 +15,8 @@ def guiding_profile(directory: Path) -> Path:
     method = builder.add(figure_3(digest=_DIGEST))
     builder.stream(method, (6, 2, 2, 2, 0, 3))
     builder.auxiliary(method, entries=1)
-    # The only path of an activation matters if paths aren't packed.
+    # This method completes one path per activation, so it matters only to a guide for a profiler
+    # that doesn't pack paths.
     counted = builder.add(plain(digest=_DIGEST))
     builder.count(counted, 0, 7)
     builder.auxiliary(counted, entries=7)

@@ -7,9 +7,9 @@ from typing import Any
 from kpath_jvm.evaluation.results.tables import write_table
 
 Row = dict[str, Any]
-#: The tables other than ``information``, which the trials of experiments have next to their times.
+#: The tables other than ``information``; an experiment's trials have them next to their times.
 KNOWN = ("predictions", "iterated", "accuracy", "overlaps", "call_overlaps")
-#: How much a profiler tells about each program, 0 to 1.
+#: How much a profiler can tell about each program, from 0 to 1.
 _CLARITY = {"antlr": 0.9, "compress": 0.7, "eclipse": 0.5, "heapsort": 0.2}
 
 

@@ -8,13 +8,13 @@ from kpath_jvm.source.scala.syntax import parsed, scopes_of
 
 
 def pattern(code: str) -> Pattern:
-    """Returns the pattern of a method's code, whose first line is 2."""
+    """Returns the pattern of a method's code, which begins on line 2."""
     (scope,) = scopes_of(parsed(_file(code)), "f", {2})
     return pattern_of(scope)
 
 
 def told(code: str, *branches: Branch, method: str = "f") -> list[str | None]:
-    """Returns the text of each branch of a method whose first line is 2; None if it has none.
+    """Returns the text of each branch of a method that begins on line 2; None if it has none.
 
     Negated texts begin with ``not``.
     """

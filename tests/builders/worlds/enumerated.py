@@ -1,4 +1,4 @@
-"""All that a small program may have done: every run of the method of the paper's Fig. 3.
+"""Every possible run of a small program, the method of the paper's Fig. 3.
 
 An iteration takes C or D. A run is some activations, each of some iterations in a row. An exception
 may end one in the middle of a further iteration.
@@ -29,7 +29,10 @@ class Activation:
 
     @property
     def paths(self) -> list[int]:
-        """Its completed paths by the numbers of the figure: C 2 or D 0, first +4, last +1."""
+        """Returns its completed paths, numbered as in the figure.
+
+        An iteration through C is 2 and one through D 0, plus 4 for the first and 1 for the last.
+        """
         last = -1 if self.left else len(self.iterations) - 1
         return [
             (2 if one == "C" else 0) + (4 if at == 0 else 0) + (1 if at == last else 0)
@@ -38,7 +41,7 @@ class Activation:
 
     @property
     def blocks(self) -> list[int]:
-        """The blocks that were executed, up to the exception."""
+        """Returns the blocks that were executed, up to the exception."""
         found = [A]
         for one in self.iterations:
             found += [B, C if one == "C" else D, E]
@@ -49,7 +52,7 @@ World = tuple[Activation, ...]
 
 
 def worlds(most_iterations: int = 4, most_activations: int = 2) -> Iterator[World]:
-    """Yields every run within these limits of activations and of iterations in all."""
+    """Yields every run within these limits on its activations and on its iterations in total."""
     lefts: list[tuple[int, ...]] = [(), (B,), (B, C), (B, D, E)]
     each = [
         Activation("".join(letters), left)

@@ -18,7 +18,8 @@ from kpath_jvm.records.inline import InlineRecord
 INLINE = InlineRecord(
     ended="shutdown", quiet=True, items=1, bytes=4096, threads=1, lost=0, unlisted_classes=0,
 )  # fmt: skip
-#: C C D D and C C C C C D repeatedly, and three C with a further iteration that an exception left.
+#: The first activation repeats CCDD, the second repeats CCCCCD, and the third does CCC and then
+#: another iteration, which an exception leaves.
 WORLD: World = (
     Activation("CCDD" * 5), Activation("CCCCCD" * 3), Activation("CCC", left=(1, 3)),
 )  # fmt: skip
@@ -31,7 +32,7 @@ def written(
     extended: list[ExtendedPath] | None = None,
     **options: Any,
 ) -> Profile:
-    """Writes what a builder has as a profile of the given profiler."""
+    """Writes what a builder has collected as a profile of the given profiler."""
     recorded = replace(builder.build(directory), extended=extended or [])
     inline = None if profiler == "stream" else INLINE
     path = directory / f"{profiler}-{len(list(directory.iterdir()))}.kpath"
@@ -43,7 +44,7 @@ def written(
 def sequences(
     directory: Path, profiler: str, k: int, world: World = WORLD, **changes: Any
 ) -> Profile:
-    """Writes all sequences of up to k paths; ``changes`` are the method's."""
+    """Writes all sequences of up to k paths; ``changes`` are made to the method."""
     return written(directory, profiler, _builder(k, world, **changes))
 
 

@@ -1,13 +1,13 @@
 """Tests what the gates on outcomes and branches report for edited conditions."""
 
 import json
-import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import kpath_command
+from oracle.harness import compile_java
 
 #: Two bodies that are easy to tell apart.
 ONE, OTHER = "sum += a * 3 + (a ^ limit) - 7;", "sum--;"
@@ -88,7 +88,7 @@ def profiles(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     for version, name in enumerate(("before", "after")):
         place = tmp_path_factory.mktemp(name)
         (place / "Edited.java").write_text(source(version))
-        subprocess.run(["javac", "-g", "Edited.java"], cwd=place, check=True)
+        compile_java([place / "Edited.java"], place)
         profile = place / f"{name}.kpath"
         kpath_command.run(
             "run", "-k", "4", "-o", str(profile), "--", "java", "-cp", str(place), "Edited",

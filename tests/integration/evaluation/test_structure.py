@@ -1,4 +1,7 @@
-"""A recorded run's figures equal those of Fig. 6 fed with every path that a tracer saw."""
+"""The figures that ``structure`` prints of a recorded run equal those computed from a trace.
+
+A tracer saw every path of the run; the oracle runs the algorithm of Fig. 6 on these paths.
+"""
 
 import csv
 import json
@@ -44,14 +47,14 @@ def test_the_figures_equal_brute_force(
     program = compile_program(source(tmp_path), tmp_path / "classes")
     trace, _ = trace_program(program, tmp_path / "log")
     done = list(completions(tmp_path / "log", program.classes, cut))
-    assert len({one.thread for one in done}) == 1, "the order of leases would be open"
+    assert len({one.thread for one in done}) == 1, "threads' leases could come in any order"
     stream = tmp_path / "s"
     variant = Variant(default_java_home(), cut, 1, ("--record", str(stream), "--no-report"))
     recorded = record(program, variant, tmp_path / "p.kpath")
     assert recorded.returncode == trace.status, recorded.stderr
     told = structure(stream, tmp_path)
     assert told["items"] == len(done)
-    assert 0 < told["streamed_items"] < told["items"], "both ways are to be tested"
+    assert 0 < told["streamed_items"] < told["items"], "some must be counted, some streamed"
     assert told["activations"] == len({one.sequence for one in done})
     assert told["cut"] == cut
     for row, k in zip(told["rows"], LENGTHS, strict=True):

@@ -1,4 +1,4 @@
-"""Compares the answers of a standalone Spark cluster with two local workers with DuckDB's."""
+"""Compares the answers of a standalone Spark cluster, with two local workers, to DuckDB's."""
 
 import os
 import re

@@ -21,8 +21,9 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * The constants of the JDK that javac copies into class files of given sources, where nothing tells
- * of them any more: a line {@code constant CLASS NAME VALUE} for each.
+ * Prints a line {@code constant CLASS NAME VALUE} for each constant of the JDK that javac copies
+ * into the class files of given sources. The class files themselves don't say where such a value
+ * comes from.
  *
  * <pre>java InlinedConstants CLASSPATH OPTIONS... -- SOURCE...</pre>
  */
@@ -40,7 +41,7 @@ public final class InlinedConstants {
     for (String source : Arrays.asList(args).subList(split + 1, args.length)) {
       sources.add(Path.of(source));
     }
-    // What doesn't compile says so on stderr, and ends this with another status.
+    // If a source doesn't compile, the error goes to stderr, and this program ends with status 1.
     boolean[] failed = {false};
     JavacTask task =
         (JavacTask)
@@ -66,12 +67,12 @@ public final class InlinedConstants {
     System.exit(failed[0] ? 1 : 0);
   }
 
-  /** A constant's value as one word, with its type; null where there is none. */
+  /** Returns a constant's value as one word, with its type, or null if there is no value. */
   static String text(Object value) {
     if (value == null) {
       return null;
     }
-    // Class files have one kind of constant for all that fits an int.
+    // Class files store all of these types as constants of type int.
     Object stored = value;
     if (value instanceof Boolean) {
       stored = (Boolean) value ? 1 : 0;

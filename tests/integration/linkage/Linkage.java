@@ -32,9 +32,9 @@ import org.kpathjvm.shaded.asm.Opcodes;
 import org.kpathjvm.shaded.asm.Type;
 
 /**
- * Whether the classes of jars link with the JDK that this runs on: each class, field and method of
- * the JDK that their code refers to is resolved in the JDK's own class files, by the rules of JVMS
- * 5.4.3, access and static members included.
+ * Checks whether the classes of jars link with the JDK that this program runs on. Each class, field
+ * and method of the JDK that their code refers to is looked up in the JDK's own class files by the
+ * rules of JVMS 5.4.3. The check includes access, and whether members are static.
  *
  * <pre>
  * java -cp kpath.jar:DIRECTORY Linkage JAR... < questions
@@ -43,9 +43,9 @@ import org.kpathjvm.shaded.asm.Type;
  *                           field  CLASS NAME DESCRIPTOR    is it declared there?
  *                           method CLASS NAME DESCRIPTOR
  *                           class  CLASS
- *                           constant CLASS NAME VALUE       has it this value?
+ *                           constant CLASS NAME VALUE       does it have this value?
  * answers, a line each:     site CLASS.METHOD API           a place that looks something up by name
- *                           site CLASS.METHOD name TEXT     one that has the name of an internal class
+ *                           site CLASS.METHOD name TEXT     one with an internal class's name
  *                           checked COUNT                   references to the JDK that were resolved
  *                           problem TEXT
  *                           absent QUESTION
@@ -54,12 +54,12 @@ import org.kpathjvm.shaded.asm.Type;
 public final class Linkage {
   private static final int API = Opcodes.ASM9;
 
-  /** Where the agent puts the runtime's classes (its RuntimeClasses). */
+  /** The package in which the runtime's classes are compiled; RuntimeClasses moves them. */
   private static final String RUNTIME = "org/kpathjvm/runtime/";
 
   private static final String RUNTIME_PACKAGE = "java/lang";
 
-  /** What looks a class or a member up by its name. */
+  /** The JDK's methods that look a class or a member up by its name. */
   private static final Map<String, Set<String>> LOOKUPS =
       Map.of(
           "java/lang/Class",
@@ -99,7 +99,7 @@ public final class Linkage {
           "javax/management/MBeanServerConnection",
           Set.of("invoke"));
 
-  /** A class as far as resolution needs it. */
+  /** What resolution needs to know of a class. */
   private static final class Declared {
     private final String name;
     private final int access;
@@ -154,7 +154,7 @@ public final class Linkage {
 
   private final FileSystem images = FileSystems.getFileSystem(URI.create("jrt:/"));
 
-  /** By package, with slashes, the modules of the JDK that have it. */
+  /** Maps each package of the JDK, written with slashes, to its module. */
   private final Map<String, String> modules = new HashMap<>();
 
   private final Set<String> exported = new HashSet<>();
@@ -206,7 +206,7 @@ public final class Linkage {
     out.flush();
   }
 
-  /** A jar's classes, or those below a directory. */
+  /** Reads a jar's classes, or those below a directory. */
   private void read(Path place) throws IOException {
     if (Files.isDirectory(place)) {
       try (Stream<Path> files = Files.walk(place)) {
@@ -268,7 +268,7 @@ public final class Linkage {
             ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
   }
 
-  /** The references of a method's code. */
+  /** Visits what a method's code refers to. */
   private final class References extends MethodVisitor {
     private final String from;
     private final String method;
@@ -357,7 +357,7 @@ public final class Linkage {
     }
   }
 
-  /** Whether a text begins with the name of a class, or package, that isn't the JDK's API. */
+  /** Returns whether a text begins with the name of a class or package of the JDK's internals. */
   private boolean namesInternals(String text) {
     String name = text.replace('.', '/').split("[^\\w/$]", 2)[0];
     if (name.matches("(jdk/internal|sun|com/sun)/.*")) {
@@ -377,7 +377,7 @@ public final class Linkage {
     }
   }
 
-  /** JVMS 5.4.3.1 and 5.4.4: the class is there, and may be used. */
+  /** Checks that a class exists and may be used (JVMS 5.4.3.1 and 5.4.4). */
   private Declared useClass(String from, String name) {
     if (external.stream().anyMatch(name::startsWith)) {
       return null;
@@ -460,7 +460,7 @@ public final class Linkage {
             && (extend(from, member.owner.name) || member.owner.name.equals("java/lang/Object"));
   }
 
-  /** The package that a class has in the target. */
+  /** Returns the package that a class has in the target. */
   private static String packageOf(String name) {
     return name.startsWith(RUNTIME)
         ? RUNTIME_PACKAGE
@@ -482,7 +482,7 @@ public final class Linkage {
 
   // ---- resolution ----
 
-  /** JVMS 5.4.3.2. */
+  /** Finds a field by the rules of JVMS 5.4.3.2. */
   private Found field(Declared declared, String key) {
     if (declared == null) {
       return null;
@@ -500,7 +500,7 @@ public final class Linkage {
     return field(find(declared.superName), key);
   }
 
-  /** JVMS 5.4.3.3 and 5.4.3.4. */
+  /** Finds a method by the rules of JVMS 5.4.3.3 and 5.4.3.4. */
   private Found method(Declared declared, String name, String descriptor) {
     String key = name + ' ' + descriptor;
     for (Declared at = declared; at != null; at = find(at.superName)) {
@@ -546,7 +546,7 @@ public final class Linkage {
     return null;
   }
 
-  /** JVMS 2.9.3: any descriptor is right. */
+  /** Finds a signature polymorphic method (JVMS 2.9.3), for which any descriptor is right. */
   private static Found signaturePolymorphic(Declared declared, String name) {
     if (!declared.name.equals("java/lang/invoke/MethodHandle")
         && !declared.name.equals("java/lang/invoke/VarHandle")) {
@@ -562,7 +562,7 @@ public final class Linkage {
     return null;
   }
 
-  /** Null where there is no such class. */
+  /** Returns a class by its name, or null if there is no such class. */
   private Declared find(String name) {
     if (name == null) {
       return null;

@@ -21,9 +21,9 @@ import org.kpathjvm.agent.hot.StackSampler;
 import org.kpathjvm.agent.process.JvmCommand;
 
 /**
- * Does what the agent does by names that are strings, each by itself, and prints a line for each:
- * {@code ok NAME}, or {@code failed NAME: why}. To be run with itself as the agent, beside the
- * agent's jar.
+ * Tries each look-up that the agent does by a name in a string, one after the other. It prints
+ * {@code ok NAME} or {@code failed NAME: why} for each. This class is its own agent, and needs the
+ * agent's jar on the class path.
  */
 public final class Lookups {
   private static final boolean HAS_VIRTUAL_THREADS = Runtime.version().feature() >= 21;
@@ -69,7 +69,7 @@ public final class Lookups {
     }
   }
 
-  /** Null if it is as it should be. */
+  /** Returns null if the result is as it should be, or else what is wrong. */
   private static String text(Object result) {
     return result == null || result.equals(false) ? "it is " + result : null;
   }
@@ -100,7 +100,7 @@ public final class Lookups {
     Thread other = new Thread(Lookups::spin);
     other.setDaemon(true);
     other.start();
-    // Until it has come so far.
+    // The thread may need a while until it runs.
     StackSampler sampler = new StackSampler();
     for (int look = 0; look < 1_000; look++) {
       if (sampler.look().hasFrameOf("org.kpathjvm.agent.Lookups")) {
@@ -149,7 +149,7 @@ public final class Lookups {
     }
   }
 
-  /** The runtime's class, as the agent defines it. */
+  /** Checks the field that the runtime's class uses once the agent has defined it. */
   private static String threadField() throws Exception {
     Constructor<RuntimeClasses> constructor =
         opened(

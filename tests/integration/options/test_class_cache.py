@@ -80,7 +80,8 @@ def test_kept_classes_make_the_same_profile(
 
 @pytest.mark.slow
 def test_other_ids_and_two_loaders(classes: str, tmp_path: Path) -> None:
-    # In this run the class comes first; in the later runs it comes after others, twice.
+    # In this run, Behaviours is loaded first. In the later runs, it is loaded after other classes,
+    # and by two loaders.
     profiled(classes, tmp_path, main=("Behaviours",))
     for order in ((), ("own",)):
         main = ("Twice", classes, *order)

@@ -14,12 +14,19 @@ from oracle.repeating_graphs import repeating_program
 from oracle.targets import DIRECTORY, compiled, read_target
 
 
-@pytest.mark.parametrize("name", ["NestedLoops", "3"])
-@pytest.mark.parametrize("profiler", ["edge", "edge-chords"])
+@pytest.mark.parametrize(
+    ("profiler", "name"),
+    [
+        ("edge", "NestedLoops"),
+        ("edge-chords", "3"),
+        pytest.param("edge", "3", marks=pytest.mark.slow),
+        pytest.param("edge-chords", "NestedLoops", marks=pytest.mark.slow),
+    ],
+)
 def test_a_profile_of_edges_is_a_guide(name: str, profiler: str, tmp_path: Path) -> None:
     """Counts stay the same.
 
-    Where no exception leaves a method, both guides give the same numbers.
+    If no exception leaves a method, guides made from edges and from paths give the same numbers.
     """
     target = program(name, tmp_path)
     plain = recorded(target, tmp_path, "plain", "profiler=blpp-hash")

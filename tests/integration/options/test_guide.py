@@ -1,7 +1,5 @@
 """A guide must not change what is recorded, whichever profile it comes from."""
 
-import shutil
-import subprocess
 from pathlib import Path
 
 import pandas as pd
@@ -9,6 +7,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm import Profile
+from oracle.harness import compile_java
 
 
 def run(
@@ -69,12 +68,10 @@ def test_a_stream_of_a_guided_run_becomes_the_same_profiles(classes: str, tmp_pa
 
 
 def test_of_other_class_files_it_is_of_no_use(classes: str, tmp_path: Path) -> None:
-    """The class has other code in the same blocks: the guide is unused, and `run` says so."""
+    """The class's blocks have different code now: the guide is unused, and `run` says so."""
     source = (kpath.PROGRAMS / "HotWays.java").read_text().replace("i < 200", "i < 201")
     (tmp_path / "HotWays.java").write_text(source)
-    javac = shutil.which("javac")
-    assert javac is not None
-    subprocess.run([javac, "-d", tmp_path, tmp_path / "HotWays.java"], check=True)
+    compile_java([tmp_path / "HotWays.java"], tmp_path)
     earlier, _ = run(classes, tmp_path, "earlier", 9)
     own, _ = run(tmp_path, tmp_path, "own", 9)
     guided, lines = run(tmp_path, tmp_path, "guided", 9, "--guide", str(earlier.path))

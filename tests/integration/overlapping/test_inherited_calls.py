@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from builders.turns import in_turns
 from integration.overlapping.test_overlapping_paths import cuts_of, profile_of
 from integration.overlapping.test_paths_across_calls import across_in, check
 from oracle.calls import across_calls_of_trace
@@ -108,7 +109,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Program:
     return Program(classes, "Main")
 
 
-@pytest.mark.parametrize("cut", [BACK_EDGE, LOOP_HEADER])
+@pytest.mark.parametrize("cut", [BACK_EDGE, pytest.param(LOOP_HEADER, marks=pytest.mark.slow)])
 def test_classes_of_two_loaders(cut: str, tmp_path: Path) -> None:
     """Tests the oldest JDK in one cut mode, and the newest in the other."""
     target = read_target(DIRECTORY / "apart/ClassesOfTwoLoaders.java")
@@ -137,7 +138,7 @@ def without(trace: Trace, is_excluded: Callable[[str], object]) -> Trace:
     return Trace(kept, trace.status)
 
 
-@pytest.mark.parametrize("home", find_java_homes(), ids=lambda home: home.name)
+@pytest.mark.parametrize("home", in_turns([()], find_java_homes()))
 def test_chains_with_classes_that_have_no_probes(
     program: Program, home: Path, tmp_path: Path
 ) -> None:

@@ -20,7 +20,7 @@ from oracle.targets import Target, all_targets, compiled, traced
 
 TARGETS = [target for target in all_targets() if target.traced and target.java_homes()]
 #: The targets that aren't marked as slow.
-SHORT = {"CallsOfAllKinds", "CaughtInLoop", "Attempts", "ThrowsInIterations"}
+SHORT = {"CallsOfAllKinds", "ThrowsInIterations"}
 DEGREES = (0, 1, 3, 254)
 
 
@@ -51,7 +51,8 @@ def across_in(profile: Profile) -> Counter[AcrossCall]:
 def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str) -> int:
     """Checks the rows for each degree against the trace, and returns the number of rows.
 
-    The rows of loops must not change. Bounds must hold the real flow and never widen.
+    The rows of loops must not change. Bounds must contain the real flow and never get wider with a
+    higher degree.
     """
     plain = found_in(profile_of(program, home, f"degree=1,cut={cut}", directory))
     profiles = []
@@ -79,7 +80,7 @@ def check(program: Program, trace: Trace, home: Path, directory: Path, cut: str)
 
 
 @pytest.mark.parametrize(
-    "seed", [pytest.param(one, marks=[] if one < 2 else pytest.mark.slow) for one in seeds()]
+    "seed", [pytest.param(one, marks=[] if one < 1 else pytest.mark.slow) for one in seeds()]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
     """Tests each random program in one of the cut modes."""

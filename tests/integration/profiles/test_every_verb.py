@@ -1,4 +1,4 @@
-"""Runs every verb that reads a profile on each profiler's profile: an answer, or one error line."""
+"""Each verb that reads a profile gives an answer or one error line for each profiler's profile."""
 
 import io
 import json

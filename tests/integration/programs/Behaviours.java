@@ -61,7 +61,7 @@ public class Behaviours {
     }
   }
 
-  /** Writes, after each call of step, how many calls there have been. */
+  /** Calls step again and again, and writes the number of calls to a file after each of them. */
   private static void count(Path file) throws IOException {
     byte[] text = new byte[20];
     try (java.io.RandomAccessFile log = new java.io.RandomAccessFile(file.toFile(), "rw")) {
@@ -76,7 +76,7 @@ public class Behaviours {
     }
   }
 
-  /** Ten iterations of its loop: eleven paths. */
+  /** Runs ten iterations of its loop, which are eleven paths. */
   private static int step() {
     int sum = 0;
     for (int i = 0; i < 10; i++) {

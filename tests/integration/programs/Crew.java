@@ -2,9 +2,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Threads of known work: worker-N runs 20 loops of 100 * (N + 1) iterations with its own pattern of
- * branches; ten threads named "short", one after the other, run one of 10 each; main runs one of 7.
- * With the argument "virtual", 50 virtual threads run 3 loops of 30 each.
+ * Threads whose work is known. Thread worker-N runs 20 loops of 100 * (N + 1) iterations with its
+ * own pattern of branches. Ten threads named "short" run one after the other, each a loop of 10.
+ * With an argument, 50 virtual threads run 3 loops of 30 each. Then main runs a loop of 7.
  */
 public class Crew {
   static volatile int sink;
@@ -48,7 +48,7 @@ public class Crew {
       threads.clear();
       for (int i = 0; i < 50; i++) {
         Runnable task = () -> repeat(3, 30, 1);
-        // Java 17 has no such threads; the class is compiled for it all the same.
+        // Java 17, for which this class is compiled too, has no virtual threads.
         threads.add((Thread) Thread.class.getMethod("startVirtualThread", Runnable.class)
             .invoke(null, task));
       }

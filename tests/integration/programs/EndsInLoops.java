@@ -1,4 +1,4 @@
-/** System.exit below activations with loops, while another thread goes round in one. */
+/** Calls System.exit below activations with loops; with an argument, while a thread loops. */
 public class EndsInLoops {
     static volatile boolean turning;
 

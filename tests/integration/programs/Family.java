@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM that starts others: {@code Family DEPTH} has two children of DEPTH - 1, at once. */
+/** A JVM that starts others: {@code Family DEPTH} starts two with DEPTH - 1 at the same time. */
 public class Family {
   public static void main(String[] args) throws Exception {
     if (args[0].equals("orphan")) {
@@ -26,7 +26,7 @@ public class Family {
     System.exit(size);
   }
 
-  /** Leaves a child behind that loops until a file is there, then says so in another. */
+  /** Leaves a child behind that loops until a file exists, and then writes another file. */
   private static void orphan(Path stop) throws IOException, InterruptedException {
     Path said = Path.of(stop + ".said");
     if (Files.exists(Path.of(stop + ".begun"))) {
@@ -50,7 +50,7 @@ public class Family {
     return new ProcessBuilder(command).inheritIO().start();
   }
 
-  /** n iterations: n + 1 paths. */
+  /** Runs n iterations, which are n + 1 paths. */
   private static long sum(int n) {
     long sum = 0;
     for (int i = 0; i < n; i++) {

@@ -1,4 +1,4 @@
-/** Threads that branch at random in tight loops, more than an engine counts, until stdin ends. */
+/** Threads that emit paths at random faster than an engine counts them, until stdin ends. */
 public final class Flood {
   private Flood() {}
 
@@ -39,7 +39,7 @@ public final class Flood {
     }
     System.out.println("ready");
     while (System.in.read() >= 0) {
-      // Whatever comes means nothing.
+      // The content of stdin doesn't matter.
     }
     isOver = true;
     for (Thread thread : threads) {

@@ -2,7 +2,7 @@ import java.io.InputStream;
 import java.lang.invoke.MethodHandles;
 import java.util.function.IntUnaryOperator;
 
-/** One class file defined in the usual way, where its method is called 3 times, and hidden, 5. */
+/** Calls a class's method 3 times, and that of a hidden class from the same class file 5 times. */
 public class HiddenClass {
   public static final class Body implements IntUnaryOperator {
     @Override

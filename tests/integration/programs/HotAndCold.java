@@ -7,13 +7,13 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /**
- * Calls a small loop until the agent says that it records it, then one of the same class, then both
- * a known number of times in another way: {@code HotAndCold DIRECTORY CALLS}, the metadata being somewhere in the directory.
+ * {@code HotAndCold DIRECTORY CALLS}: calls a loop until the metadata below DIRECTORY say that it
+ * is recorded, then another loop of the same class. Then it calls both CALLS times on another path.
  */
 public class HotAndCold {
   static final int TRIPS = 6;
 
-  /** What is hot. */
+  /** A class whose methods {@code run} and {@code other} get hot. */
   static final class Kernel {
     static long calls;
 
@@ -31,7 +31,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** What is hot later. */
+    /** Gets hot later than {@code run}. */
     static long other(long x, boolean known) {
       for (int i = 0; i < TRIPS; i++) {
         if (known) {
@@ -50,7 +50,7 @@ public class HotAndCold {
     }
   }
 
-  /** What is called once. */
+  /** A class whose method is called only once. */
   static final class Cold {
     static long once(long x) {
       for (int i = 0; i < 3; i++) {
@@ -60,7 +60,7 @@ public class HotAndCold {
     }
   }
 
-  /** Looks how many methods are recorded, while the program goes on until that is so. */
+  /** Watches how many methods are recorded, while the program calls them. */
   static final class Watch extends Thread {
     private static final Pattern SINCE =
         Pattern.compile("\"kind\":\"since\",\"millis\":[1-9]\\d*,\"first_ids\":\\[\\d");
@@ -99,10 +99,10 @@ public class HotAndCold {
     }
 
     /**
-     * Calls a loop until that many are recorded. After each second there is none of them for half a
-     * second: if HotSpot has compiled it in the midst of an activation first, as it may when the
-     * machine has much to do, that has to be seen. After half a minute of CPU time the program gives
-     * up, with status 3: nobody can make HotSpot compile it.
+     * Calls a loop until that many methods are recorded. After each second it pauses for half a
+     * second, because the agent has to see that no activation is live: on a busy machine, HotSpot
+     * may compile the loop in the middle of one. After half a minute of CPU time the program gives
+     * up with status 3, because nothing can force HotSpot to compile the loop.
      */
     long until(int count, long x) {
       ThreadMXBean times = ManagementFactory.getThreadMXBean();
@@ -121,7 +121,7 @@ public class HotAndCold {
       return x;
     }
 
-    /** Threads that wait are taken to be where they were. */
+    /** Spins, because the agent assumes that a sleeping thread is still where it was. */
     static void rest(long end) {
       while (System.nanoTime() < end) {
         Thread.onSpinWait();

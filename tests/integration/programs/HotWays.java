@@ -1,6 +1,6 @@
 /**
- * Loops with many ways around them; the first argument chooses which of them are hot. With a second
- * one the program ends by System.exit within such loops.
+ * Loops with many ways around them; the first argument chooses the hot ones. With a second
+ * argument, the program ends by System.exit within such loops.
  */
 public class HotWays {
     static int rounds;
@@ -32,7 +32,7 @@ public class HotWays {
         return sum;
     }
 
-    /** The loop goes on behind a handler, and another one leaves the method. */
+    /** After the first handler the loop goes on. The lock's own handler would leave the method. */
     static long caught(long sum, int last) {
         long all = sum;
         for (int i = 0; i <= last % 9; i++) {
@@ -50,7 +50,7 @@ public class HotWays {
         return all;
     }
 
-    /** More paths than are numbered, but for a few rounds the same: edges are cut. */
+    /** Has too many paths, so edges are cut. All but a few rounds take the same path. */
     static int many(int trips, int hot) {
         int sum = 0;
         for (int i = 0; i < trips; i++) {
@@ -91,7 +91,7 @@ public class HotWays {
     public static void main(String[] arguments) {
         int hot = Integer.parseInt(arguments[0]);
         long sum = 0;
-        // A path that no word takes matters less in short activations.
+        // In short activations, a path that doesn't fit into a word matters less.
         for (int i = 0; i < 200; i++) {
             sum += walk(100, hot) + many(100 + i % 3, 37 * hot);
         }

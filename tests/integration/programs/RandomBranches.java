@@ -3,8 +3,8 @@ import java.nio.file.Path;
 
 /**
  * A loop with random branches: nearly every sequence of ten and more iterations is a new one. The
- * argument is the number of iterations. A second one names a file to be made after them; then the
- * program stays until it is killed.
+ * first argument is the number of iterations. A second one names a file that the program creates
+ * after them; then the program sleeps until it is killed.
  */
 public final class RandomBranches {
   private RandomBranches() {}

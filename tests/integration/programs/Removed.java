@@ -9,8 +9,8 @@ import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
 /**
- * Prints how many bytes an operation allocates once C2 has compiled it, for code whose objects and
- * locks C2 removes when it inlines enough. A line for each operation: its name and the bytes.
+ * Prints how many bytes each operation allocates once C2 has compiled it. If C2 inlines enough, it
+ * removes the operations' objects and locks. Each line has an operation's name and the bytes.
  */
 public class Removed {
   private static final int BATCH = 20_000;
@@ -67,7 +67,7 @@ public class Removed {
     }
   }
 
-  /** Its array is indexed by variables, so that stays; the generator and its lock go. */
+  /** C2 removes the generator and its lock, but keeps its array, which is indexed by variables. */
   static long generator(int n) {
     Generator generator = new Generator(n);
     double sum = 0;
@@ -239,7 +239,7 @@ public class Removed {
     sink = sum;
   }
 
-  /** Until a batch allocates less than a byte an operation, or the compilers had all their time. */
+  /** Runs batches until an operation allocates less than a byte, or the batches are used up. */
   static long leastBytes(IntToLongFunction operation) throws InterruptedException {
     com.sun.management.ThreadMXBean threads =
         (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();

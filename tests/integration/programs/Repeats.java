@@ -1,4 +1,4 @@
-/** Loops with one way around them, of few trips and of many, in several threads. */
+/** Runs loops with one way around them in several threads, some for few trips, some for many. */
 public class Repeats {
   static double axpy(double a, double[] x, double[] y, int n) {
     for (int i = 0; i < n; i++) {
@@ -7,7 +7,7 @@ public class Repeats {
     return y[0];
   }
 
-  /** Paths between the loops, so that trips of one come behind other paths. */
+  /** Other paths run between its loops, so a loop's trips come after other paths. */
   static long triangles(int n, boolean twice) {
     long sum = 0;
     for (int row = 0; row < n; row++) {

@@ -3,8 +3,8 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
 /**
- * Works for some seconds of CPU time, round by round; each round is short and the same. With a
- * second argument it ends earlier, as soon as there is a file of that name.
+ * Works for a number of seconds of CPU time, which may be a fraction, in short, equal rounds. With a
+ * second argument, it ends as soon as a file of that name exists.
  */
 public final class Rounds {
   private Rounds() {}
@@ -27,7 +27,7 @@ public final class Rounds {
 
   public static void main(String[] arguments) {
     ThreadMXBean times = ManagementFactory.getThreadMXBean();
-    long most = Long.parseLong(arguments[0]) * 1_000_000_000;
+    long most = times.getCurrentThreadCpuTime() + (long) (Double.parseDouble(arguments[0]) * 1e9);
     File end = arguments.length > 1 ? new File(arguments[1]) : null;
     long sum = 0;
     while (times.getCurrentThreadCpuTime() < most && (end == null || !end.exists())) {

@@ -96,7 +96,7 @@ public final class SelfCounting {
         }
     }
 
-    /** A branch that goes by its last outcome mostly: its table is counted by itself. */
+    /** A branch that mostly repeats its last outcome; the program counts pairs of its outcomes. */
     static int sticky(int n) {
         int sum = 0;
         int last = -1;

@@ -4,15 +4,19 @@ import java.io.InputStreamReader;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 
-/** Does what its stdin asks for, line by line, and answers each line by one, for tests of attach. */
+/** Does what each line of stdin asks for, and answers it with one line, for tests of attach. */
 public final class Served {
   private Served() {}
 
   static volatile boolean held;
   static volatile int turns;
 
-  /** All that is compared: nothing of it is entered before somebody asks for work. */
+  /** Whether the activation that is held rests; with "hold busily" it doesn't. */
+  static volatile boolean pauses;
+
+  /** The methods whose counts are compared; none of them runs before somebody asks for work. */
   static final class Work {
     private Work() {}
 
@@ -61,11 +65,11 @@ public final class Served {
     }
   }
 
-  /** An activation that goes on for as long as somebody holds it. */
+  /** Activations that go on for as long as somebody holds them. */
   static final class Held {
     private Held() {}
 
-    /** Without a loop, and live more than once: what it counts, it counts when it ends. */
+    /** Has no loop, and is live more than once; it counts its paths only when it ends. */
     static int nested(int depth) {
       if (depth == 0) {
         hold();
@@ -79,6 +83,17 @@ public final class Served {
       while (held) {
         turn = turned(turn);
         turns = turn;
+        rest(turn);
+      }
+    }
+
+    /**
+     * Sleeps for a moment, once the loop has been optimised: nobody is to count millions of turns a
+     * second. A virtual thread would leave its carrier if it slept, so it doesn't.
+     */
+    private static void rest(int turn) {
+      if (turn > 200_000 && pauses) {
+        LockSupport.parkNanos(50_000);
       }
     }
 
@@ -91,7 +106,7 @@ public final class Served {
     }
   }
 
-  /** Loaded when it is asked for. */
+  /** A class that is loaded only when somebody asks for it. */
   static final class Late {
     private Late() {}
 
@@ -104,7 +119,7 @@ public final class Served {
     }
   }
 
-  /** Where a call is in its method's code, as the JVM runs it. */
+  /** Returns the bytecode offset of a call in the code that the JVM runs. */
   static int place(int trips) {
     int sum = 0;
     for (int i = 0; i < trips; i++) {
@@ -142,6 +157,7 @@ public final class Served {
         return "" + Work.all(Integer.parseInt(words[1]));
       case "hold":
         held = true;
+        pauses = words[1].equals("platform");
         turns = 0;
         holders.add(start(words[1], () -> Held.nested(2)));
         while (turns < 1000) {

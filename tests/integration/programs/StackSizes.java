@@ -1,4 +1,4 @@
-/** Threads with stacks of all sorts of sizes, one after the other; a virtual one where there are. */
+/** Runs threads with stacks of many sizes, and at the end a virtual one where the JDK has them. */
 final class StackSizes {
   private static int total;
 

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * Threads that do nothing but work, and know how much of it they have done: the oracle for tests
- * that cut a recording while they run. Each line of stdin is answered by one:
+ * Runs threads that work all the time and count what they do. It is the oracle for tests that cut a
+ * recording meanwhile. It answers each line of stdin with one line:
  *
  * <pre>
  *  start    the threads begin
- *  hurry    they rest no more, and emit all they can
+ *  hurry    they stop resting, and emit as much as they can
  *  calm     they rest again
- *  halt     they all stand still within their loop when this is answered
+ *  halt     all of them stand still within their loops when the answer comes
  *  go       they go on
- *  finish   they have ended when this is answered
+ *  finish   all of them have ended when the answer comes
  * </pre>
  *
- * halt and finish are answered by how often each of the work's paths was run until now: small(even),
- * small(odd), and trips(n) for n = 0 to 3.
+ * The answers to halt and finish say how often small(even), small(odd), and trips(n) for n = 0 to 3
+ * have been called so far.
  */
 public final class Tally {
   private Tally() {}
@@ -28,7 +28,7 @@ public final class Tally {
   private static final int HALT = 1;
   private static final int FINISH = 2;
 
-  /** So many, and then a rest, that the engine can keep up. */
+  /** After so many rounds a thread rests, so that the engine can keep up. */
   private static final int ROUNDS_AT_ONCE = 1 << 11;
 
   private static volatile int order = GO;
@@ -37,16 +37,16 @@ public final class Tally {
   private static int ended;
   private static final Object LOCK = new Object();
 
-  /** What is compared; none of it is entered but by the threads. */
+  /** The methods whose counts are compared; only the threads call them. */
   static final class Work {
     private Work() {}
 
-    /** Has no loop: its two paths are counted. */
+    /** Has no loop, so its two paths are counted. */
     static int small(int value) {
       return (value & 1) == 0 ? value + 1 : value * 3;
     }
 
-    /** Has a loop of so many trips: its paths are streamed. */
+    /** Has a loop with the given number of trips, so its paths are streamed. */
     static int trips(int trips, int value) {
       int sum = value;
       for (int trip = 0; trip < trips; trip++) {
@@ -65,7 +65,7 @@ public final class Tally {
     volatile long done;
     int sink;
 
-    /** How often it has called trips, by their number; read when {@link #done} was written. */
+    /** How often this called trips, by the argument; read only after {@link #done} is written. */
     final long[] calls = new long[4];
 
     @Override
@@ -133,7 +133,7 @@ public final class Tally {
     }
   }
 
-  /** Threads by {@code platform} or {@code virtual}; the JDK that compiles this may lack those. */
+  /** Returns a factory of platform or virtual threads; the compiling JDK may lack the latter. */
   private static ThreadFactory factory(String kind) throws ReflectiveOperationException {
     if (kind.equals("platform")) {
       return Thread::new;

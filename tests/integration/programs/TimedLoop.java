@@ -4,8 +4,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A tiny benchmark that writes the iterations log: arguments are warm-ups, iterations, and
- * optionally a file. While that file is there, the program waits for its end.
+ * A tiny benchmark that writes the log of iterations. Its arguments are the numbers of warm-ups and
+ * of iterations, and optionally a file. The program doesn't end while that file exists.
  */
 public final class TimedLoop {
   private static int work(int rounds) {

@@ -2,11 +2,11 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 
-/** Runs Behaviours from the class path, and again in a loader of its own; or the other way round. */
+/** Runs Behaviours from the class path and again in a loader of its own, in either order. */
 final class Twice {
   private Twice() {}
 
-  /** {@code Twice CLASSES [own]}: own runs the loader's first. */
+  /** {@code Twice CLASSES [own]}: with "own", the separate loader's Behaviours runs first. */
   public static void main(String[] args) throws Exception {
     URL[] classes = {Path.of(args[0]).toUri().toURL()};
     try (URLClassLoader own = new URLClassLoader(classes, ClassLoader.getPlatformClassLoader())) {

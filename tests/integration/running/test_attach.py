@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
 from builders.waiting import wait_for_state
 from oracle.harness import java_version
 from served import Attached, Counts, Served, counts, first_ids, served
@@ -42,6 +43,7 @@ def test_what_is_entered_later_is_counted_as_in_a_launched_run(
     assert run["command"][-1] == "Served"
 
 
+@on_the_oldest
 def test_a_class_that_is_loaded_meanwhile_is_recorded_and_put_back(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -72,6 +74,7 @@ def test_bytecode_threads_memory_and_files_are_as_before(
         subprocess.run(["rm", "-r", str(tmp_path / "x.kpath")], check=True)
 
 
+@on_the_newest
 def test_several_in_a_row_are_alike(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
@@ -85,7 +88,12 @@ def test_several_in_a_row_are_alike(
     assert len(kept) == 1
 
 
-@pytest.mark.parametrize("how", ["platform", "virtual"])
+@pytest.mark.parametrize(
+    ("how", "home"),
+    in_turns([("platform",), ("virtual",)], HOMES),
+    indirect=["home"],
+    scope="module",
+)
 def test_what_is_live_at_either_end_does_no_harm(
     target: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path, how: str
 ) -> None:
@@ -132,7 +140,7 @@ def test_what_is_live_at_either_end_does_no_harm(
     assert run["completeness"]["verdict"] == "exact"
     assert len(run["completeness"]["reasons"]) == 1
 
-    # The activation has ended, so its class may have its former ids again.
+    # The activation has ended, so its class may get its former ids again.
     fifth = attach(target, tmp_path, segments, "5.kpath")
     target.ask(f"hold {how}")
     target.ask("release")
@@ -156,6 +164,7 @@ def test_what_is_live_at_either_end_does_no_harm(
         assert others == 3 * [{"Served$Held", "Served$Work"}]
 
 
+@on_the_oldest
 def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
     target: Served, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
@@ -176,6 +185,7 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_by_itself(
     assert counts(tmp_path / "r.kpath") == launched
 
 
+@on_the_newest
 def test_the_time_may_be_over_before_anything_was_done(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -188,6 +198,7 @@ def test_the_time_may_be_over_before_anything_was_done(
     assert target.ask("late") == "45"
 
 
+@on_the_oldest
 def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments: Path) -> None:
     attached = attach(target, tmp_path, segments)
     target.ask("late")
@@ -200,6 +211,7 @@ def test_the_program_may_end_meanwhile(target: Served, tmp_path: Path, segments:
     assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
 
 
+@on_the_newest
 def test_what_activations_below_an_exit_hold_back_is_told(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -214,6 +226,7 @@ def test_what_activations_below_an_exit_hold_back_is_told(
     assert "had not ended" in " ".join(completeness["reasons"])
 
 
+@on_the_oldest
 def test_a_kill_of_the_program_leaves_what_it_had_emitted(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -228,6 +241,7 @@ def test_a_kill_of_the_program_leaves_what_it_had_emitted(
     assert "the JVM was killed" in " ".join(completeness["reasons"])
 
 
+@on_the_newest
 def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says_so(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -247,6 +261,7 @@ def test_a_segment_that_is_too_small_for_all_threads_ends_the_recording_and_says
     assert target.segments() == []
 
 
+@on_the_oldest
 def test_one_recording_at_a_time(target: Served, tmp_path: Path, segments: Path) -> None:
     first = attach(target, tmp_path, segments, "1.kpath")
     refused(target.pid, tmp_path, segments, "recorded already")
@@ -279,6 +294,7 @@ def test_what_is_no_jvm_is_refused(tmp_path: Path, segments: Path) -> None:
     refused(ended.pid, tmp_path, segments, f"no process {ended.pid}")
 
 
+@on_the_newest
 @pytest.mark.parametrize("flag", ["-XX:+DisableAttachMechanism", "-XX:-EnableDynamicAgentLoading"])
 def test_a_jvm_that_takes_no_agents_is_refused(
     classes: str, home: Path, tmp_path: Path, segments: Path, flag: str
@@ -288,6 +304,7 @@ def test_a_jvm_that_takes_no_agents_is_refused(
         assert one.ask("late") == "45"
 
 
+@on_the_oldest
 def test_a_stopped_jvm_is_refused(target: Served, tmp_path: Path, segments: Path) -> None:
     os.kill(target.pid, signal.SIGSTOP)
     wait_for_state(target.pid, "T")

@@ -10,16 +10,28 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_the_newest, on_the_oldest
 from builders.waiting import wait_for
 from kpath_jvm import Profile
 from served import Attached, Counts, Served, counts, served
 
-#: Makes HotSpot find methods hot after a hundredth of the usual number of calls.
-SOON = "-XX:CompileThresholdScaling=0.01"
 WORK = "Served$Work"
 ASKS = 400
+FEW_ASKS = 10
 #: The number of paths of one activation of Served.Late.count(10), and of Served.Held.turned.
 LATE_PATHS, TURNED_PATHS = 11, 4
+
+
+def soon(methods: str) -> tuple[str, ...]:
+    """Makes HotSpot find some methods hot after a hundredth of the usual number of calls.
+
+    If it did that to all methods, it would optimise much of the agent, too, which takes seconds.
+    """
+    rule = f"-XX:CompileCommand=CompileThresholdScaling,{methods},0.01"
+    return "-XX:CompileCommand=quiet", rule
+
+
+SOON = soon("Served*::*")
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +44,7 @@ def segments(segments: Path) -> Iterator[Path]:
 @pytest.fixture
 def hot(classes: str, home: Path, tmp_path: Path) -> Iterator[Served]:
     """Yields a program that has run hot and now waits."""
-    with served(classes, home, SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
+    with served(classes, home, *SOON, f"-Xlog:gc*:file={tmp_path / 'gc.log'}") as one:
         warm_up(one, home)
         yield one
 
@@ -105,10 +117,14 @@ def singles(ngrams: dict[tuple[int, ...], int]) -> int:
     return sum(count for sequence, count in ngrams.items() if len(sequence) == 1)
 
 
+@on_the_oldest
 def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
     hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
     for number, scope in enumerate(("hot", "all", "hot", "hot")):
+        if number > 0:
+            # A changed class has lost its compiled code, and has to get hot again.
+            warm_up(hot, home)
         names = at_rest(hot, home, WORK)
         assert "loops" in names
         attached = attach(hot, tmp_path, segments, name=f"{number}.kpath", scope=scope)
@@ -125,20 +141,19 @@ def test_what_was_hot_is_recorded_from_the_beginning_on_as_all_is(
             assert "place" not in set(profile.methods["name"])
         else:
             assert found == launched
-        # A changed class has lost its compiled code, and has to get hot again.
-        warm_up(hot, home)
 
 
+@on_the_newest
 def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
-    flags = (SOON, "-XX:-TieredCompilation", f"-Xlog:gc*:file={tmp_path / 'gc.log'}")
+    flags = (*SOON, "-XX:-TieredCompilation", f"-Xlog:gc*:file={tmp_path / 'gc.log'}")
     with served(classes, home, *flags) as one:
-        warm_up(one, home, "place", "Served.place")
         place, threads, files = one.ask("place"), one.threads(), one.own_files()
         log = command(one, home, "VM.log", "list")
         assert "gc.log" in log
         for number in range(3):
+            warm_up(one, home, "place", "Served.place")
             attached = attach(one, tmp_path, segments, name=f"{number}.kpath")
             # The call returns its place in the code that really runs.
             assert one.ask("place") != place
@@ -150,13 +165,13 @@ def test_only_what_is_hot_is_changed_and_all_is_as_before_afterwards(
             assert one.own_files() == files
             assert one.segments() == []
             assert command(one, home, "VM.log", "list") == log
-            warm_up(one, home, "place", "Served.place")
 
 
+@on_the_oldest
 def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
-    with served(classes, home, SOON) as one:
+    with served(classes, home, *soon("Served$Late::*")) as one:
         place = one.ask("place")
         attached = attach(one, tmp_path, segments)
         assert one.ask("place") == place
@@ -165,8 +180,10 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
 
         def is_recorded() -> bool:
             nonlocal asked
-            asked += ASKS
-            for _ in range(ASKS):
+            # However long it takes, the method that answers shall not get hot.
+            more = FEW_ASKS if asked else ASKS
+            asked += more
+            for _ in range(more):
                 one.ask("late")
             return is_recorded_now(methods, "Served$Late")
 
@@ -183,11 +200,12 @@ def test_nothing_is_changed_of_what_is_cold_until_it_gets_hot(
         assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
 
 
+@on_the_newest
 def test_what_is_always_on_a_stack_is_recorded_for_all_that(
     classes: str, home: Path, tmp_path: Path, segments: Path
 ) -> None:
     with served(classes, home) as one:
-        one.ask("hold platform")
+        one.ask("hold busily")
         warm_up(one, home, "turn", "Served$Held.turned")
         attached = attach(one, tmp_path, segments)
         one.ask("turn")
@@ -202,6 +220,7 @@ def test_what_is_always_on_a_stack_is_recorded_for_all_that(
         assert kpath.run_json(tmp_path / "p.kpath")["completeness"]["verdict"] == "exact"
 
 
+@on_the_oldest
 def test_after_a_kill_of_kpath_jvm_the_agent_leaves_the_log_too(
     hot: Served, home: Path, launched: Counts, tmp_path: Path, segments: Path
 ) -> None:
@@ -223,6 +242,7 @@ def test_after_a_kill_of_kpath_jvm_the_agent_leaves_the_log_too(
     assert named(counts(tmp_path / "r.kpath"), names) == named(launched, names)
 
 
+@on_the_newest
 def test_a_reset_and_a_dump_of_hot_methods(
     hot: Served,
     home: Path,
@@ -247,6 +267,7 @@ def test_a_reset_and_a_dump_of_hot_methods(
         assert kpath.run_json(tmp_path / name)["completeness"]["verdict"] == "exact"
 
 
+@on_the_oldest
 @pytest.mark.parametrize(
     ("flags", "why"),
     [
@@ -259,7 +280,7 @@ def test_a_reset_and_a_dump_of_hot_methods(
 def test_a_jvm_that_finds_nothing_hot_is_told_so(
     classes: str, home: Path, tmp_path: Path, segments: Path, flags: tuple[str, ...], why: str
 ) -> None:
-    with served(classes, home, SOON, *flags) as one:
+    with served(classes, home, *SOON, *flags) as one:
         for _ in range(ASKS):
             one.ask("work 1")
         done = kpath.run(

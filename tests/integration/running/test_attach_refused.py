@@ -5,9 +5,11 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_the_newest, on_the_oldest
 from served import Attached, Served
 
 
+@on_the_newest
 def test_a_second_recorder_is_refused_before_it_has_done_anything(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -19,6 +21,7 @@ def test_a_second_recorder_is_refused_before_it_has_done_anything(
     assert first.end() == 0
 
 
+@on_the_oldest
 @pytest.mark.parametrize(
     ("options", "told"),
     [
@@ -40,6 +43,7 @@ def test_patterns_that_mean_no_class_are_told_in_a_line(
     assert target.ask("late") == "45"
 
 
+@on_the_newest
 def test_a_thread_of_a_jvm_is_said_to_be_one(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:

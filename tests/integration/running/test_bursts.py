@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import on_the_newest, on_the_oldest
 from builders.waiting import wait_for
 from served import Counts, Served, counts
 
@@ -20,7 +21,7 @@ MUCH = "99%"
 def exact(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) -> Counts:
     """Returns the counts of the rounds in a run that is recorded completely."""
     directory = tmp_path_factory.mktemp("exact")
-    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "1"]
+    command = [str(home / "bin" / "java"), "-cp", classes, "Rounds", "0.05"]
     done = kpath.run(
         "run", "-k", "4", "-o", "p.kpath", "--no-report", "--", *command, directory=directory
     )
@@ -70,6 +71,7 @@ def sampled(classes: str, home: Path, tmp_path_factory: pytest.TempPathFactory) 
     return directory / "p.kpath"
 
 
+@on_the_oldest
 def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> None:
     places = bursts(sampled)
     assert len(places) >= 2
@@ -101,6 +103,7 @@ def test_each_burst_is_exact_and_they_add_up(sampled: Path, exact: Counts) -> No
     } == total
 
 
+@on_the_oldest
 def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> None:
     run = kpath.run_json(sampled)
     assert run["completeness"]["verdict"] == "lower bounds"
@@ -124,6 +127,7 @@ def test_a_sampled_profile_says_so_everywhere(sampled: Path, tmp_path: Path) -> 
     assert "sampled: " in merged["completeness"]["reasons"][0]
 
 
+@on_the_newest
 def test_a_burst_that_costs_too_much_is_not_made(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
@@ -132,11 +136,12 @@ def test_a_burst_that_costs_too_much_is_not_made(
         "--segment-dir", str(segments), directory=tmp_path,
     )  # fmt: skip
     assert done.returncode == 125
-    assert b"the program can't earn that sooner than in" in done.stderr
+    assert b"the program needs at least" in done.stderr
     assert b"; give -d " in done.stderr
     assert not (tmp_path / "p.kpath").exists()
 
 
+@on_the_newest
 def test_a_program_that_can_not_be_attached_to_says_why(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
@@ -160,10 +165,11 @@ def drains(pid: int) -> int:
     return found
 
 
+@on_the_oldest
 def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    target.ask("hold platform")
+    target.ask("hold busily")
     process = kpath.start(
         "attach", str(target.pid), "--max-overhead", MUCH, "--include", "nothing.*",
         "-o", "p.kpath", "--workers", "1", "--no-report", "--segment-dir", str(segments),
@@ -183,10 +189,11 @@ def test_a_burst_in_which_nothing_runs_leaves_no_thread(
     target.ask("release")
 
 
+@on_the_newest
 def test_ctrl_c_ends_it_and_the_program_is_as_before(
     target: Served, tmp_path: Path, segments: Path
 ) -> None:
-    target.ask("hold platform")
+    target.ask("hold busily")
     place, threads, files = target.ask("place"), target.threads(), target.own_files()
     process = kpath.start(
         "attach", str(target.pid), "--max-overhead", MUCH, "-o", "p.kpath", "--no-report",

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import kpath_command as kpath
+from builders.turns import in_turns
 from builders.waiting import wait_for, wait_for_end, wait_for_state
 from kpath_jvm import Profile
 from kpath_jvm.control import places
@@ -132,7 +133,7 @@ def pieces(classes: str, tmp_path_factory: pytest.TempPathFactory) -> dict[int, 
     return found
 
 
-@pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
+@pytest.mark.parametrize("home", in_turns([()], HOMES))
 def test_dumps_of_an_attached_and_of_a_launched_run_agree(
     classes: str, home: Path, pieces: dict[int, Counts], tmp_path: Path
 ) -> None:
@@ -163,9 +164,17 @@ WAYS = [
     ("--workers", "2"), ("--engine", "k-sf"), ("--no-packing",), ("--per-thread",),
     ("--segment-size", "2M", "--journal", "0"),
 ]  # fmt: skip
+#: The ways that aren't marked as slow.
+SHORT = ("--workers", "--per-thread")
 
 
-@pytest.mark.parametrize("options", WAYS, ids=[way[0] for way in WAYS])
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param(way, id=way[0], marks=[] if way[0] in SHORT else pytest.mark.slow)
+        for way in WAYS
+    ],
+)
 def test_random_verbs_leave_what_they_should(
     classes: str, pieces: dict[int, Counts], tmp_path: Path, options: tuple[str, ...]
 ) -> None:
@@ -209,9 +218,9 @@ def test_an_activation_that_lives_on_begins_anew_behind_a_reset_and_a_stop(
         ask(program.pid, "stop")
         program.ask("work 3")
         assert ask(program.pid, "status").state == "paused"
-        refused(program.pid, "stop", directory=tmp_path, fragment="`start` counts again")
+        refused(program.pid, "stop", directory=tmp_path, fragment="`start` resumes it")
         ask(program.pid, "start")
-        refused(program.pid, "start", directory=tmp_path, fragment="`stop` is what ends that")
+        refused(program.pid, "start", directory=tmp_path, fragment="`stop` ends it")
         program.ask("turn")
         ask(program.pid, "dump", tmp_path / "a.kpath")
         program.ask("release")

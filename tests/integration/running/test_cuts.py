@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import kpath_command as kpath
+from builders.turns import in_turns
 from builders.waiting import wait_for
 from kpath_jvm import Profile, installation
 from kpath_jvm.control import places
@@ -24,9 +25,8 @@ from served import Attached, Served
 
 HOMES = find_java_homes()
 NEWEST = max(HOMES, key=java_version)
-#: The frames of the program's own methods in a thread: Loop.run, and one method of Work.
+#: At most so many frames of a thread are of the program's own methods: Loop.run and one of Work.
 FRAMES = 2
-EACH_JDK = pytest.mark.parametrize("home", HOMES, ids=[f"jdk{java_version(it)}" for it in HOMES])
 
 
 @pytest.fixture(autouse=True)
@@ -157,8 +157,7 @@ def check_window(profile: Path, before: list[int], after: list[int]) -> None:
     assert entries == {"<init>": 0, "small": sum(done[:2]), "trips": sum(done[2:])}
 
 
-@EACH_JDK
-@pytest.mark.parametrize("threads", [2, 9])
+@pytest.mark.parametrize(("threads", "home"), in_turns([(2,), (9,)], HOMES))
 def test_a_reset_leaves_no_more_unfinished_than_frames_were_live(
     classes: str, home: Path, tmp_path: Path, threads: int
 ) -> None:
@@ -172,8 +171,7 @@ def test_a_reset_leaves_no_more_unfinished_than_frames_were_live(
     assert unfinished(tmp_path / "p.kpath") <= FRAMES * threads + 1
 
 
-@EACH_JDK
-@pytest.mark.parametrize("kind", ["platform", "virtual"])
+@pytest.mark.parametrize(("kind", "home"), in_turns([("platform",), ("virtual",)], HOMES))
 def test_the_windows_of_a_run_add_up_to_the_run(
     classes: str, home: Path, tmp_path: Path, kind: str
 ) -> None:
@@ -197,7 +195,7 @@ def test_the_windows_of_a_run_add_up_to_the_run(
     assert all(completed(window, "small") > 0 for window in windows)
 
 
-@EACH_JDK
+@pytest.mark.parametrize("home", in_turns([()], HOMES[::-1]))
 def test_windows_whose_program_stands_still_at_both_ends_are_exact(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
@@ -228,7 +226,7 @@ def test_windows_whose_program_stands_still_at_both_ends_are_exact(
     check_window(tmp_path / "p.kpath", fourth, last)
 
 
-@EACH_JDK
+@pytest.mark.parametrize("home", in_turns([()], HOMES[::-1]))
 def test_an_attached_program_is_cut_as_a_launched_one_is(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
@@ -259,7 +257,7 @@ def test_an_attached_program_is_cut_as_a_launched_one_is(
         assert unfinished(tmp_path / name) <= FRAMES * 4 + 1
 
 
-@EACH_JDK
+@pytest.mark.parametrize("home", in_turns([()], HOMES))
 def test_what_is_recovered_is_cut_where_the_recording_was(
     classes: str, home: Path, tmp_path: Path
 ) -> None:
@@ -274,7 +272,7 @@ def test_what_is_recovered_is_cut_where_the_recording_was(
         ask(program.pid, "reset")
         program.ask("go")
         wait_for_events(program.pid, 10_000)
-        # The counters of the previous part leave the segment.
+        # This dump takes the previous part's counters out of the segment.
         ask(program.pid, "dump", tmp_path / "b.kpath")
         wait_for_events(program.pid, 20_000)
         second = program.totals("halt")

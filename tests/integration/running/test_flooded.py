@@ -115,10 +115,10 @@ def test_what_is_told_of_arrears(flooded: Flooded) -> None:
 
 def test_stop_and_reset_wait_for_nothing(flooded: Flooded) -> None:
     dump = flooded.start_dump()
-    assert "a dump is under way until all that was emitted" in flooded.ctl("status")
+    assert "a dump is under way; it waits until everything emitted" in flooded.ctl("status")
     assert "counting nothing from now on" in flooded.ctl("stop")
     refused = flooded.run("ctl", str(flooded.pid), "reset")
-    kpath.check_one_line(refused, "end the command that dumps to give it up", status=1)
+    kpath.check_one_line(refused, "to give it up, end the command that asked for it", status=1)
     stopped = flooded.status()
     assert stopped.is_stopped
     assert stopped.doing is Verb.DUMP

@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ import pytest
 
 import kpath_command as kpath
 from kpath_jvm.profile.model import Profile
-from oracle.harness import find_java_homes
+from oracle.harness import compile_java, find_java_homes
 from served import Attached, Served, served
 from terminals import Terminal, on_terminal
 
@@ -40,7 +39,7 @@ def phases(tmp_path_factory: pytest.TempPathFactory) -> Path:
         assert text.count(old) == 1
         text = text.replace(old, new)
     (directory / "Phases.java").write_text(text, "utf-8")
-    subprocess.run(["javac", "Phases.java"], cwd=directory, check=True)
+    compile_java([directory / "Phases.java"], directory)
     return directory
 
 

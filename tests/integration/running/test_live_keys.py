@@ -17,7 +17,7 @@ from terminals import Terminal, on_terminal
 pytestmark = pytest.mark.usefixtures("runtime")
 
 HOME = find_java_homes()[0]
-#: How keys are sent: the answer once the question is shown, or all of them at once.
+#: Keys are sent singly, with the answer only once the question is shown, or all at once.
 SINGLY, AT_ONCE = "singly", "at once"
 
 

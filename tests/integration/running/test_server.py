@@ -24,7 +24,7 @@ from oracle.harness import find_java_homes, java_version
 
 HOMES = find_java_homes()
 RATE = 100.0
-#: The packages inspected in the JVM's memory: all of the program that answers.
+#: The packages that are inspected in the JVM's memory. The whole program that answers is in them.
 PACKAGES = ("server", "org.apache", "com.fasterxml", "jakarta")
 HANDLER = "server/Shop$Answers"
 
@@ -128,8 +128,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     assert {name: back[name] for name in native} == native
     loaded.wait_until_left()
     assert list((tmp_path / "segments").iterdir()) == []
-    # Agents are shown the same classes each time. This is checked last because looking restores
-    # them.
+    # Agents must be shown the same classes before and after a recording. This is checked last,
+    # because showing a class to an agent also restores its code.
     shown = code_of(target.home, target.shown_to_agents(tmp_path / "shown1"))
     second = begun(target, tmp_path, "-o", "2.kpath", "--scope", "loops")
     some_requests(loaded)
@@ -142,7 +142,8 @@ def test_attached_to_and_left_as_it_was(loaded: Loaded, tmp_path: Path) -> None:
     loaded.requests.settled()
     answers = loaded.requests.end()
     assert {answer.outcome for answer in answers} == {"right"}
-    # The profile has each request sent and answered meanwhile, and no more than were sent.
+    # The profile has each request that was both sent and answered meanwhile, and at most as many
+    # as were sent in all.
     assert after - before - 50 <= entries(tmp_path / "1.kpath") <= len(answers)
     for name in ("1.kpath", "2.kpath"):
         run = Profile.open(tmp_path / name).run

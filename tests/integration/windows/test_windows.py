@@ -20,7 +20,7 @@ def test_hand_written_targets(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", [3, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(20, 32))]
+    "seed", [pytest.param(seed, marks=pytest.mark.slow) for seed in (3, *range(20, 32))]
 )
 def test_random_programs(seed: int, tmp_path: Path) -> None:
     """Windows must be counted correctly whatever a program does."""

@@ -3,8 +3,8 @@ import java.util.List;
 
 /**
  * Arguments: tasks, children, a file that a child may leave behind. Runs the tasks in two threads
- * while it starts children: Java ones that run the same tasks, others, and one that outlives it with
- * our streams open. Never instrumented.
+ * while it starts children: Java programs that run tasks too, other programs, and one that outlives
+ * this program with our streams open. This class is never instrumented.
  */
 public final class DriveForks {
   private DriveForks() {}

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of each
- * thread. When a file says that nothing moves on because the consumer stands still (the marks' name
- * with ".still"), every thread is interrupted and given its unpark permit once, and must still have
- * both when it has done its tasks. Never instrumented.
+ * Arguments: file of the marks, {@code platform} or {@code virtual}, number of threads, tasks of
+ * each thread. A file with the marks' name and ".still" says that the threads stand still because
+ * the consumer does. When it is there, every thread is interrupted and given its unpark permit
+ * once. A thread must still have both when it has done its tasks. This class is never instrumented.
  */
 public final class DriveFull {
   private DriveFull() {}
@@ -32,7 +32,7 @@ public final class DriveFull {
             disturbance.await();
             boolean interrupted = Thread.interrupted();
             long start = System.nanoTime();
-            // Returns at once only if there is a permit.
+            // This returns at once only if there is a permit.
             LockSupport.parkNanos(60_000_000_000L);
             kept[thread] = interrupted && System.nanoTime() - start < 30_000_000_000L;
           };
@@ -48,7 +48,7 @@ public final class DriveFull {
     System.out.println(lost + " lost a permit");
   }
 
-  /** By reflection: this program runs on JDKs without them too. */
+  /** Makes a virtual thread, by reflection, because this program also runs on JDKs without them. */
   private static Thread virtual(Runnable work) throws ReflectiveOperationException {
     Object builder = Thread.class.getMethod("ofVirtual").invoke(null);
     Class<?> type = Class.forName("java.lang.Thread$Builder");
@@ -71,7 +71,7 @@ public final class DriveFull {
       System.out.println("disturbed");
     }
 
-    /** Neither parks nor clears anything. */
+    /** Waits without parking, and without clearing the interrupt or the permit. */
     void await() {
       while (!done) {
         Thread.onSpinWait();

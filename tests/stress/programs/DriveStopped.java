@@ -2,8 +2,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Argument: rounds. Starts threads and stops them at once, with Thread.stop(), which throws wherever
- * they are: in our code too. For JDKs before 20. Never instrumented.
+ * Argument: rounds. Starts threads and stops them soon with Thread.stop(), which throws wherever
+ * they are, even in our code. This program is for JDKs before 20. The class is never instrumented.
  */
 public final class DriveStopped {
   private static final int LIVE = 4;
@@ -13,7 +13,7 @@ public final class DriveStopped {
   @SuppressWarnings({"deprecation", "removal"})
   public static void main(String[] args) throws Exception {
     int rounds = Integer.parseInt(args[0]);
-    // Loads the classes: nothing that is stopped in there is lost on anybody but its thread.
+    // This loads the classes, so that no thread is stopped while it loads or initialises one.
     DriveStorm.task(2);
     for (int round = 0; round < rounds; round++) {
       List<Thread> threads = new ArrayList<>();

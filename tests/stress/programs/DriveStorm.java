@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 
 /**
- * Arguments: what to do, a number of tasks, and what that needs. Runs tasks 0..n-1, each once, on
- * threads that come and go: {@code threads n live}, {@code fixed n threads}, {@code cached n live},
- * {@code forkjoin n}, {@code stream n}. Never instrumented.
+ * Runs tasks 0..n-1, each once, on threads that come and go. Arguments: the kind of threads, the
+ * number of tasks and, for some kinds, a number of threads: {@code threads n live}, {@code fixed n
+ * threads}, {@code cached n live}, {@code forkjoin n} or {@code stream n}. This class is never
+ * instrumented.
  */
 public final class DriveStorm {
   static final AtomicInteger SUM = new AtomicInteger();
@@ -54,7 +55,7 @@ public final class DriveStorm {
     SUM.addAndGet(Tasks.loop(number) + Tasks.nested(number, number % 3));
   }
 
-  /** A thread for each task, so many of them alive at a time. */
+  /** Runs each task in a thread of its own, with {@code live} threads alive at a time. */
   private static void threads(int tasks, int live) throws InterruptedException {
     for (int first = 0; first < tasks; first += live) {
       List<Thread> some = new ArrayList<>();
@@ -66,7 +67,7 @@ public final class DriveStorm {
                 () -> {
                   task(number);
                   done.countDown();
-                  // Nobody ends before all have recorded something.
+                  // No thread ends before all of them have recorded something.
                   awaitAll(done);
                 }));
       }

@@ -4,9 +4,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 
 /**
- * Arguments: {@code rolling n [live]} or {@code parked n}: n virtual threads, in the first case at most
- * {@code live} of them at once if that is given, in the second all of them alive and waiting in
- * mid-loop at one moment. Never instrumented.
+ * Runs n virtual threads. With the arguments {@code rolling n [live]}, at most {@code live} of them
+ * are alive at once, if that is given. With {@code parked n}, there is a moment at which all of
+ * them wait in the midst of a loop. This class is never instrumented.
  */
 public final class DriveVirtual {
   private static final BlockingQueue<Integer> QUEUE = new LinkedBlockingQueue<>();
@@ -43,7 +43,7 @@ public final class DriveVirtual {
       System.out.println(count + " are waiting");
       go.countDown();
     }
-    // All have done their work when nobody is left.
+    // When all permits are back, all threads have done their work.
     room.acquire(live);
     System.out.println("done");
   }

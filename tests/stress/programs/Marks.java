@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A program's own account of what it has done: a counter per thread in a mapped file, which outlives
- * a kill as the segment does. Never instrumented.
+ * Keeps a program's own account of what it has done: a counter for each thread in a mapped file,
+ * which outlives a kill as the segment does. This class is never instrumented.
  */
 final class Marks {
-  /** Counters lie in cache lines of their own. */
+  /** Each counter lies in a cache line of its own. */
   private static final int STRIDE_BYTES = 64;
 
   private static final VarHandle LONGS =
@@ -32,8 +32,8 @@ final class Marks {
   }
 
   /**
-   * Everything before round {@code round} of the thread has been done, nothing behind it has begun:
-   * neither the compilers nor the CPU move a store across.
+   * Notes that a thread begins a round. All stores of the earlier rounds have been done by then,
+   * and none of a later one has: neither the compilers nor the CPU move a store across this call.
    */
   void begin(int thread, long round) {
     VarHandle.fullFence();

@@ -1,8 +1,8 @@
-/** A seeded sequence of small numbers that the checking side computes too. Never instrumented. */
+/** Makes a sequence of small numbers from a seed. model.py computes it too. Never instrumented. */
 final class Randomness {
   private Randomness() {}
 
-  /** Numbers 0..255 by SplitMix64. */
+  /** Returns numbers 0..255 by SplitMix64. */
   static int[] numbers(long seed, int count) {
     int[] numbers = new int[count];
     long state = seed;

@@ -1,8 +1,11 @@
-/** What storms run: every task number has its own activations, which the checking side computes. */
+/**
+ * The methods that storms run. A task's number determines its activations, which storms.py
+ * computes.
+ */
 final class Tasks {
   private Tasks() {}
 
-  /** A loop whose branches and length follow from the number. */
+  /** Runs a loop whose branches and length follow from the number. */
   static int loop(int number) {
     int sum = number; // @enter
     int i = 0;
@@ -25,7 +28,7 @@ final class Tasks {
     return i * 3; // @enter
   }
 
-  /** Recursive, with a loop in every activation. */
+  /** Calls itself from a loop, so there is a loop in every activation. */
   static int nested(int number, int depth) {
     int sum = 0; // @enter
     int i = 0;

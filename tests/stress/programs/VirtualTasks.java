@@ -2,7 +2,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** What virtual threads run: loops that block in their midst. */
+/** The methods that virtual threads run. Their loops block in the middle of iterations. */
 final class VirtualTasks {
   private VirtualTasks() {}
 
@@ -33,7 +33,7 @@ final class VirtualTasks {
     return sum; // @leave
   }
 
-  /** Holds a monitor while it is parked: before JDK 24 the carrier waits too. */
+  /** Holds a monitor while it is parked. Before JDK 24 the carrier waits too. */
   static int pinned(Object monitor, int number) {
     int i = 0; // @enter
     synchronized (monitor) {
@@ -45,7 +45,7 @@ final class VirtualTasks {
     return i; // @leave
   }
 
-  /** Recursive, giving the carrier away at the deepest point. */
+  /** Calls itself, and gives the carrier away at the deepest point. */
   static int nested(int number, int depth) {
     int i = 0; // @enter
     while (i < 2) { // @head
@@ -61,7 +61,9 @@ final class VirtualTasks {
     return i; // @leave
   }
 
-  /** Waits in an iteration that follows from the number until all others are waiting too. */
+  /**
+   * Waits, in an iteration that follows from the number, until all other threads are waiting too.
+   */
   static int parked(int number, CountDownLatch arrived, CountDownLatch go)
       throws InterruptedException {
     int sum = 0; // @enter

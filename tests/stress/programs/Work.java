@@ -1,8 +1,8 @@
-/** What a thread of {@link Killed} does; the implementations are made of Worker.java.template. */
+/** What a thread of {@link Killed} runs. Worker.java.template is made into its implementations. */
 interface Work {
-  /** One round of an endless number: activations that depend on the random numbers from there on. */
+  /** Runs a round. Its activations depend on the random numbers from index {@code from} on. */
   int round(int[] random, int from);
 
-  /** One activation whose loop never ends; round i of it is iteration i. */
+  /** Runs one activation whose loop never ends. Iteration i of the loop is round i. */
   void endless(Marks marks, int thread, int[] random);
 }

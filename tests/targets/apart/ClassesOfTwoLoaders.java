@@ -4,9 +4,10 @@ import java.util.Set;
 import java.util.function.IntSupplier;
 
 /**
- * Calls of inherited methods where classes of one name are in two loaders: package-private methods
- * that override nothing at run time, and loaders that are asked while a method runs. Not one of all
- * targets, as these have one method of each name.
+ * Calls of inherited methods where two loaders have classes of the same name: package-private
+ * methods that override nothing at run time, and loaders that are asked while a method runs. It
+ * isn't one of the targets that all_targets returns, because those have only one method of each
+ * name.
  */
 public class ClassesOfTwoLoaders {
   public static class Parent {

@@ -1,4 +1,4 @@
-"""Tests branches with their words, and what tells most about each of them."""
+"""Tests the words for branches, and which dependence tells most about each branch."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Branches by the number of their loop's iteration; windows are checked in test_loop_tables.py."""
+"""Tests branches by the number of their loop's iteration; test_decided_together tests windows."""
 
 from math import log, log2
 from pathlib import Path
@@ -27,15 +27,16 @@ def visits(tmp_path: Path, spec: MethodSpec, sequences: list[list[int]], k: int 
 
 
 def test_a_loop_of_three_trips(tmp_path: Path) -> None:
-    """Of figure 3: even, odd, even and out, fifty times."""
+    """Each of fifty activations of figure 3's method has an even, an odd and an even iteration."""
     profile = visits(tmp_path, figure_3(), [[6, 0, 3]] * 50)
     parity, test = by_iteration(profile, 0)
     assert (parity.branch.block, test.branch.block) == (1, 4)
-    # Targets: even and odd; out and on.
+    # The targets are even and odd for one branch, and out and on for the other.
     assert parity.table == ((50, 0), (0, 50), (50, 0))
     assert test.table == ((0, 50), (0, 50), (50, 0))
     assert parity.otherwise == test.otherwise == (0, 0)
-    # Three rows and the empty one behind them: two degrees of freedom, so many as of two outcomes.
+    # Three rows have counts, and the row for later iterations is empty. With two outcomes, this
+    # gives two degrees of freedom.
     entropy = -(log2(1 / 3) / 3 + 2 * log2(2 / 3) / 3)
     assert test.uncertainty == pytest.approx(entropy)
     assert test.bits == pytest.approx(entropy - 2 / (2 * 150 * log(2)))
@@ -59,7 +60,7 @@ def test_what_windows_do_not_reach(tmp_path: Path) -> None:
 
 
 def test_the_strongest_first(tmp_path: Path) -> None:
-    """X is yes in the first iteration and no later; y is the same always."""
+    """Branch x is yes in the first iteration and no in later ones; y is always the same."""
     sequences = [[0, *[12] * 5, 13]] * 30
     profile = visits(tmp_path, diamonds(), sequences, k=3)
     x, more = by_iteration(profile, 0, least_explained=0.0)
@@ -88,7 +89,7 @@ def counted(profile: Profile) -> dict[tuple[int, int, int], list[int]]:
 
 
 def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
-    """With windows that reach through whole activations both ways of cutting tell the same."""
+    """If windows reach through whole activations, both ways of cutting give the same counts."""
     loops = later = 0
     for seed in range(12):
         program, rng = Program.random(seed), Random(seed)
@@ -111,7 +112,7 @@ def test_cutting_paths_elsewhere_changes_no_iteration(tmp_path: Path) -> None:
 
 
 def test_paths_that_are_cut_at_headers_reach_one_path_less(tmp_path: Path) -> None:
-    """The path before the loop says that it is entered there."""
+    """A window has to include the path before the loop, which shows that the loop is entered."""
     program, walk = Program(Random(0), [[1], [2, 3], [1], []]), [0, *[1, 2] * 5, 1, 3]
     assert program.back_edges == [(2, 1)]
     tables = []

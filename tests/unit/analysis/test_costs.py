@@ -73,7 +73,7 @@ def test_as_walked(graphs: list[NumberedGraph], random: Random) -> None:
 
 
 def test_of_the_demo(demo: Path) -> None:
-    """Blocks of 4, 5, 6, 6, 7 and 1 instructions; paths ABCEF, BCE and the like."""
+    """Blocks A to F have 4, 5, 6, 6, 7 and 1 instructions; path 7 is ABCEF, and path 2 is BCE."""
     profile = Profile.open(demo)
     costs = Costs(profile)
     run = profile.find_method("Figure3.run(I)V")

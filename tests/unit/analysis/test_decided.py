@@ -1,4 +1,4 @@
-"""Tests trips: where paths led whose last block has several ways out of one kind."""
+"""Tests trips, which say where a path led if its last block has several ways out of one kind."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from kpath_jvm.profile.writer import write_profile
 
 
 def two_loops(cuts: list[tuple[int, int]]) -> MethodSpec:
-    """Return nested loops; block 2 decides which of them goes on: 0 -> 1 -> 2 -> 0 or 1, 1 -> 3."""
+    """Returns nested loops: 0 -> 1 -> 2 -> 0 or 1, and 1 -> 3. Block 2 decides which goes on."""
     kind = "cut" if cuts else "loop"
     ends = [("loop", 2, 0), ("cut", 2, 1)] if cuts else [("loop", 2, 0)]
     return MethodSpec(
@@ -56,8 +56,8 @@ def led(found: DecidedPaths) -> dict[tuple[int, int | None], int]:
 
 @pytest.mark.parametrize("k", [2, 3])
 def test_the_next_path_tells(tmp_path: Path, k: int) -> None:
-    # From the entry to the inner loop, three times around it, back to the outer one, out of it;
-    # the second one is left by an exception.
+    # The first activation goes from the entry into the inner loop, three times around it, back to
+    # the outer loop, and out. An exception leaves the second activation.
     found = decided(tmp_path, two_loops([]), k, (0, 4, 4, 4, 2, 3), (0, 4))
     assert led(found) == {
         (0, None): 0, (0, 0): 0, (0, 1): 2,
@@ -92,7 +92,10 @@ def test_the_weights_of_a_node_add_up_to_its_count(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("depth", [2, 3])
 def test_more_behind_a_path_than_there_was_of_it(tmp_path: Path, depth: int) -> None:
-    """No single path can have fewer; a folded n-gram may, and then nothing of it is left over."""
+    """A single path can't have fewer completions than paths that followed it.
+
+    A folded n-gram may have a lower count. Then nothing of it is left over.
+    """
     profile = profiled(tmp_path, two_loops([]), 3, (0, 4, 4, 4, 2, 3))
     forest = profile.method_forest(0)
     counts = np.where(forest.depths == depth, forest.counts * 9, forest.counts)

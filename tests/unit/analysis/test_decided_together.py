@@ -12,7 +12,8 @@ from kpath_jvm import Profile
 from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.decided_together import loop_tables
 
-#: Iterations between, block and target of the given branch, and of the later one.
+#: The iterations between two executions, and the blocks and targets of the given branch and of the
+#: later one.
 Pairs: TypeAlias = Counter[tuple[int, int, int, int, int]]
 
 
@@ -54,7 +55,7 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int]]:
-    """Follow each visit of a loop: iteration since it was entered, block and target."""
+    """Counts branches in each visit of a loop by iteration since its entry, block and target."""
     found: Counter[tuple[int, int, int]] = Counter()
     for sequence in method.sequences:
         steps = [
@@ -70,7 +71,7 @@ def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int
                     since, before = None, place
                     continue
                 if at and steps[at - 1][1] not in own:
-                    # An edge that ends a path is seen with that path.
+                    # If the edge into the loop ends a path, the n-gram must include that path.
                     ends = place > steps[at - 1][0] and sequence[place].start == "loop"
                     since = (place - ends, 0)
                 elif at == 0:
@@ -89,7 +90,10 @@ def slowly_numbered(method: WalkedMethod, k: int) -> Counter[tuple[int, int, int
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Whether n-grams tell where a path led: by itself, or by what follows if there is room."""
+    """Returns whether n-grams show where a path led.
+
+    Either the path itself shows that, or the path after it does, if there is ``room`` for it.
+    """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:
         return True

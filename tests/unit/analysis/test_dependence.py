@@ -43,7 +43,7 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
     assert one.shares == ((0.0, 1.0), (1.0, 0.0))
     assert (one.count, one.counts, one.given_counts) == (999, (499, 500), (500, 499))
     assert (one.misses, one.misses_given) == (499, 0)
-    # Two outcomes of the same frequency, less the correction for chance.
+    # Two outcomes of the same frequency give one bit, minus the correction for chance.
     assert one.bits == pytest.approx(1 - 1 / (2 * 999 * 0.6931), abs=1e-4)
     assert one.explained == pytest.approx(1, abs=1e-3)
     assert one.is_exact
@@ -53,9 +53,9 @@ def test_a_branch_that_takes_turns(tmp_path: Path) -> None:
 
 
 def test_a_branch_that_decides_another(tmp_path: Path) -> None:
-    """Y is yes in nine tenths where x was, in six of the others; x is what y was two trips before.
+    """If x is yes, y is yes in 9 of 10 trips, otherwise in 6 of 10. x is y of two trips before.
 
-    The first of it is information in the same iteration, the other one two iterations later.
+    The first dependence is within an iteration, the second one across two iterations.
     """
     rng = random.Random(2)
     trips: list[tuple[bool, bool]] = []
@@ -71,14 +71,15 @@ def test_a_branch_that_decides_another(tmp_path: Path) -> None:
         (pairs[True, True], pairs[True, False]), (pairs[False, True], pairs[False, False]),
     )  # fmt: skip
     assert together.shares[0][0] == pytest.approx(0.9, abs=0.03)
-    # The best guess is yes either way: knowing x says how sure it is, and avoids nothing.
+    # The best guess for y is yes, whatever x is. Knowing x shows how certain that is, but avoids no
+    # misses.
     assert together.misses_given == together.misses == sum(not y for _, y in trips)
-    # Nothing is asked about itself at once, nor before it was decided.
+    # A branch can't depend on itself in the same iteration, or on one that is decided after it.
     assert not {(4, 0, 1), (1, 0, 1), (4, 0, 4)} & set(by_place)
 
 
 def test_independent_branches_are_passed_over(tmp_path: Path) -> None:
-    """Few of many random runs may show what isn't there: the bound says how many."""
+    """The bound CHANCE says how many random runs may show a dependence that doesn't exist."""
     rng = random.Random(3)
     wrong = 0
     for run in range(60):
@@ -95,7 +96,7 @@ def test_few_executions_are_no_basis(tmp_path: Path) -> None:
     profile = profiled(tmp_path, trips)
     assert dependences(profile, 0) == []
     assert blocks(dependences(profile, 0, least_count=20)) != []
-    # Even all of what happened is little: twice each way may well be chance.
+    # Five trips are too few even if they all agree: two repetitions may well be chance.
     assert dependences(profiled(tmp_path / "..", trips[:5]), 0, least_count=1) == []
 
 
@@ -133,7 +134,7 @@ def test_lower_bounds_are_said_to_be_some(tmp_path: Path) -> None:
 
 
 def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
-    """Information, entropy and misses worked out cell by cell, of trips that have a memory."""
+    """Computes information, entropy and misses cell by cell. Each trip depends on the last one."""
     rng = random.Random(5)
     checked = 0
     for run in range(12):
@@ -152,7 +153,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
                 for row in one.table for at, count in enumerate(row) if count
             ]  # fmt: skip
             bits = sum(c / n * log2(c * n / (a * b)) for c, a, b in cells)
-            # All of them have two outcomes that came.
+            # Each of these branches had both of its outcomes.
             assert one.bits == pytest.approx(bits - 1 / (2 * n * log(2)), abs=1e-9)
             assert one.uncertainty == pytest.approx(
                 -sum(c / n * log2(c / n) for c in one.counts if c)
@@ -168,7 +169,7 @@ def test_the_measures_are_those_of_the_tables(tmp_path: Path) -> None:
 
 
 def slowly(trips: list[tuple[bool, bool]], told: Dependence) -> int:
-    """Compare the table with the trips themselves; return how many executions it has."""
+    """Compares the table with the trips themselves; returns how many executions it has."""
     at = {1: 0, 4: 1}
     given, branch, j = at[told.given.block], at[told.branch.block], told.iterations
     pairs = Counter((trips[i - j][given], trips[i][branch]) for i in range(j, len(trips)))

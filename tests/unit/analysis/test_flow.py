@@ -18,7 +18,8 @@ from kpath_jvm.profile.writer import write_profile
 def test_figure_3(demo: Path) -> None:
     profile = Profile.open(demo)
     found = flow(profile, profile.find_method("Figure3.run"))
-    # 6 2 0 0 2 2 0 0 2 2 0 0 2 3: path 3 leaves the loop, 2 and 3 run through block C.
+    # The stream is 6 2 0 0 2 2 0 0 2 2 0 0 2 3. Paths 6, 2 and 3 run through block C, and path 3
+    # leaves the loop.
     assert found.blocks.tolist() == [1, 14, 8, 6, 14, 1]
     assert found.edges == (
         FlowEdge(0, 1, "step", 1, 1),
@@ -86,7 +87,7 @@ def test_counts_are_those_of_slow_walks(seed: int, k: int) -> None:
     ways = Counter((edge.kind, edge.source) for edge in found.edges)
     for pair, edge in by_pair.items():
         assert edge.least <= walks.edges[pair] <= edge.most, edge
-        # Only where a block has several edges by which paths end is there room between the two.
+        # The bounds differ only where paths can end at a block by several edges.
         assert edge.is_exact or (edge.kind != "step" and ways[edge.kind, edge.source] > 1), edge
     for kind in ("entry", "handler"):
         assert {one.block: one.count for one in found.starts if one.kind == kind} == {

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kpath_jvm.analysis.information import CHANCE, MeasuredPair
 
-#: Two branches above, of 2 and 3 outcomes; two at the left, of 3 and 2.
+#: The rows belong to two branches with 2 and 3 outcomes, the columns to two with 3 and 2.
 ABOVE, LEFT = np.array([0, 2]), np.array([0, 3])
 tables = st.lists(st.lists(st.integers(0, 50), min_size=5, max_size=5), min_size=5, max_size=5)
 
@@ -53,9 +53,10 @@ def test_more_tables_need_more_evidence() -> None:
 
 
 def test_the_bound_is_far_out_in_the_distribution() -> None:
-    """Of 2 degrees of freedom chi squared exceeds v with exp(-v / 2): there the bound can be seen.
+    """With 2 degrees of freedom, chi squared exceeds v with probability exp(-v / 2).
 
-    By the bound of 1 table, G of this table is exceeded by chance less often than CHANCE says.
+    So the bound can be checked: the G of a table that is just reported must be exceeded by chance
+    with a lower probability than CHANCE.
     """
     rng = np.random.default_rng(1)
     table = next(

@@ -34,7 +34,8 @@ def test_entropies_by_brute_force(profile: Profile) -> None:
         assert table.at[known, "equal_paths"] == pytest.approx(2**bits)
         assert table.at[known, "sequences"] == len(windows)
         assert table.at[known, "occurrences"] == n
-    # Knowing one path more tells less than nothing here: at its ends the stream is short.
+    # The last entropy is higher although one more path is known, because the stream is short and
+    # longer windows leave out more of its ends.
     assert table["entropy"].tolist() == pytest.approx([1.5917, 1.1350, 0.2296, 0.2504], abs=1e-4)
 
 
@@ -50,7 +51,7 @@ def test_followers(profile: Profile) -> None:
 
 def test_unrolling(profile: Profile) -> None:
     table = unrolling(profile, profile.find_method("Figure3.run"))
-    # 8 is more than the profile's k.
+    # The factor 8 isn't listed because it is more than the profile's k.
     assert table["factor"].tolist() == [2, 4]
     windows = Counter(FIGURE_3_STREAM[at : at + 4] for at in range(11))
     assert table["most"].tolist()[1] in {w for w, c in windows.items() if c == 3}

@@ -82,7 +82,7 @@ def test_what_exceptions_left_is_missing_and_no_more(seed: int, k: int) -> None:
 def test_figure_3(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("Figure3.run"))
-    # A loop that is left at its end: 13 times around, and the pass that leaves.
+    # The loop is left at its end, so it went round 13 times, and the pass that left counts, too.
     assert (row.header, row.header_line, row.depth) == (1, 9, 1)
     assert (row.entries, row.iterations, row.missing) == (1, 14, 0)
     assert row.mean_iterations == 14
@@ -90,7 +90,7 @@ def test_figure_3(demo: Path) -> None:
 
 
 def test_loops_of_counted_edges(tmp_path: Path) -> None:
-    """There is nothing that only paths could tell, and the bounds hold whatever exceptions did."""
+    """Figures that need paths are empty, and the bounds hold whatever exceptions did."""
     profile = edges_profile(tmp_path)
     (row,) = loop_rows(profile, 0)
     assert (row.entries, row.iterations, row.missing) == (3, 14, 0)
@@ -99,8 +99,8 @@ def test_loops_of_counted_edges(tmp_path: Path) -> None:
     )  # fmt: skip
     assert (row.entropies, row.period) == ((), None)
     (shaken,) = loop_rows(profile, 1)
-    # Two back edges, taken three times from the handler and three to seven times from the body; and
-    # one throw.
+    # The back edge from the handler was taken three times, the one from the body three to seven
+    # times. One iteration ended in a throw.
     assert (shaken.entries, shaken.iterations, shaken.missing) == (2, 7, 4)
 
 
@@ -129,6 +129,6 @@ def test_less_than_what_was_recorded(demo: Path) -> None:
 def test_handlers_inside_loops(demo: Path) -> None:
     profile = Profile.open(demo)
     (row,) = loop_rows(profile, profile.find_method("retry"))
-    # Entered by paths 0 and 1; around by paths 0, 2, and 4 from the handler. Path 1 leaves from the
-    # test, path 5 from the handler, in a pass of which all before that was abandoned.
+    # Paths 0 and 1 enter the loop. Paths 0 and 2 go round it, and so does path 4, from the handler.
+    # Path 1 leaves at the test, and path 5 from the handler, after a path that was abandoned.
     assert (row.entries, row.iterations, row.missing) == (2, 4, 2)

@@ -78,7 +78,7 @@ def test_switches_and_handlers(demo: Path) -> None:
     switch, branch, caught = branch_outcomes(profile, profile.find_method("retry"))
     assert [(one.keys, one.is_default) for one in switch.outcomes] == [((3, 7), False), ((), True)]
     assert switch.counts == (2, 1)
-    # Two were caught. One was thrown again, and the other went on to another trip of the loop.
+    # Two exceptions were caught. One was thrown again; after the other, the loop went on.
     assert branch.counts == (1, 1)
     assert (caught.ordinal, caught.line, caught.targets, caught.counts) == (0, 43, (2,), (2,))
 

@@ -1,4 +1,4 @@
-"""Compares paths and n-grams of a whole profile at once with one at a time."""
+"""Compares a profile's paths and n-grams, all computed at once, with each computed alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Which part of a profile is selected, against the rows of the whole."""
+"""Compares the selected part of a profile with the rows of the whole profile."""
 
 from pathlib import Path
 

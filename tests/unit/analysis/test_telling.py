@@ -1,4 +1,4 @@
-"""The shortest telling of paths."""
+"""Tests how paths are told apart by as few answers as possible."""
 
 from itertools import combinations
 
@@ -24,7 +24,8 @@ def test_where_paths_part() -> None:
         2: (answer(0, "yes"), answer(1, "no"), answer(2, "no"), answer(3, "yes")),
         3: (answer(0, "no"), answer(4, "yes"), answer(5, "yes")),
     }
-    # Path 3 parts from the others at the first question: what it alone was asked is left out.
+    # The first question separates path 3 from the others, so the questions that only path 3 was
+    # asked are left out.
     assert texts(told_briefly(apart)) == {
         1: ["line 10 q0: yes", "line 11 q1: yes"],
         2: ["line 10 q0: yes", "line 11 q1: no"],

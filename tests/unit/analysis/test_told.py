@@ -1,4 +1,4 @@
-"""Paths of the demo profile told by their decisions."""
+"""Tests how paths of the demo profile are described by their decisions."""
 
 from pathlib import Path
 
@@ -84,7 +84,7 @@ def sources(tmp_path: Path) -> SourceTexts:
 
 
 def write(tmp_path: Path, line: str) -> None:
-    """Figure3.java, whose loop is one line with two conditions."""
+    """Writes Figure3.java with this text on line 9, where the loop is."""
     text = (
         f"package demo;\nclass Figure3 {{\nint n;\nvoid run(int i) {{\n\n\n\nprepare(i);\n{line}\n"
     )
@@ -117,7 +117,7 @@ def test_without_sources_nothing_is_unmatched(demo: Path) -> None:
 
 
 def test_decisions_of_inlined_code_are_told_where_they_are(tmp_path: Path) -> None:
-    """Blocks 1 and 4 decide on lines 9 and 12 of the class file: both are one of another file."""
+    """Blocks 1 and 4 decide on lines 9 and 12 of the class file; both are line 3 of Util.kt."""
     builder = RecordingBuilder()
     mapped = [(9, "Util.kt", "a/b", 3, 5), (12, "Util.kt", "a/b", 3, 6)]
     spec = figure_3(mapped=mapped)

@@ -97,7 +97,7 @@ def test_a_file_of_defaults_prints_none(hostile: Path, capfd: pytest.CaptureFixt
     (hostile / "kpath.toml").write_text('[report]\nmethod = ["\\u001b[2J"]\n', "utf-8")
     run_verb(["report", "p.kpath"])
     said = capfd.readouterr()
-    assert "kpath-jvm: by" in said.err
+    assert "kpath-jvm: set by" in said.err
     assert acting(said.out + said.err) == []
 
 

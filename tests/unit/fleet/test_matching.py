@@ -17,7 +17,7 @@ class Rows:
         self, side: str, name: str, code: str, *, blocks: int = 5, bytecodes: int = 100,
         digest: str = "", of: str = "a/C",
     ) -> "Rows":  # fmt: skip
-        """Adds a method, which one run had with one code."""
+        """Adds a method that one run had with this code."""
         sums = [one if side == own else 0 for one in (1, bytecodes) for own in SIDES]
         names = (of, name, "()V")
         own = (digest or f"{side}-{of}", f"graph-{code}", f"asks-{code}", blocks)

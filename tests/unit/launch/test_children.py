@@ -13,7 +13,7 @@ from builders.waiting import wait_for
 from kpath_jvm.launch import children
 from kpath_jvm.launch.children import StartedJvms
 
-#: Long enough for each test. The test ends the process.
+#: This is long enough for each test, which ends the process itself.
 _SECONDS = "600"
 
 

@@ -62,7 +62,8 @@ def drive(
     asyncio.run(main())
 
 
-#: More steps than any test needs. Figure3.run has done most in total, Tangle.spin does most now.
+#: There are more steps than any test needs. Figure3.run has done most in total; Tangle.spin does
+#: most now.
 GROWTH = [(500 + n, 3 + 40 * n, 0) for n in range(80)]
 
 
@@ -102,7 +103,7 @@ def test_a_filter_is_typed_and_taken_back() -> None:
         assert any("Figure3.run(int)" in line for line in screen)
         await pilot.press("slash", "x", "enter")
         # The filter matches nothing, so the view stays as it was.
-        await until(pilot, "no method that has run until now fits")
+        await until(pilot, "no method that has run so far fits")
         await pilot.press("f", "ctrl+u", "enter")
         await until(pilot, "Tangle.spin")
         # While a line is typed, the view's keys are letters of the line.
@@ -126,7 +127,7 @@ def test_keys_that_ask_the_recorder_for_something(tmp_path: Path) -> None:
         await until(pilot, "paused")
         await pilot.press("p")
         await until(pilot, "recording")
-        await until(pilot, "counts again")
+        await until(pilot, "counting again")
         await pilot.press("x", "y", "enter")
         await until(pilot, "ending")
         recording.refusal = "cannot reset: not now"

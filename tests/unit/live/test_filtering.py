@@ -58,7 +58,7 @@ def test_what_is_left_of_a_profile(tmp_path: Path, line: str, names: set[str]) -
 
 
 def test_a_part_that_no_name_has_is_told(tmp_path: Path) -> None:
-    with pytest.raises(KpathError, match="no method that has run until now fits the filter"):
+    with pytest.raises(KpathError, match="no method that has run so far fits the filter"):
         Filter.parse("nosuch").of(grown(tmp_path, 2, 5))
     with pytest.raises(KpathError, match=r"no class in .* matches 'Figur'; did you mean"):
         Filter.parse("--include Figur").of(grown(tmp_path, 3, 5))

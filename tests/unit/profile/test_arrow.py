@@ -34,7 +34,7 @@ assert "pandas" not in sys.modules
 frame = table.to_pandas()
 assert "pandas" in sys.modules
 assert frame["n"].tolist() == [0, 1, 2]
-# Now that pandas is there a missing value of its own is known as one.
+# Now that pandas is loaded, its own missing value is recognised.
 assert pa.array(frame["t"]).null_count == 1
 keep_pandas_out()
 assert table.to_pandas()["t"].isna().tolist() == [False, True, False]

@@ -58,7 +58,7 @@ def test_what_the_engine_tells() -> None:
     assert folding.errors == (10 + 2, 11 + 4, 15 + 6)
     assert reason(folding) == (
         "folded: counts of n-grams with n >= 2 are lower bounds, too low by at most 21 "
-        "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 times; "
+        "(n = 2: 12); single paths are exact; 1,234 nodes were folded in 3 passes; "
         "2 sequences began anew; "
         "n-grams with n >= 2 that were counted fewer than 5 times are left out: --engine-memory "
         "was 64 MiB; give it more, or use a smaller -k"

@@ -1,4 +1,4 @@
-"""Reads methods.jsonl, including damaged ones."""
+"""Reads files methods.jsonl, also damaged ones."""
 
 import hashlib
 import json
@@ -26,7 +26,7 @@ from kpath_jvm.profile.metadata import (
 )
 from kpath_jvm.profile.tables import build_tables
 
-#: But the last one.
+#: All blocks of figure 3's method but the last one.
 _BLOCKS = figure_3().line()["blocks"][:-1]
 
 
@@ -79,7 +79,7 @@ def test_lines_of_other_files_are_read(tmp_path: Path) -> None:
 
 
 def test_the_digest_of_path_tables_is_of_a_text_that_stays(tmp_path: Path) -> None:
-    """Profiles of other versions have it too: methods with the same one can be merged."""
+    """Profiles of other versions have this digest, too. Methods with an equal one can be merged."""
     method = _read(tmp_path, _line()).methods[0]
     blocks = [[block.first_offset, block.last_offset, block.lines] for block in method.flow.blocks]
     one = method.numbered

@@ -4,9 +4,9 @@ import pytest
 
 from kpath_jvm.profile.places import Place, Places
 
-#: Lines 21 to 23 are of a function inlined into line 7, and 25 to 27 of the same function in line
-#: 9. 31, 33 and 34 are of two other functions in line 9. 24 is of a function in the class's own
-#: file.
+#: Lines 21 to 23 are of a function inlined into line 7, and lines 25 to 27 of the same function,
+#: inlined into line 9. Lines 31, 33 and 34 are of two other functions in line 9. Line 24 is of a
+#: function in the class's own file.
 MAPPED = {
     **{21 + at: Place("Util.kt", "a/b", 7, 12 + at) for at in range(3)},
     **{25 + at: Place("Util.kt", "a/b", 9, 12 + at) for at in range(3)},

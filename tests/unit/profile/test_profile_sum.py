@@ -25,7 +25,7 @@ def added(scratch: Path, *profiles: Path, most_nodes: int = 1 << 20) -> dict[str
         whole.add(Profile.open(path))
     found = whole.concluded()
     ipf = pa.concat_tables([SCHEMAS["ipf"].empty_table(), *found.ipf()]).combine_chunks()
-    assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), "they go on over all parts"
+    assert ipf.column("node").to_pylist() == list(range(ipf.num_rows)), "nodes go on over parts"
     return {**found.tables(), "ipf": ipf}
 
 
@@ -72,7 +72,7 @@ def test_any_order_gives_the_same_tables(tmp_path: Path, three: list[Path]) -> N
     assert check(forest, len(possible), possible) is None
     assert forest.max_depth == 3
     for number, order in enumerate(permutations(three)):
-        # Some sums have next to nothing in memory.
+        # Some sums may hold next to nothing in memory.
         found = added(tmp_path / str(number), *order, most_nodes=[1 << 20, 4][number % 2])
         for name in SCHEMAS:
             assert found[name].equals(wanted[name]), name
@@ -109,7 +109,7 @@ def test_versions_of_a_class_are_apart(tmp_path: Path) -> None:
 
 
 def of_jvm(directory: Path, name: str, *, loader: str = "app", plainly: int = 0) -> Profile:
-    """Figure 3's method, and another if it is to run so many times; ids differ with that."""
+    """Writes figure 3's method, with other ids if another method has ``plainly`` runs before it."""
     builder = RecordingBuilder(k=4)
     if plainly:
         other = builder.add(plain())
@@ -173,6 +173,6 @@ def test_identity_hashes_of_loaders_mean_nothing_in_another_jvm(tmp_path: Path) 
     tables, _ = merge_jvms([one, other])
     assert tables["methods"].column("completed").to_pylist() == [28]
     assert tables["methods"].column("loader").to_pylist() == ["web"]
-    # Of one JVM they tell the loaders of a class apart.
+    # Within one JVM, the hashes tell the loaders of a class apart.
     alone, _ = merge_jvms([one])
     assert alone["methods"].column("loader").to_pylist() == ["web@1f"]

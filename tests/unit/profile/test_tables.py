@@ -94,7 +94,8 @@ def test_what_has_ended_holds_nothing_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("entries", "handlers", "completed", "expected"),
     [
-        # All completed; two of five were left or are live; two were dispatched to handlers; both.
+        # First, all paths completed. Then two of five were left by exceptions or are live. Then two
+        # dispatches to handlers abandoned paths. Then there were both.
         (5, 0, 5, (0, 0, 0)),
         (5, 0, 3, (0, 0, 2)),
         (5, 2, 5, (2, 0, 0)),

@@ -6,7 +6,7 @@ import pytest
 from kpath_jvm.errors import KpathError
 from kpath_jvm.recording.iterations import IterationDecoder, Iterations
 
-#: Fig. 1 of Roy and Srikant, blocks 1 to 6, with the weights of Table 1 (k = 2).
+#: Fig. 1 of Roy and Srikant with its blocks 1 to 6, and with the weights of Table 1 (k = 2).
 TWO_ITERATIONS = Iterations(
     asked=2,
     longest=2,
@@ -70,7 +70,7 @@ def test_iterations_without_tables_are_one() -> None:
 
 
 def test_a_start_without_a_path_has_the_value_of_the_next() -> None:
-    """Block 1 returns, and only the handler, 2, leads back to it: none begins there."""
+    """Block 1 returns, and only handler 2 leads back to it, so no path begins after a back edge."""
     decoder = IterationDecoder(
         Iterations(
             asked=2, longest=2, paths=2, loops=((1, 2),),

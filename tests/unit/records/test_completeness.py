@@ -16,8 +16,8 @@ from kpath_jvm.records.completeness import (
     of_runs,
 )
 
-#: What each fact alone makes of a profile. The product has the same table, so a slip in either of
-#: them is noticed.
+#: The verdict that each fact leads to by itself. The product has the same table, so a slip in
+#: either of them is noticed.
 ALONE = {
     "note": "exact",
     "killed": "truncated",
@@ -138,4 +138,4 @@ def test_of_many_reasons_the_contradiction_is_told() -> None:
     found = of_runs([*runs, decided([fact("disagreement")])])
     assert found.reasons[0] == "1 of 21 runs: why disagreement"
     assert len(found.reasons) == 9
-    assert found.reasons[-1].endswith("more reasons, by run in run.json")
+    assert found.reasons[-1].endswith("more reasons, which run.json lists by run")

@@ -1,4 +1,4 @@
-"""Tests what a profile shows of itself."""
+"""Tests how a profile describes itself."""
 
 from pathlib import Path
 

@@ -117,11 +117,11 @@ def ask(recording: Controlled, verb: Verb, **more: Any) -> None:
 
 
 def test_it_is_stopped_and_started_in_turn(recording: Controlled, engine: Engine) -> None:
-    with pytest.raises(KpathError, match="cannot start: all is counted now"):
+    with pytest.raises(KpathError, match="cannot start: counting is on already"):
         ask(recording, Verb.START)
     ask(recording, Verb.STOP)
     assert recording.status().state is State.PAUSED
-    with pytest.raises(KpathError, match="cannot stop: nothing is counted now"):
+    with pytest.raises(KpathError, match="cannot stop: counting is stopped already"):
         ask(recording, Verb.STOP)
     ask(recording, Verb.RESET)
     ask(recording, Verb.START)
@@ -160,12 +160,12 @@ def test_a_dump_that_waits_is_given_up_and_keeps_nobody_from_stopping(
     with ThreadPoolExecutor() as threads:
         dump = threads.submit(recording.do, request, gone.is_set)
         assert engine.waits.wait(LIMIT_SECONDS)
-        with pytest.raises(KpathError, match=r"waits until all .* \(3 MiB are left\); end the"):
+        with pytest.raises(KpathError, match=r"waits until everything .* \(3 MiB left\); to give"):
             ask(recording, Verb.RESET)
         ask(recording, Verb.STOP)
         status = recording.status()
         assert (status.state, status.doing, status.is_stopped) == (State.WRITING, Verb.DUMP, True)
-        with pytest.raises(KpathError, match="cannot stop: nothing is counted now"):
+        with pytest.raises(KpathError, match="cannot stop: counting is stopped already"):
             ask(recording, Verb.STOP)
         gone.set()
         with pytest.raises(KpathError, match="cannot dump: whoever asked for it is gone"):

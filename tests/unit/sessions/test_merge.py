@@ -200,6 +200,6 @@ def test_copies_of_a_method_that_differ_are_not_added_up(tmp_path: Path, runs: l
     pq.write_table(table.set_column(at, table.schema.field(at), pa.array(values, pa.int32())), path)
     sealed_again(runs[1])
     output = tmp_path / "whole.kpath"
-    with pytest.raises(KpathError, match="has other blocks or edges than in the profiles before"):
+    with pytest.raises(KpathError, match="has other blocks or edges than in an earlier profile"):
         merged(output, *runs[:2])
     assert not output.exists()

@@ -11,7 +11,8 @@ from kpath_jvm.errors import KpathError
 from kpath_jvm.sessions import viewer
 from terminals import on_terminal
 
-#: Stands for a recording. It writes to stderr meanwhile, and is over when ``over`` is true.
+#: A program that stands for a recording. It writes to stderr while the view is shown, and ends
+#: when ``over`` is true.
 _RECORDING = """
 import os, sys, time
 from kpath_jvm.sessions import viewer

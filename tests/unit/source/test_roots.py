@@ -52,7 +52,7 @@ def test_several_are_said_and_none_is_taken(tmp_path: Path, apart: bool) -> None
     roots = SourceRoots([one, two] if apart else [one])
     assert roots.text("a/b", "Util.kt") is None
     (note,) = roots.notes()
-    assert note.startswith("--sources have several Util.kt of package a.b, none is shown: ")
+    assert note.startswith("--sources have several Util.kt of package a.b; none is shown: ")
     assert str(one / "x/Util.kt") in note
     assert str(two / "y/Util.kt") in note
 

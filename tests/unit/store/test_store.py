@@ -137,7 +137,7 @@ def writer(store: Path, files: int, *paths: Path) -> "subprocess.Popen[bytes]":
 
 
 def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
-    """The writer is killed within the second profile."""
+    """The writer is killed while it writes the second profile."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     assert writer(store, 20, *paths).wait() == -signal.SIGKILL
@@ -150,7 +150,7 @@ def test_a_killed_writer_adds_nothing_of_what_it_was_at(tmp_path: Path) -> None:
 
 
 def test_two_writers_at_once_lose_nothing(tmp_path: Path) -> None:
-    """Each writer adds all its profiles. Half of them are also the other's, in another order."""
+    """Each writer adds its profiles. Half of these are the other's, too, in another order."""
     paths = profiles(tmp_path)
     store = tmp_path / "store"
     both = [writer(store, 1_000, *paths[:3]), writer(store, 1_000, *reversed(paths[1:]))]

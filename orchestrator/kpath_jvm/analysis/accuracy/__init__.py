@@ -1,1 +1,1 @@
-"""How well one profile stands for another."""
+"""How well one profile represents another."""

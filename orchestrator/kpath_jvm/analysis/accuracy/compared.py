@@ -19,7 +19,7 @@ from kpath_jvm.profile.model import Profile
 
 #: The kinds of paths that profiles count, in words: all paths, or those in windows.
 PATHS, WINDOWS = "Ball-Larus paths", "structural paths"
-#: Names of places where paths are cut, by the option's values; without the option, the first holds.
+#: Names of the places where paths are cut, by the values of --cut; the first is the default.
 _CUTS = {"back-edge": "back edges", "loop-header": "loop headers"}
 #: The rounding error that sums of shares may have.
 _ROUNDING = 1e-12
@@ -36,13 +36,13 @@ class PathDifference:
 
 @dataclass(frozen=True)
 class MethodOverlap:
-    """A method that both profiles have, or one of them.
+    """A method that at least one of the profiles has.
 
     ``overlap`` is the overlap of the method's own paths; it is 0 if the online profile has none and
     None if the complete profile has none. ``missing`` is what the whole overlap lacks because of
     this method: the sum by which the online shares fall short of the complete ones. ``online`` and
-    ``complete`` are the method's shares of all executions. The numbers of paths are those of each
-    profile, and of both. ``most`` is the path whose shares differ most.
+    ``complete`` are the method's shares of all executions. The numbers of paths are those that each
+    profile has, and those that both have. ``most`` is the path whose shares differ most.
     """
 
     method: MethodName
@@ -67,8 +67,8 @@ class Compared:
 
     ``kind`` is PATHS or WINDOWS. ``overlap`` is that of all paths together, and ``mean`` is the
     mean over the methods of the complete profile. ``methods`` are those of either profile, ordered
-    by what they lack. ``other_code`` are methods that were excluded because their code differs
-    between the two.
+    by ``missing``, the largest first. ``other_code`` are methods that were excluded because their
+    code differs between the two.
     """
 
     kind: str
@@ -96,9 +96,9 @@ class Compared:
 def compared(online: Profile, complete: Profile, *, within: bool = False) -> Compared:
     """Returns the overlap of two profiles, or of parts of them.
 
-    With ``within``, only those methods of the online profile are considered that the complete one
-    lists. Raises KpathError in one line when the profiles count different things, cut paths at
-    different places, have no method with the same code in common, or have no paths.
+    With ``within``, methods that the complete profile doesn't list are ignored. Raises KpathError
+    in one line when the profiles count different things, cut paths at different places, have no
+    method with the same code in common, or have no paths.
     """
     kind = _kind(online)
     if _kind(complete) != kind:
@@ -153,7 +153,7 @@ def _cut(profile: Profile) -> str:
 
 
 def _shapes(profile: Profile) -> dict[MethodName, Set[str]]:
-    """Returns the digests of each method's graph, of all loaders and versions."""
+    """Returns the digests of each method's graphs, over all loaders and versions."""
     shapes = Shapes(profile)
     found: dict[MethodName, set[str]] = {}
     numbers = profile.method_rows.numbers.tolist()

@@ -1,4 +1,4 @@
-"""The overlap metric of "Structural Path Profiling": an online profile against a complete one."""
+"""The overlap metric of "Structural Path Profiling", for an online and a complete profile."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ def overlap(online: Mapping[_K, float], complete: Mapping[_K, float]) -> float:
 
 @dataclass(frozen=True)
 class Overlap:
-    """The overlap of a program: of all paths of its hot methods, and the mean over methods."""
+    """The overlap over all paths of a program's hot methods, and its mean over these methods."""
 
     pooled: float
     mean: float

@@ -19,11 +19,11 @@ from kpath_jvm.profile.forest import BoolArray, Forest, Int32Array, canonical
 class Chains:
     """Three forests over the numbers of a loop's traces.
 
-    ``all`` has all n-grams. ``begun`` has those that a chain begins with: at the loop's first
-    iteration, or where an iteration continues after an inner loop, a cut or a handler. ``entered``
-    has those of ``begun`` that begin with a first iteration. The last two are one path shorter than
-    the profile's k if paths are cut at each edge into a header, including edges from outside,
-    because then the path before shows a first iteration.
+    ``all`` has all n-grams. ``begun`` has those that begin where a chain begins: at the loop's
+    first iteration, or where an iteration continues after an inner loop, a cut or a handler.
+    ``entered`` has those of ``begun`` that begin with a first iteration. If paths are cut at each
+    edge into a header, including edges from outside, the n-grams of the last two are one path
+    shorter than the profile's k, because the path before is needed to recognize a first iteration.
     """
 
     traces: LoopTraces
@@ -55,8 +55,8 @@ def chains(forest: Forest, traces: LoopTraces) -> Chains:
     is_root = forest.parents < 0
     goes_on = ~is_root & is_next & is_back[parents]
     roots = is_root & (numbers >= 0)
-    # These paths came from outside over an edge where paths are cut: the path before didn't go
-    # round.
+    # These paths came from outside over an edge where paths are cut: the path before didn't take
+    # the back edge.
     led_in = (forest.depths == 2) & is_next & ~is_back[parents]
     is_entering = traces.is_entering[places]
     begun_at_root = roots & ~is_next

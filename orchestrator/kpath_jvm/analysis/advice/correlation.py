@@ -12,15 +12,16 @@ from kpath_jvm.profile.forest import Forest, IndexArray, Int32Array, Int64Array
 LEAST_COUNT = 1000
 #: A branch is hard to predict if the share of its rarer outcomes is at least this large.
 HARD = 0.05
-#: A history decides if it leaves at most this share of the misses without it.
+#: A history decides a branch if it leaves at most this share of the misses that occur without it.
 DECIDES = 0.5
 #: The least average number of executions per history, since rare histories would "decide" anything.
 LEAST_PER_HISTORY = 32
 #: A branch isn't called random if the iteration before is unknown for more than this share of its
 #: executions: inner loops, cuts and handlers end paths within iterations.
 MOST_CUT_OFF = 0.1
-#: An earlier iteration makes the outcome sure if at least this share of its executions has it, and
-#: if it precedes at least LEAST_BEFORE of the executions of a branch that is hard to predict.
+#: An earlier iteration makes an outcome sure if at least this share of the executions after it have
+#: that outcome, and if it precedes at least LEAST_BEFORE of the executions of a branch that is hard
+#: to predict.
 SURE = 0.99
 LEAST_BEFORE = 0.1
 #: The most histories that are shown.
@@ -31,7 +32,7 @@ RANDOM = 0.2
 
 @dataclass(frozen=True)
 class History:
-    """The least misses with histories of that many iterations, and the number of histories."""
+    """The fewest misses with histories of that many iterations, and the number of histories."""
 
     iterations: int
     missed: int
@@ -56,12 +57,12 @@ class Prediction:
     """A branch as predicted from the iterations before it in the same entry into the loop.
 
     ``histories`` are those of 0, 1, 2 ... iterations, as far as the profile reaches. Each assumes
-    the best case, that the most frequent outcome after it is always guessed. It doesn't know what
-    the branch's own iteration decided before. ``executions`` are by outcome, in the order of
-    ``targets`` (blocks). ``cut_off`` of them had no history only because an iteration was more than
-    one path. ``contexts`` are the most frequent histories of the deciding length, empty if no
-    history decides. ``sure`` are the histories of at most one iteration after which the outcome is
-    sure.
+    the best case: that the most frequent outcome after a history is always guessed. A history
+    doesn't include what the branch's own iteration decided before the branch. ``executions`` are by
+    outcome, in the order of ``targets`` (blocks). ``cut_off`` of them had no history only because
+    an iteration was more than one path. ``contexts`` are the most frequent histories of the
+    deciding length, empty if no history decides. ``sure`` are the histories of at most one
+    iteration after which the outcome is sure.
     """
 
     block: int
@@ -190,7 +191,7 @@ def _behind(forest: Forest, iterations: int, outcomes: Int64Array, size: int) ->
 
 
 def _contexts(chains: Chains, iterations: int, outcomes: Int64Array, size: int) -> list[Context]:
-    """Returns all histories of that length, and shorter ones from an entry, most frequent first."""
+    """Returns the histories of that length and shorter ones from an entry, most frequent first."""
     found = []
     for length in range(iterations + 1):
         is_all = length < iterations

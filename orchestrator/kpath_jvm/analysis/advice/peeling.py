@@ -35,7 +35,7 @@ class BranchShift:
 
     @property
     def missed_apart(self) -> int:
-        """The number of such executions if first and later ones have an outcome of their own."""
+        """The sum of such misses, counted for first and for later executions separately."""
         return sum(sum(it) - max(it) for it in (self.first, self.later))
 
     @property
@@ -54,8 +54,8 @@ class Peeling:
     """First and later iterations, with the most frequent trace of each and its share.
 
     ``distance`` is half the sum of the differences of all traces' shares. It is 0 if first
-    iterations are like later ones, and 1 if they share no trace. ``branches`` are those of the
-    loop's own that both kinds of iterations reached. ``waiting`` is as in Unrolling.
+    iterations are like later ones, and 1 if they share no trace. ``branches`` are the loop's own
+    branches that both kinds of iterations reached. ``waiting`` is as in Unrolling.
     """
 
     entries: int

@@ -10,7 +10,7 @@ from kpath_jvm.analysis.advice.traces import Trace
 LEAST_COUNT = 1000
 #: The hottest trace is worth a superblock if at least this share of the loop's work is on it.
 COVERED = 0.7
-#: It must also be parted from, within the loop, by this share of the iterations that begin on it.
+#: At least this share of the iterations that begin on it must also part from it within the loop.
 LEAST_PARTING = 0.01
 #: How many of the hottest traces are shown.
 MOST_TRACES = 3
@@ -34,9 +34,9 @@ class Superblocks:
     """The loop's traces, ordered by the work that is done on them.
 
     ``traces`` are the numbers of the hottest by cost, and ``costs`` their costs, in bytecodes of
-    blocks that are in no inner loop. ``cost`` is that of all ``executed`` traces. ``begun`` is how
-    often a trace began as the hottest does, ``finished`` how often that one ran through, and
-    ``parting`` how often one parted from it and stayed in the loop.
+    blocks that are in no inner loop. ``cost`` is the cost of all ``executed`` traces. ``begun`` is
+    how often an iteration began like the hottest trace, ``finished`` how often it followed that
+    trace to the end, and ``parting`` how often it parted from the trace and stayed in the loop.
     """
 
     traces: tuple[int, ...]

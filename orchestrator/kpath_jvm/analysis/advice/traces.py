@@ -24,8 +24,9 @@ class Trace:
     round once more, "out" where it is left, and "within" where an iteration isn't over yet, because
     its path ended at the back edge of an inner loop or at a cut. Where a path's end may be several
     edges, ``end`` is "back" if one of them goes round, and otherwise "within" unless they all
-    leave. ``targets`` are the blocks to which the trace leaves its deciding blocks, as far as they
-    are known. ``path`` is the hottest of its paths, and ``count`` is the count of all its paths.
+    leave. ``targets`` are the blocks that the trace goes to after its deciding blocks, as far as
+    they are known. ``path`` is the hottest of its paths, and ``count`` is the count of all its
+    paths.
     """
 
     blocks: tuple[int, ...]
@@ -126,7 +127,7 @@ def _end(code: MethodCode, loop: Loop, inside: frozenset[int], path: DecodedPath
         return "out"
     decision = code.deciding.get(last)
     ways = () if decision is None else code.ways_out(decision, path.end)
-    # A block with only one way on belongs to the loop because that way stays there.
+    # A block that isn't a decision belongs to the loop only because its one successor does.
     if not ways or loop.header in ways:
         return "back" if path.end == "loop" and last in loop.latches else "within"
     return "out" if inside.isdisjoint(ways) else "within"

@@ -12,9 +12,9 @@ FACTORS = (2, 4, 8)
 #: The number of windows, or entries, below which nothing is advised, as a change wouldn't pay.
 LEAST_COUNT = 1000
 #: A period is steady if this share of iterations goes the same way as the iteration a period
-#: before. A factor is worth it if this share of windows is the best sequence, begun anywhere in it.
+#: before. A factor is worth it if this share of windows is the best sequence or a rotation of it.
 STEADY = 0.9
-#: How often a mean entry must run through the copies of the body, at least.
+#: How often an average entry must at least run through all copies of the body.
 ROUNDS = 2
 #: The most iterations for which a loop may be written out as a whole.
 MOST_WRITTEN_OUT = 8
@@ -45,7 +45,7 @@ class UnrollWindows:
 
     @property
     def aligned_share(self) -> float:
-        """The share of windows that are a rotation of it, which copies in step would meet."""
+        """The share of the windows that are the best sequence or a rotation of it."""
         return self.rotations_count / self.count
 
 
@@ -53,13 +53,14 @@ class UnrollWindows:
 class Unrolling:
     """What is known about a loop's consecutive iterations.
 
-    ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one that
-    far before, and out of how many; iterations that leave the loop aren't considered. ``trips``
-    says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the number of
-    all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md). ``whole``
-    is the share of iterations that are one path each; windows hold only these, and where a loop is
-    left at its test, also that last path. ``waiting`` says why nobody should unroll a loop that
-    goes round only to wait or to try again (waiting.py), and is None for other loops.
+    ``repeats`` says for distances 1, 2 ... how many iterations went the same way as the one at that
+    distance before, and out of how many. Iterations that leave the loop aren't considered.
+    ``trips`` says how many entries made 0, 1, 2 ... iterations and then left. ``entries`` is the
+    number of all entries, and ``mean_trips`` the number of iterations per entry (docs/glossary.md).
+    ``whole`` is the share of iterations that are one path each. Windows hold only such iterations
+    and, where a loop is left at its test, also the last path. ``waiting`` says
+    why nobody should unroll a loop that goes round only to wait or to try again (waiting.py), and
+    is None for other loops.
     """
 
     windows: tuple[UnrollWindows, ...]
@@ -132,9 +133,10 @@ class Unrolling:
 
 
 def unrolling(chains: Chains, test: frozenset[int], waiting: str | None = None) -> Unrolling:
-    """Returns what unrolling a loop would meet, for all factors that the profile's k allows.
+    """Returns what speaks for unrolling a loop, for all factors that the profile's k allows.
 
-    ``test`` are the blocks of the loop's test (LoopNest.test); leaving there isn't an iteration.
+    ``test`` are the blocks of the loop's test (LoopNest.test); leaving the loop there doesn't count
+    as an iteration.
     """
     forest = chains.all
     header = chains.traces.loop.header

@@ -10,7 +10,8 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 #: The least number of consecutive pairs that each of two outcomes must have.
 LEAST_COUNT = 1000
-#: The share of executions with an unknown predecessor up to which "never" is still said.
+#: Up to this share of executions with an unknown predecessor, a branch is still said never to
+#: change.
 MOST_UNKNOWN = 0.05
 
 
@@ -19,8 +20,8 @@ class Steadiness:
     """A branch's consecutive executions in one entry into its loop.
 
     ``pairs[a][b]`` is how often outcome b came next after outcome a, in the order of ``targets``
-    (blocks). ``firsts`` are executions that had none before in their entry. ``unknown`` are those
-    whose predecessor, if any, is further back than the profile's sequences reach.
+    (blocks). ``firsts`` are executions that had no earlier one in the same entry. ``unknown`` are
+    those whose predecessor, if any, is further back than the profile's sequences reach.
     """
 
     block: int
@@ -42,7 +43,7 @@ class Steadiness:
 
     @property
     def is_worth_it(self) -> bool:
-        """Whether the branch never changed, though both outcomes occur in rows."""
+        """Whether the branch never changed, though two outcomes often follow themselves."""
         staying = [row[place] for place, row in enumerate(self.pairs)]
         return (
             self.changed == 0

@@ -1,10 +1,10 @@
 """How much of the real flow of k iterations a profile determines: exactly, by bounds, or not.
 
 The flow of k iterations is all sequences of exactly k completed Ball-Larus paths that an activation
-executed in a row, each as often as it occurred. An exact profile (the stream's) has it. The other
-profile bounds each sequence. Where the bounds meet, the sequence is determined. Where the lower
-bound is above 0, that much is certain (definite, in the words of Tallam, Zhang and Gupta). About
-the rest, the profile tells nothing.
+executed in a row, each as often as it occurred. An exact profile (of profiler ``stream``) has this
+flow. The other profile gives bounds for each sequence. Where the bounds meet, the sequence is
+determined. Where the lower bound is above 0, that much is certain (definite, in the words of
+Tallam, Zhang and Gupta). About the rest, the profile tells nothing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ class CertainFlow:
 
     ``exact`` is the flow of sequences whose bounds meet, and ``bounded`` the sum of the lower
     bounds of all others. ``touched`` is the flow of those others that have a lower bound above 0.
-    Nothing is known of ``flow - exact - bounded``. ``unmatched`` is the flow of methods that the
-    profile lacks, or has with other paths. ``differing`` is that of methods where the profile
-    contradicts the exact one, so that the runs weren't alike. Nothing of these two is exact or
-    bounded. ``sequences`` is the number of distinct sequences, and ``exact_sequences`` of those
-    whose bounds meet.
+    Nothing is known about the rest, ``flow - exact - bounded``. ``unmatched`` is the flow of
+    methods that the profile lacks, or has with other paths. ``differing`` is that of methods where
+    the profile contradicts the exact one, so that the runs weren't alike. The flow of these two
+    kinds is neither exact nor bounded. ``sequences`` is the number of distinct sequences, and
+    ``exact_sequences`` the number of those whose bounds meet.
     """
 
     length: int

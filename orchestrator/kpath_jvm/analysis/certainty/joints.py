@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kpath_jvm.profile.code import MethodCode
 from kpath_jvm.profile.decoding import DecodedPath
 
-#: How the paths that begin there do so (loop or cut), and the block.
+#: How paths begin at the joint ("loop" or "cut"), and the joint's block.
 Joint = tuple[str, int]
 
 
@@ -65,5 +65,5 @@ def _ends(code: MethodCode, path: DecodedPath, known: frozenset[Joint]) -> froze
     if path.end != "loop":
         return frozenset()
     headers = frozenset(("loop", loop.header) for loop in code.loops if last in loop.latches)
-    # With cuts at headers, a path ends on the way into any loop; the tables don't say into which.
+    # With cuts at headers, a path may end on the way into any loop, and the tables don't say which.
     return headers or frozenset(joint for joint in known if joint[0] == "loop")

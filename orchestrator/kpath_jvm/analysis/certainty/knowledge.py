@@ -1,6 +1,6 @@
 """What a profile of any profiler makes certain about sequences of paths.
 
-Each profiler's counts are taken for exactly what they say. Sequences that the profiler counts have
+Each profiler's counts are used for exactly what they say. Sequences that the profiler counts have
 equal bounds; the bounds of others follow from what it does count.
 """
 
@@ -43,9 +43,10 @@ class Knowledge:
     def bounds(self, method: int, forest: Forest, *, is_undisturbed: bool) -> NodeBounds:
         """Returns bounds of how often the sequences of a forest's nodes occurred.
 
-        ``method`` is the profile's, and the forest's paths have its numbers. ``is_undisturbed``
-        says that none of the method's paths was abandoned or is unfinished. Otherwise k-iteration
-        paths may lack iterations, and their counts give no upper bound.
+        ``method`` is the method's number in the profile, and the forest's paths have the profile's
+        numbers. ``is_undisturbed`` says that none of the method's paths was abandoned or is
+        unfinished. Otherwise k-iteration paths may lack iterations, and their counts give no upper
+        bound.
         """
         own = self._forest.of_method(method)
         counted = _counts_in(forest, own)

@@ -63,7 +63,7 @@ def _stays(path: JoinedPath, header: int, own: frozenset[int]) -> bool:
 
 
 def _number(row: Mapping[str, Any], known: Mapping[tuple[int, ...], JoinedPath], begin: str) -> int:
-    """Returns the number of the path that a row stands for, or -1 if it is none."""
+    """Returns the number of the path that a row stands for, or -1 if it stands for none."""
     path = known.get(tuple(row["blocks"]))
     if path is None or row["start"] != begin or row["end"] != (begin if path.ends else "exit"):
         return -1

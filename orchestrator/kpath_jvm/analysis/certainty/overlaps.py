@@ -1,4 +1,4 @@
-"""What overlapping paths tell about pairs: how often a path went on one way, up to a predicate."""
+"""What overlapping paths tell about pairs: how a path went on, and how often, up to a predicate."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any

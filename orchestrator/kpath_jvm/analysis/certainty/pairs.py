@@ -1,10 +1,11 @@
 """Bounds of how often one path followed another, from how often each was completed.
 
-At a joint, each path that ended there was followed by one that begins there, or by no completed one
-(an exception has left it, or the run was over). So counts of pairs are a table with known sums of
-rows and columns, where one additional column counts what was followed by nothing. The bounds are
-those of Fréchet, tightened by the equations of overlapping paths (Tallam et al., equations 7 and 8)
-for rows and columns in turn. They hold whatever happened, but aren't always the tightest possible.
+At a joint, each path that ended there was followed by one that begins there, or by no completed
+path, because an exception left that path or the run was over. So counts of pairs are a table with
+known sums of rows and columns, where one additional column counts what was followed by nothing. The
+bounds are those of Fréchet, tightened by the equations of overlapping paths (Tallam et al.,
+equations 7 and 8) for rows and columns in turn. They hold whatever happened, but aren't always the
+tightest possible.
 """
 
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
 """Bounds of how often sequences of paths occurred, from the bounds of shorter sequences.
 
 A sequence a w b occurred wherever a w and w b share their w. So it occurred at least as often as
-both together exceed w (Fréchet), and at most as often as each. Where one path is repeated, each run
-contains one repetition of length n less than of length n - 1.
+the counts of both together exceed the count of w (Fréchet), and at most as often as each of the
+two. Where one path is repeated, each run of it contains one repetition fewer of length n than of
+length n - 1.
 """
 
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The branches and switches of a method that are new or gone, or go other ways than before."""
+"""The branches and switches of a method that are new or gone, or go different ways than before."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ Status: TypeAlias = Literal["new", "gone", "shifted"]
 class Change:
     """A difference; ``weight`` is the share of all executed bytecodes, 0 to 1, that it concerns.
 
-    ``tested`` is the figure by which it is judged; ``is_relative`` says that this isn't a share.
+    ``tested`` is the figure by which it is judged; ``is_relative`` says that this figure isn't a
+    share.
     """
 
     pair: MethodPair
@@ -29,7 +30,7 @@ class Change:
 
 @dataclass(frozen=True, kw_only=True)
 class MethodChange(Change):
-    """A method that is new or gone, has other code or another name, or costs another share."""
+    """A method that is new or gone, or whose code, name or share of the cost has changed."""
 
     status: Status
     share: Figure
@@ -80,7 +81,7 @@ class OutcomeShift:
 
 @dataclass(frozen=True, kw_only=True)
 class BranchChange(Change):
-    """A branch or switch that is new or gone, or goes other ways, by shares of its executions.
+    """A branch or switch that is new or gone, or whose outcomes have different shares.
 
     ``base`` and ``new`` are its outcomes on either side, None where it is missing. ``share`` is its
     block's share of the executed bytecodes. ``moved`` is the total variation distance, which is the

@@ -78,8 +78,8 @@ def _unrolled(
     """Returns which of the base's loops a new loop is an unrolled version of, or None.
 
     The base's loop must have lost iterations. Each iteration of the new loop must replace a whole
-    number of these, within a twentieth and the remaining iterations of each entry. It must cost
-    correspondingly more.
+    number of these, within a twentieth and the remaining iterations of each entry. An iteration of
+    the new loop must cost correspondingly more.
     """
     after = change.iterations.means[1]
     cost_after = change.per_iteration.means[1]

@@ -57,8 +57,8 @@ def _are_crossed(
 ) -> bool:
     """Returns whether the base's "yes" leads to what the new "no" leads to.
 
-    The blocks there decide. If they don't, the order in the code does: the part that runs if the
-    source's condition holds comes first.
+    The blocks at the targets decide. If these don't differ enough, the order in the code does: the
+    part that runs if the source's condition holds comes first.
     """
 
     def agree(one: int, other: int) -> float:

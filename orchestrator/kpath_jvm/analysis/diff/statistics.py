@@ -1,12 +1,12 @@
 """Tests whether figures of several runs differ by more than the runs of one side do.
 
 The figures of a run depend on each other, and there are thousands of them. So runs are permuted,
-not figures. Each way of calling as many of all runs "base" gives the greatest statistic among all
-figures. The p of a figure is the share of the ways whose greatest statistic is at least the
-figure's own (Westfall and Young 1993: the step of a single "max T"). So p bounds the probability
-that *any* figure is called different although the sides are of one kind. The statistic is the
-difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu 2001),
-so that figures that hardly vary by chance don't dominate the others.
+not figures. Each way of choosing the runs of the "base", as many as it has, gives a greatest
+statistic among all figures. The p of a figure is the share of the ways whose greatest statistic is
+at least the figure's own (Westfall and Young 1993: single-step "max T"). So p bounds the
+probability that *any* figure is called different although the sides are of one kind. The statistic
+is the difference of means over its standard error plus a small constant (Tusher, Tibshirani and Chu
+2001), so that figures that hardly vary by chance don't dominate the others.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _Values = npt.NDArray[np.float64]
 
 
 def least_p(base: int, new: int) -> float:
-    """Returns the smallest p that is possible with so many runs on the two sides."""
+    """Returns the smallest p that is possible with these numbers of runs on the two sides."""
     ways = comb(base + new, base)
     return (2 if base == new else 1) / ways
 
@@ -41,7 +41,7 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
     figures = np.asarray(values, dtype=np.float64)
     runs = figures.shape[1]
     if min(base, runs - base) < 2:
-        raise ValueError("a spread takes two runs")
+        raise ValueError("a spread takes two runs of each side")
     observed = _statistics(figures, np.arange(runs) < base)
     at_least = np.zeros(len(figures), dtype=np.int64)
     ways = _ways(runs, base)
@@ -54,7 +54,7 @@ def max_t(values: npt.ArrayLike, base: int) -> _Values:
 
 
 def _ways(runs: int, base: int) -> list[npt.NDArray[np.bool_]]:
-    """Returns ways to choose the base's runs, the given one first: all, or some of very many."""
+    """Returns ways to choose the base's runs, the real one first: all, or a sample of them."""
     if comb(runs, base) <= MOST_WAYS:
         chosen = [list(one) for one in combinations(range(runs), base)]
     else:

@@ -27,7 +27,7 @@ _Rows: TypeAlias = Callable[[Difference], Iterable[tuple[Change, float]]]
 
 
 def _new_or_gone(kind: str, status: str) -> _Rows:
-    """Returns a function that returns the rows that are new or gone, with their shares."""
+    """Returns a function for the rows with a status (new or gone) and their shares."""
 
     def rows(found: Difference) -> Iterable[tuple[Change, float]]:
         changes: Sequence[_Statused] = getattr(found, kind)
@@ -37,7 +37,7 @@ def _new_or_gone(kind: str, status: str) -> _Rows:
     return rows
 
 
-#: What a condition may be on: each kind's changes, and by how much each differs.
+#: The kinds of conditions; each returns the changes that it is about, and by how much each differs.
 KINDS: dict[str, _Rows] = {
     "any": lambda found: [
         (one, one.weight)
@@ -85,7 +85,7 @@ class ConditionOutcome:
 
 
 def parsed(text: str) -> GateCondition:
-    """Returns the condition that a text means. Raises KpathError (2) for other texts."""
+    """Returns the condition that a text means. Raises KpathError (2) for a text that isn't one."""
     match = _TEXT.fullmatch(text)
     if match is None:
         raise KpathError(

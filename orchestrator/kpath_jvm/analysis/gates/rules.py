@@ -35,12 +35,12 @@ _MOST_LINES = 12
 
 @dataclass(frozen=True)
 class Rule:
-    """A figure of what ``where`` names, with its bounds; None means no bound.
+    """Bounds for a figure of what ``where`` names; None means that there is no such bound.
 
     ``where`` is a method as for ``--method``, or a line as for ``--loop``. ``answer`` is the
     branch's outcome, and ``ordinal`` says which branch on the line is meant (from 1; None if there
     is only one). ``through`` are lines that a path runs through in that order. ``may_be_missing``
-    says that what isn't in the profile counts 0; otherwise that is an error.
+    says that a place that isn't in the profile counts as 0; otherwise it is an error.
     """
 
     figure: FigureKind
@@ -63,7 +63,7 @@ class RuleResult:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the value is within the bounds; what never ran keeps every rule."""
+        """Whether the value is within the bounds; if the branch or loop never ran, it is."""
         if self.value is None:
             return True
         least = -np.inf if self.rule.at_least is None else self.rule.at_least
@@ -74,7 +74,7 @@ class RuleResult:
 def check(profile: Profile, rules: Sequence[Rule]) -> list[RuleResult]:
     """Returns the verdicts of rules on a profile in which versions of methods are added up.
 
-    Raises KpathError (2), which names the rule, for a place that means nothing.
+    Raises KpathError (2), which names the rule, for a place that matches nothing.
     """
     checked = _Checked(profile)
     found = []
@@ -101,7 +101,7 @@ class _Checked:
         self._costs = Costs(profile)
 
     def value(self, rule: Rule) -> float | None:
-        """Returns a rule's figure. Raises KpathError for a place that means nothing."""
+        """Returns a rule's figure. Raises KpathError for a place that matches nothing."""
         figures: dict[FigureKind, Callable[[Rule], float | None]] = {
             "share": self._share,
             "bytecodes": lambda rule: float(self._bytecodes(rule)),

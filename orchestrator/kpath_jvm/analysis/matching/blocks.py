@@ -21,8 +21,8 @@ from kpath_jvm.profile.metadata import Decision
 
 #: Blocks that agree less than this aren't the same block.
 LEAST_SIMILARITY = 0.5
-#: The most pairs that are compared. In larger methods, only what both begin and end with is
-#: aligned.
+#: The most pairs that are compared. In larger methods, only the common beginning and the common end
+#: are aligned.
 _MOST_PAIRS = 25_000_000
 _NONE = -1
 _Scores = npt.NDArray[np.float32]
@@ -62,8 +62,8 @@ def match_blocks(base: MethodCode, new: MethodCode) -> BlockMatch:
 def likeness(base: MethodCode, one: int, new: MethodCode, other: int) -> float:
     """Returns how much a block of the base agrees with one of the new version, 0 to 1.
 
-    Unlike ``match_blocks``, it doesn't consider the order of blocks, so it also finds what has
-    changed places.
+    Unlike ``match_blocks``, it doesn't consider the order of blocks, so it also finds blocks that
+    have changed places.
     """
     sides = [_Blocks(base), _Blocks(new)]
     features = [
@@ -160,7 +160,7 @@ def _best(one: list[_Features], other: list[_Features]) -> list[tuple[int, int]]
     similar = _similarities(one, other)
     for row in range(1, len(one) + 1):
         above = scores[row - 1]
-        # Either two blocks are aligned, or one before is left out: the largest sum so far.
+        # The largest sum up to here either aligns the two blocks or leaves one of them out.
         beside = np.where(similar[row - 1] > 0, above[:-1] + similar[row - 1], 0)
         scores[row, 1:] = np.maximum.accumulate(np.maximum(above[1:], beside))
     found = []

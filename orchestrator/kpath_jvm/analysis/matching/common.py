@@ -1,9 +1,9 @@
 """The paths of two versions of a method with common numbers, and k-IPFs of these paths.
 
 In equal code, a path is identified as usual (PathIdentity). In changed code, it is identified by
-what both versions have of it: how it begins and ends, and the common blocks on the way. So several
-paths have one common number if they only differ in code that the other version lacks; they are
-counted together.
+how it begins and ends, and by those of its blocks that both versions have. So several paths have
+one common number if they only differ in code that the other version lacks; they are counted
+together.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kpath_jvm.profile.identity.paths import PathIdentity, identities_in
 
 
 class CommonPaths:
-    """The executed paths of a pair of methods, numbered from 0 in the order in which they come."""
+    """The executed paths of a pair of methods, numbered from 0 as they are found."""
 
     def __init__(self, pair: MethodPair) -> None:
         """Takes a method of both sides, or of one."""

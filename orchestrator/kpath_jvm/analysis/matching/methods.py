@@ -45,7 +45,7 @@ class MethodPair:
 
     @property
     def is_recorded_otherwise(self) -> bool:
-        """Whether the code is the same, but its paths aren't: cut elsewhere, or not counted."""
+        """Whether the code is the same, but its paths were cut elsewhere or weren't counted."""
         if self.base is None or self.new is None or self.code != "same":
             return False
         return not self.base.is_alike(self.new)

@@ -1,10 +1,10 @@
 """Finds the methods of two programs that are the same: by name first, then by their code.
 
-Methods whose names are gone are matched in three steps. First, whole classes are paired, those
-whose methods agree most first: by name and descriptor with equal code, or by equal code alone. Then
-single methods are paired if their code is equal and no other method has it. Last, methods are
-paired if one of class, name and descriptor differs and the share of common blocks is at least
-LEAST_SHARE, the most similar first. Only methods that were executed are considered.
+Methods whose names are gone are matched in three steps. First, whole classes are paired, beginning
+with those whose methods agree most: by name and descriptor with equal code, or by equal code alone.
+Then single methods are paired if their code is equal and no other method has it. Last, methods are
+paired if at most one of class, name and descriptor differs and the share of common blocks is at
+least LEAST_SHARE, the most similar first. Only methods that were executed are considered.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def paired(base: Iterable[M], new: Iterable[M]) -> list[tuple[M | None, M | None
     If several methods have one name (in class loaders of several versions), those with equal code
     are paired. For methods whose names are gone, other names are considered, as far as the methods
     were executed. Methods with names that compilers count up (``lambda$main$1``) are only paired by
-    name if they have equal code or nothing else has.
+    name if their code is equal, or if no other step has found a partner for either.
     """
     ones, others = _by_key(base), _by_key(new)
     pairs: list[tuple[M | None, M | None]] = []

@@ -1,1 +1,1 @@
-"""How often blocks and edges were executed, also where edges were counted."""
+"""How often blocks and edges were executed, computed from counts of paths or of edges."""

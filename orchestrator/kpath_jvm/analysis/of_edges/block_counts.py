@@ -71,7 +71,7 @@ class BlockCounts:
 
     @cached_property
     def _edges(self) -> tuple[BoolArray, Int64Array]:
-        """Which rows of ``edge_counts`` count for the block that they enter, and its row."""
+        """Which rows of ``edge_counts`` count for the block they enter, and that block's row."""
         edges = self._profile.table("edge_counts")
         methods, targets = integers(edges, "method"), integers(edges, "target")
         is_meant: BoolArray = (targets >= 0) & self.has_edges[methods]

@@ -12,8 +12,8 @@ class KnownCounts:
     """How much of each kind a profile has.
 
     ``methods`` have counts of edges. Of their ``edges``, ``exact`` have bounds that meet, and
-    ``estimated`` have no upper bound. ``extended`` is the number of rows of that table. A profile
-    of a program in which nothing ran counts as one of paths, with 0 paths.
+    ``estimated`` have no upper bound. ``extended`` is the number of rows of the table ``extended``.
+    A profile of a program in which nothing ran counts as one of paths, with 0 paths.
     """
 
     paths: int

@@ -5,9 +5,9 @@ activation. A pair is an execution of one branch and a later execution of the ot
 iteration of the loop around both. Between the two, no iteration begins of the earlier branch's own
 loop or of a loop around it. So the earlier execution lies in the last iteration of its loop before
 the later one, and each later execution is in at most one pair with each earlier branch. A pair is
-counted if its distance in paths isn't longer than a window. In a long inner loop these are the
-first iterations, where the outer branch came before it, and the last one, where the outer branch
-came after it.
+counted if its distance in paths isn't longer than a window. In a long inner loop, this means that
+only its first iterations are paired with an outer branch that came before the loop, and only its
+last iteration with one that came after it.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,7 @@ def _table(
     slots: tuple[Int64Array, Int64Array],
     ranks: Int64Array,
 ) -> Int64Array:
-    """Returns the sums of pairs of slots, given and told, in windows that begin no ``closing``."""
+    """Returns the sums of pairs of slots, given and told, without new iterations of ``closing``."""
     rows, columns = slots
     before, behind, shape = runs.only(rows), runs.only(columns), (len(rows), len(columns))
     table = summed(before, behind, same_path(decided, runs), shape)
@@ -136,7 +136,7 @@ def _table(
 def _staying(
     decided: DecidedPaths, both: Loop | None, closing: Sequence[Loop | None], runs: Runs
 ) -> BoolArray:
-    """Returns which nodes are windows in the loop around both that begin no ``closing`` anew."""
+    """Returns which nodes are windows in ``both`` in which no iteration of ``closing`` begins."""
     forest, path_of = decided.forest, decided.path_of
     members = None if both is None else frozenset(both.blocks)
     is_inside = np.array(

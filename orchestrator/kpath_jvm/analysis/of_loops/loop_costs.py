@@ -38,7 +38,7 @@ def loop_costs(profile: Profile) -> LoopCosts:
     methods = integers(loops, "method")
     of_blocks = integers(blocks, "method")
     sizes = list_lengths(loops.column("blocks"))
-    # Rows in the table of blocks, where a method's rows are one run.
+    # Rows in the table of blocks, where a method's rows lie together.
     firsts = np.searchsorted(of_blocks, methods)
     members = np.repeat(firsts, sizes) + list_items(loops.column("blocks")).to_numpy()
     # Smaller loops rank higher, and of equally large ones the later, so the innermost ranks

@@ -10,8 +10,8 @@ from kpath_jvm.analysis.loop_nest import NONE, LoopNest
 from kpath_jvm.analysis.of_loops.executed import ExecutedPaths
 from kpath_jvm.profile.forest import BoolArray, Forest, IndexArray, Int32Array, Int64Array
 
-#: The shares that a period needs: of windows that end as they began, and of windows among the
-#: loop's steps.
+#: What a period needs, as numerators and denominators: STEADY is the share of windows that end as
+#: they began, and OFTEN the number of windows for each of the loop's own steps.
 STEADY = (9, 10)
 OFTEN = (1, 2)
 
@@ -25,7 +25,7 @@ class LoopWindows:
     """
 
     def __init__(self, nest: LoopNest, paths: ExecutedPaths, forest: Forest) -> None:
-        """Takes the ``forest`` of the method alone, at most as deep as sequences may be long."""
+        """Takes the ``forest`` of the method alone; its depth limits the length of sequences."""
         self._nest = nest
         self._paths = paths
         self._forest = forest
@@ -83,9 +83,9 @@ class LoopWindows:
     def entropies(self, loop: int) -> tuple[float, ...]:
         """Returns how many bits the loop's next path has after up to 0, 1, 2 ... known paths.
 
-        It covers all paths that an own step of the loop leads to. Known are the paths before it
-        that were in the loop since it was entered, as many as there are, so the bits never grow.
-        The result is empty if the profile has no such step.
+        It covers all paths that an own step of the loop leads to. The known paths are those before
+        it that were in the loop since it was entered. If there are fewer than that number, all of
+        them are known, so the bits never grow. The result is empty if the profile has no such step.
         """
         forest = self._forest
         ends = self._is_own & (self._steps == loop) & (self._around == loop)
@@ -113,10 +113,10 @@ class LoopWindows:
         """Returns the period of the loop's iterations, and in what share of the windows it holds.
 
         A window is p + 1 iterations in a row, each complete from back edge to back edge. The period
-        is the least p for which at least nine in ten windows end by the same path that they begin
-        by. There must be at least half as many windows as own steps of the loop. For each lesser p,
-        the share of windows that don't must be at least twice as large. Returns None if there is no
-        such p.
+        is the least p for which at least nine in ten windows end with the path that they begin
+        with. There must be at least half as many windows as own steps of the loop. For each smaller
+        number of iterations, the share of windows that don't must be at least twice as large.
+        Returns None if there is no such p.
         """
         forest, paths = self._forest, self._paths
         is_whole = paths.begins_loop & paths.ends_loop & self._nest.is_latch[loop, paths.lasts]

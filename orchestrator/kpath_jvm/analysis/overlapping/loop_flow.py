@@ -1,7 +1,7 @@
 """The flow of pairs of consecutive iterations: its bounds, and its real size.
 
 The bounds follow from a profile of overlapping paths (``--profiler ol``). The real flow follows
-from a profile that has which paths followed each other (k of 2 or more).
+from a profile that says which paths followed each other (k of 2 or more).
 """
 
 from collections import Counter
@@ -114,9 +114,9 @@ class _OfLoop:
     ) -> None:
         self._shape = shape
         begun = sum(row.count for row in rows)
-        #: OF, indexed by p and the continuation of the path up to where the extension ends.
+        #: The paper's OF, by p and the continuation of the path up to where the extension ends.
         self._profiled: Counter[tuple[Blocks, Blocks, str]] = Counter()
-        #: F_p - X_p.
+        #: F_p - X_p of equation 5, by p.
         self._continued: Counter[Blocks] = Counter()
         #: For each row, the second iterations that weren't whole.
         self._lost: list[int] = []
@@ -128,7 +128,7 @@ class _OfLoop:
                 self._continued[first] += row.count
                 if not self._is_lost(row):
                     self._profiled[first, row.extension, row.end] += row.count
-        #: F_q - E_q.
+        #: F_q - E_q of equation 6, by q.
         self._followed: Counter[Blocks] = Counter()
         started = 0
         for path in paths:
@@ -137,9 +137,9 @@ class _OfLoop:
                 second = shape.iteration(path.blocks, path.end)
                 if second is not None:
                     self._followed[second] += path.count
-        # Paths that begin at the header and don't complete, and second iterations that aren't
-        # whole. If paths are also cut at headers, some paths begin there without a back edge
-        # before.
+        # _abandoned counts paths that begin at the header and don't complete, and _left counts
+        # second iterations that aren't whole. If paths are also cut at headers, some paths begin
+        # there without a back edge before.
         self._abandoned = max(0, begun - started)
         self._left = max(0, begun - self._followed.total())
         if started > begun or any(row.path[-1] in shape.latches for row in ambiguous):

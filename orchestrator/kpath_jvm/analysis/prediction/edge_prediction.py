@@ -2,9 +2,9 @@
 
 An edge profile is made from the path counts (edges between blocks, and how often paths ended in a
 block). From each place where executed paths start, the most frequent way out is followed, block by
-block, to an end. That is the path that somebody expects who only knows the edges. Ball and Larus
-don't define their "% correct". Here both shares are given, that of distinct executed paths and that
-of completions.
+block, to an end. This is the path that somebody who only knows the edges would expect. Ball and
+Larus don't define their "% correct". Here two shares are given: that of distinct executed paths and
+that of completions.
 """
 
 from collections import Counter, defaultdict
@@ -38,7 +38,8 @@ class EdgePrediction:
 
     ``executed`` are the lengths of executed paths, and ``predicted`` those of the paths expected in
     their place: each completion counts with the path that is predicted from its start. ``methods``
-    is how many methods had completed paths, and ``most_paths`` is the largest number of one method.
+    is how many methods had completed paths, and ``most_paths`` is the largest number of paths of
+    one method.
     """
 
     paths: int

@@ -1,4 +1,4 @@
-"""How many of a run's paths an earlier run executed: Ball and Larus's train input against ref."""
+"""How many of a run's paths an earlier run executed, as Ball and Larus compare train and ref."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -13,7 +13,7 @@ _Key: TypeAlias = tuple[MethodName, str, PathIdentity]
 
 @dataclass(frozen=True)
 class PathCoverage:
-    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and how many are trained.
+    """A run's distinct ``paths``, ``completions`` and ``bytecodes``, and the part seen in training.
 
     Two paths are the same if class file, method, blocks, start and end are. ``bytecodes`` are
     instructions of completed paths.

@@ -1,7 +1,7 @@
 """Confidence intervals of ratios of sums, by the bootstrap over sampling units.
 
-The percentile interval is too narrow for few units. So its percentiles are moved apart as the
-quantiles of Student's distribution are (the expanded percentile interval).
+The percentile interval is too narrow for few units. So its percentiles are moved apart as far as
+Student's distribution requires (the expanded percentile interval).
 """
 
 import math

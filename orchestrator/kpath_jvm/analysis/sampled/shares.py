@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
 
-#: The key by which a method of the sum is found in a burst: its name and its class file's digest.
+#: The key by which a method of the whole profile is found in a burst: its name and its class file's
+#: digest.
 _Key: TypeAlias = tuple[MethodName, str]
 
 
@@ -122,7 +123,7 @@ class SampledShares:
         return self._own[method]
 
     def _is_one_of_several(self, key: _Key) -> bool:
-        """Returns whether several loaders' versions are apart, which bursts don't distinguish."""
+        """Returns whether several loaders have the method, which bursts don't tell apart."""
         return self._times[key] > 1
 
     @cached_property

@@ -33,7 +33,7 @@ def command(
         flag(
             "--keep-runs",
             help="Keep a copy of each profile in the merged one, in its directory runs.",
-            more="As `kpath-jvm report week.kpath/runs/0-monday.kpath` shows one.",
+            more="`kpath-jvm report week.kpath/runs/0-monday.kpath` shows one of them.",
             found=Found.VALUE,
         ),
     ],
@@ -49,8 +49,8 @@ def command(
     """Add up profiles of several runs into one, exactly.
 
     Methods are the same when their names, class files and graphs are, paths when their blocks are;
-    other versions of a method are methods of their own. Sequences go up to the smallest k of all.
-    The order doesn't matter, and what was merged can be merged again.
+    other versions of a method are methods of their own. Sequences go up to the smallest k of all
+    profiles. The order doesn't matter, and a merged profile can be merged again.
 
     \b
     kpath-jvm merge monday.kpath tuesday.kpath -o week.kpath

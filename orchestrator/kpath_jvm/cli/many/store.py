@@ -14,10 +14,10 @@ from kpath_jvm.profile.names import printable
 #: A directory, or an object store's URI.
 StoreArgument = Annotated[str, argument()]
 OnlyService = Annotated[
-    str | None, option("--service", metavar="NAME", help="Only those of a service.")
+    str | None, option("--service", metavar="NAME", help="Only runs of a service.")
 ]
 OnlyVersion = Annotated[
-    str | None, option("--version", metavar="NAME", help="Only those of a version.")
+    str | None, option("--version", metavar="NAME", help="Only runs of a version.")
 ]
 
 
@@ -42,7 +42,11 @@ def add(
     ],
     day: Annotated[
         str | None,
-        option("--day", metavar="DAY", help="As 2026-11-23.  [default: when the run started]"),
+        option(
+            "--day",
+            metavar="DAY",
+            help="The day of the run, as 2026-11-23.  [default: when the run started]",
+        ),
     ],
 ) -> None:
     """Add profiles to a store, which is made if it isn't there."""
@@ -91,7 +95,7 @@ def prune(
             "--before",
             metavar="DAY",
             help="Remove the runs of days before this one.",
-            more="Without it only what killed writers have left goes.",
+            more="Without it, only what killed writers have left is removed.",
         ),
     ],
     service: OnlyService,

@@ -125,7 +125,7 @@ def taken_agent_options(ctx: click.Context) -> AgentOptions:
 def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -> None:
     """Raises UsageError for options that can't be combined with probes that come at run time.
 
-    The agent refuses the same, but only after the program has been started.
+    The agent refuses the same options, but only after the program has been started.
     """
     if values.get("retransform") is False:
         reason = (
@@ -148,7 +148,7 @@ def _check_hot(values: Mapping[str, Value], profiler: str, ctx: click.Context) -
 
 
 def _is_foreign(parameter: click.Parameter, option: AgentOption | None, *, inline: bool) -> bool:
-    """Returns whether a parameter that isn't handed over to the agent has no effect here either."""
+    """Returns whether a parameter that isn't handed over to the agent also has no effect here."""
     return inline if isinstance(parameter, StreamOption) else option is not None
 
 
@@ -175,7 +175,7 @@ def no_effect(spelling: str, profiler: str, takers: Sequence[str]) -> str:
     """Says that an option is for other profilers, and names them."""
     is_alone = len(takers) == len(agent_table().profilers) - 1
     return (
-        f"{spelling} has no effect with --profiler {profiler}, but with "
+        f"{spelling} has no effect with --profiler {profiler}; it is for "
         f"{'all others' if is_alone else listed(takers)}"
     )
 

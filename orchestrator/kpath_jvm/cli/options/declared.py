@@ -1,4 +1,4 @@
-"""Declares what a verb takes, once: as the types of its function's parameters.
+"""Declares what a verb takes in one place: the types of its function's parameters.
 
 An option is ``Annotated`` with :func:`option`, an argument with :func:`argument`; its name is the
 parameter's. Options that belong together are the fields of a frozen dataclass, and the function

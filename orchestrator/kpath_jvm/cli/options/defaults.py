@@ -169,8 +169,8 @@ def is_of_project(ctx: click.Context, name: str | None) -> bool:
 def forget(ctx: click.Context, name: str) -> None:
     """Takes back a project's default of a parameter, where it has no effect.
 
-    A default is meant for the commands on which it has an effect; on the command line it would be
-    refused.
+    A default is meant for the commands on which it has an effect, so it is ignored on others; given
+    on the command line, the same option would be refused.
     """
     if not is_of_project(ctx, name):
         return
@@ -199,7 +199,7 @@ def in_effect(ctx: click.Context) -> list[str]:
 
 
 def say(ctx: click.Context) -> None:
-    """Says on stderr, once a command, which of its values come from which file.
+    """Says on stderr, once per command, which of its values come from which file.
 
     --quiet on the command line suppresses that; in the file, it must not hide what the file does.
     """
@@ -211,7 +211,7 @@ def say(ctx: click.Context) -> None:
     from kpath_jvm.profile.names import printable
 
     said[_SAID] = True
-    click.echo(printable(f"kpath-jvm: by {ctx.meta[FILE]}: {' '.join(taken)}"), err=True)
+    click.echo(printable(f"kpath-jvm: set by {ctx.meta[FILE]}: {' '.join(taken)}"), err=True)
 
 
 def saying(verb: click.Command) -> click.Command:

@@ -125,9 +125,9 @@ class GateOptions:
             "--accept",
             multiple=True,
             type=click.Choice([*ACCEPTABLE]),
-            help="Let gates pass on profiles that aren't exact but truncated (exact until the "
-            "program was killed), or with lower bounds (path completions were lost, folded or "
-            "sampled). Repeatable.  [default: exact profiles only]",
+            help="Let gates pass on profiles that aren't exact: truncated ones (exact until the "
+            "program was killed), or those with lower bounds (path completions were lost, folded "
+            "or sampled). Repeatable.  [default: exact profiles only]",
             found=Found.VALUE,
         ),
     ]

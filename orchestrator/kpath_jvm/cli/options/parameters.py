@@ -212,7 +212,7 @@ Sources = Annotated[
         type=PATH,
         multiple=True,
         metavar="DIR|JAR",
-        help="Sources: show the text of the lines; repeatable.",
+        help="Sources of the program, to show the text of lines; repeatable.",
         more="A file is found by its package's folders, else by its name and the package that it "
         "declares. A DIR that has nothing of what is shown, and a file of more than 32 MiB, which "
         "is not read, are named on stderr.",
@@ -222,7 +222,7 @@ Sources = Annotated[
 NoMerge = Annotated[
     bool,
     flag(
-        "--no-merge", help="Keep the same method of several class loaders apart.", found=Found.VALUE
+        "--no-merge", help="Keep a method's versions of several loaders apart.", found=Found.VALUE
     ),
 ]
 Quiet = Annotated[

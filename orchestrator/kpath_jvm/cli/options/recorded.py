@@ -26,9 +26,9 @@ RecordedK = Annotated[
         default=DEFAULT_LENGTH,
         metavar="K",
         help="Longest sequence, in loop iterations; 1 is plain Ball-Larus profiling.",
-        more="A larger K takes more of the engine's memory, and hardly more of the program's time: "
-        "the program knows it only as the most trips of one path that it has to write ([decision "
-        "22](decisions/0022-repeats.md)).",
+        more="A larger K takes more of the engine's memory, and hardly more of the program's time. "
+        "To the program, K is only the number of trips by one path in a row that it has to write "
+        "([decision 22](decisions/0022-repeats.md)).",
         found=Found.VALUE,
     ),
 ]
@@ -52,7 +52,7 @@ class SegmentOptions:
             help="Shared memory, as 64M or 1G.  "
             f"[default: {size_text(DEFAULT_SEGMENT_BYTES)}, less if less is free]",
             more="2M to 2047M. By default at most half of what is free there; with "
-            "`--follow-children` it is for each JVM, and by default "
+            "`--follow-children` the size is for each JVM, and by default "
             f"{size_text(JVM_SEGMENT_BYTES)}, or an eighth of what is free.",
             found=Found.VALUE,
         ),
@@ -65,7 +65,7 @@ class SegmentOptions:
             type=PATH,
             metavar="DIR",
             help="Where the shared memory lies.  [default: /dev/shm]",
-            more="The agent is given the file.",
+            more="The agent gets the path of the file there.",
         ),
     ]
 
@@ -78,8 +78,8 @@ class TellingOptions:
         bool,
         flag(
             "--live",
-            help="Show what is hot while it is recorded, as `kpath-jvm live` does; what `run` "
-            "starts prints to a file then.",
+            help="Show what is hot during the recording, as `kpath-jvm live` does; the output of "
+            "a program that `run` starts then goes to a file.",
             more="The file is that of `--target-output`, by default PROFILE.output.",
             cls=StreamOption,
             found=Found.VALUE,

@@ -19,8 +19,8 @@ _OTHERS = (
 class Percentage(click.ParamType["float"]):
     """A share between none and all, written as 3% or 0.5%; as a number, 0 to 1.
 
-    The sign is required: for other options 0.5 is half of all, but here it could also mean half a
-    percent.
+    The percent sign is required: for other options 0.5 is half of all, but here it could also mean
+    half a percent.
     """
 
     name = "percentage"
@@ -37,7 +37,7 @@ class Percentage(click.ParamType["float"]):
         if not 0 < share < 1:
             self.fail(
                 f"{text!r} is not a percentage above 0 and below 100; write it as 3% or 0.5%, "
-                "with the sign",
+                "with the percent sign",
                 param,
                 ctx,
             )
@@ -52,7 +52,7 @@ MaxOverhead = Annotated[
         metavar="PERCENT",
         help="Record in bursts that cost at most this share of the program's CPU time.",
         more="Between bursts the agent of a program that we start does nothing "
-        "([sampling.md](sampling.md)). What is for a recording that goes on all the time is "
+        "([sampling.md](sampling.md)). Options that need a recording without interruption are "
         "refused beside it.",
         found=Found.VALUE,
     ),

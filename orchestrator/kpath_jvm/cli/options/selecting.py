@@ -67,7 +67,7 @@ class PlaceOptions:
             "include",
             "PATTERN",
             "Only these classes or packages, as when recording: org.foo.*, Bar.",
-            "How these filters work together: [filters.md](filters.md).",
+            "[filters.md](filters.md) says how these filters work together.",
         ),
     ]
     exclude: Annotated[
@@ -101,14 +101,14 @@ class PlaceOptions:
 
 @dataclass(frozen=True)
 class NarrowingOptions(PlaceOptions):
-    """Adds whose work is shown; for verbs whose --min-share has a meaning of its own."""
+    """Adds the options that say whose work is shown, for verbs with a --min-share of their own."""
 
     thread: Annotated[
         str | None,
         option(
             "--thread",
             metavar="THREAD",
-            help="Only what one thread did, by its number or name; of profiles made with "
+            help="Only what one thread did, by its number or name, in a profile made with "
             "--per-thread.",
             found=Found.VALUE,
         ),
@@ -118,7 +118,7 @@ class NarrowingOptions(PlaceOptions):
         option(
             "--jvm",
             metavar="PID|NAME",
-            help="Only what one JVM did, by its process id or name; of profiles made with "
+            help="Only what one JVM did, by its process id or name, in a profile made with "
             "--follow-children.",
             found=Found.VALUE,
         ),

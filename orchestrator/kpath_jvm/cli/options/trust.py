@@ -86,7 +86,7 @@ def _user(number: int) -> str:
     try:
         return f"the user {pwd.getpwuid(number).pw_name}"
     except KeyError:
-        return f"the user of number {number}"
+        return f"the user with the number {number}"
 
 
 def _refused(path: Path, why: str) -> NotOwnError:

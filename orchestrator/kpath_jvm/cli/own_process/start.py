@@ -3,8 +3,8 @@
 import sys
 from pathlib import Path
 
-# Python puts the script's directory first, but its modules aren't meant for anybody. Our own
-# package may not be found otherwise, if this program itself was started from its sources.
+# Python puts this script's directory first, but nobody is meant to import from it. The directory of
+# our own package is added, as it may not be installed: this program may run from its sources.
 sys.path[:1] = []
 sys.path.append(str(Path(__file__).resolve().parents[3]))
 

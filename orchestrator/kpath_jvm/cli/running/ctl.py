@@ -11,7 +11,7 @@ from kpath_jvm.control.messages import Verb
 from kpath_jvm.errors import KpathError
 
 
-@verb("ctl", epilog="The exit status is 0 when it was done, 1 when it could not be.")
+@verb("ctl", epilog="The exit status is 0 if the request was done, 1 if it could not be.")
 def command(
     jvm: JvmName,
     what: Annotated[str, argument(type=click.Choice([one.value for one in Verb]))],
@@ -21,7 +21,7 @@ def command(
     ],
     reset: Annotated[
         bool,
-        flag("--reset", help="Drop what is dumped, at the same moment: dumps then add up."),
+        flag("--reset", help="Also drop what is dumped, at the same moment: dumps then add up."),
     ],
     force: Force,
     as_json: Annotated[
@@ -37,8 +37,8 @@ def command(
     kpath-jvm ctl 4711 dump -o warm.kpath
 
     status shows the state of the recording. dump writes a profile of what was counted so far.
-    reset drops what was counted so far. stop counts nothing from now on, start counts again. end
-    ends the recording of an attached program. PID is the Java program's, NAME its main class or
+    reset drops what was counted so far. stop stops the counting, and start resumes it. end ends the
+    recording of an attached program. PID is the Java program's process id, NAME its main class or
     jar, or a part of that.
     """
     asked = Verb(what)

@@ -1,1 +1,1 @@
-"""Experiments: benchmarks by profilers by repetitions, which are run, resumed and summed up."""
+"""Experiments, which run benchmarks with profilers several times and sum up the results."""

@@ -98,8 +98,8 @@ def reproduction(
 ) -> Experiment:
     """Returns the experiment of a mode (quick or paper), for some benchmarks and some charts.
 
-    None stands for all: the stand-ins, the kits in ``places``, and for paper every kit that is
-    there. Unknown benchmarks are refused when the plan is made.
+    None stands for all: the stand-ins, the kits in ``places``, and, in mode paper, every kit that
+    is available. Unknown benchmarks are refused when the plan is made.
     """
     experiment = read_experiment(named(mode))
     kits = named_kits(places or KitPlaces())
@@ -152,7 +152,7 @@ def _found(places: KitPlaces, harness: str) -> tuple[list[str], str]:
 
 
 def restricted(experiment: Experiment, charts: "Sequence[Chart]") -> Experiment:
-    """Returns the experiment without what no chart needs."""
+    """Returns the experiment reduced to what the charts need."""
     structure = experiment.structure
     if structure is not None and not any(chart.needs_profile for chart in charts):
         structure = replace(structure, profiles=())

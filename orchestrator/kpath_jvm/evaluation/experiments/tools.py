@@ -87,7 +87,7 @@ def _extracted(jar: Path, member: str, suffix: str) -> Path:
 
 
 def _works(java: Path, library: Path, event: str) -> bool:
-    """Returns whether a JVM that does nothing starts and ends with it without a complaint."""
+    """Returns whether a JVM that does nothing runs with the library without a complaint."""
     with tempfile.TemporaryDirectory() as directory:
         option = f"-agentpath:{library}=start,event={event},file={directory}/probe.collapsed"
         try:

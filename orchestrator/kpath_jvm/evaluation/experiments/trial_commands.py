@@ -24,13 +24,13 @@ _GUIDE_FILE = "guide"
 #: Each trial instruments its classes itself, as competitors do. With a cache, the first trial would
 #: cost more than the others, or all would depend on what else the user has run.
 _EVERY_TRIAL = {"class-cache": 0}
-#: These options as `run` takes them.
+#: The same options in the form in which `run` takes them.
 EVERY_RUN = tuple(part for name, it in _EVERY_TRIAL.items() for part in (f"--{name}", str(it)))
 
 
 @dataclass(frozen=True)
 class Launch:
-    """What a profiler gets to know of its trial.
+    """What a profiler gets to know about its trial.
 
     ``command`` starts with ``java``. ``directory`` is the trial's, and ``segments`` is the
     experiment's directory of shared memory. ``scope`` is None where all methods are profiled.
@@ -53,7 +53,7 @@ def _native(launch: Launch) -> list[str]:
 
 
 def _inline(profiler: Profiler, launch: Launch) -> list[str]:
-    """Returns the command with only the agent, which analyses within the target."""
+    """Returns the command with only the agent, which does its analysis inside the target."""
     asked = {
         "profiler": profiler.name, "k": launch.k, "cut": launch.cut, "scope": launch.scope,
         **settings.agent_values(launch.own), **_EVERY_TRIAL,
@@ -76,7 +76,7 @@ def _guide(profiler: Profiler, launch: Launch) -> dict[str, Path]:
 
 
 def _stream(launch: Launch) -> list[str]:
-    """Returns our own default: the stream, and an engine in a process of its own."""
+    """Returns the command with the default profiler: stream, with an engine in its own process."""
     run = own_process("--no-config", "run", "--no-report", "-q", "--force")
     options = ["-o", str(launch.directory / PROFILE_DIRECTORY), "-k", str(launch.k)]
     options += ["--cut", str(launch.cut), "--segment-dir", str(launch.segments)]

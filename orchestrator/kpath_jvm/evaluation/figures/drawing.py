@@ -36,7 +36,7 @@ from kpath_jvm.shown import TREE_SHARE
 
 DIRECTORY = "figures"
 LIST = "figures.json"
-#: The entry of the list, if there is one, and the files.
+#: A chart's entry in figures.json, if it has one, and its files.
 Drawn = tuple[dict[str, Any] | None, list[Path]]
 _STAND_IN = "* A stand-in, not the suite's own program; averages keep the two apart."
 
@@ -212,7 +212,7 @@ def _results(path: Path) -> Results:
 
 
 def _draw_one(results: Results, directory: Path, name: str, chart: Chart, view: ChartView) -> Drawn:
-    """Returns the entry of the list and the files; no entry where only a lesser view lacks data."""
+    """Returns the entry and the files; only the main view has an entry where data is missing."""
     entry: dict[str, Any] = {
         "name": name, "chart": chart.name, "number": chart.number, "paper": chart.paper,
         "title": chart.title,
@@ -248,7 +248,7 @@ def note(results: Results, chart: Chart, view: ChartView, data: pd.DataFrame) ->
     parts.append(text[0].upper() + text[1:] + ".")
     if chart.basis == COUNTED:
         simulated = "source" in data and (data["source"] == "simulated").all()
-        origin = "Caches simulated under the stream of" if simulated else "Exact counts from"
+        origin = "Caches were simulated with the stream of" if simulated else "Exact counts from"
         parts.append(f"{origin} one recorded run each.")
     if chart.basis == TIMED:
         parts.append(_trial_counts(results, view))
@@ -297,7 +297,7 @@ def _trial_counts(results: Results, view: ChartView) -> str:
     least, most = int(counts.min()), int(counts.max())
     text = f"{least} to {most} trials" if least < most else f"{most} trial{'s' * (most > 1)}"
     failed = int((~is_ok).sum())
-    failures = f", {failed} of {len(trials)} in all failed" if failed else ""
+    failures = f"; {failed} of all {len(trials)} failed" if failed else ""
     return f"{text} of each benchmark and profiler{failures}."
 
 

@@ -1,4 +1,4 @@
-"""The look of charts: sizes, fonts, colours that all can distinguish, and reproducible files."""
+"""The look of charts: sizes, fonts, colours that anybody can tell apart, reproducible files."""
 
 import io
 from collections.abc import Iterator

@@ -24,9 +24,9 @@ LENGTHS = (2, 4, 8)
 STATIC_KS = (1, 2, 3, 4, 5)
 #: The paper's limits: a procedure has an array up to ARRAY paths, and is given up above MOST.
 ARRAY, MOST = 6_000, 60_000
-#: The number of completed paths from which a method is hot, which is the greatest threshold.
+#: A method is hot from this number of completed paths on. It is also the greatest threshold.
 HOT = 10_000
-#: Profilers whose counts are equal, and that aren't run again: they only have other tables.
+#: For each profiler, others with equal counts, which aren't run: they only have other tables.
 _ALIKE: Mapping[str, tuple[Row, ...]] = {
     BLPP.name: (
         {}, {"array_paths": 0}, {"array_paths": 4_000}, {"profiler": BLPP_HASH.name},
@@ -76,7 +76,7 @@ def _information(run: Run, flow: CertainFlow) -> Row:
 
 
 def prediction_row(profile: Profile, trained: Profile | None) -> Row:
-    """Returns how many paths the edges predict, and how many a smaller input has had."""
+    """Returns how many paths the edges predict, and how many a smaller input executed."""
     found = edge_prediction(profile)
     row: Row = {
         "paths": found.paths, "predicted_paths": found.predicted_paths,
@@ -107,7 +107,7 @@ def iterated_rows(exact: Profile) -> Iterator[Row]:
 
 
 def accuracy_rows(opened: Open) -> Iterator[Row]:
-    """Yields by threshold how hot methods of an online profile overlap those of the whole one."""
+    """Yields by threshold the overlap of hot methods, between an online and the whole profile."""
     for profiler in (SPP.name, BPP.name):
         by_threshold = {
             run.threshold: weights_of(opened(run)) for run in runs() if run.profiler == profiler

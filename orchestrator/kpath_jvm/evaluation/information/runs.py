@@ -53,7 +53,7 @@ class Run:
 
 EXACT = Run(STREAM.name, k=LONGEST)
 EXACT_CALLS = Run(OL.name, degree=HIGHEST_DEGREE, calls=True)
-#: A run with another input, which is compared with that of Ball-Larus paths.
+#: A run with another input; its paths are compared with those of the Ball-Larus run.
 TRAINED = Run(BLPP.name)
 
 

@@ -12,16 +12,16 @@ from kpath_jvm.evaluation.results.schema import CUSTOM, METRICS, OFFICIAL, PROGR
 from kpath_jvm.reports.output import counted, size
 
 _MODES = {
-    "quick": "a quick one: few trials, small inputs; its timings show directions",
-    "paper": "one by the whole method",
-    CUSTOM: "one of its own configuration",
+    "quick": "a quick one: few trials, small inputs; its timings only show directions",
+    "paper": "one that follows the whole method",
+    CUSTOM: "one with a configuration of its own",
 }
 #: What experiment.json says is missing from the results, with the keys.
 _NOT_THERE = (
     ("Failed recorded runs, which structural charts lack", "failed_recordings"),
     ("Not run", "missing"),
-    ("Not shown: trials of this name, but of something else", "set_aside"),
-    ("Left out by intent", "left_out"),
+    ("Not shown: trials with the same name, but of another program or configuration", "set_aside"),
+    ("Left out on purpose", "left_out"),
 )
 _MOST_UNFOLDED = 12
 #: METRICS as headings of columns.
@@ -152,7 +152,7 @@ def _trials(results: Results) -> str:
     text = f"{int((~steady.astype(bool)).sum())} of {len(steady)} finished trials were not steady."
     return (
         markup.table(
-            f"Finished trials of those started, all k together (round {results.round})",
+            f"Finished trials out of those started, all k together (round {results.round})",
             ["benchmark", *profilers], rows, numeric=range(1, len(profilers) + 1),
         )
         + markup.text("p", text if len(steady) else "Whether trials were steady is not recorded.")

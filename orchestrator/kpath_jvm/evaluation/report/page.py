@@ -92,7 +92,7 @@ def _listed(results: Path) -> list[dict[str, Any]]:
 
 
 def _of_papers(results: Path, entries: list[dict[str, Any]]) -> Iterator[str]:
-    """Yields for each paper that has charts what it is, followed by the charts."""
+    """Yields a description of each paper that has charts, followed by these charts."""
     for paper in PAPERS.values():
         figures = "".join(_figures(results, entries, paper.key, levels=("h4", "h5")))
         if figures:

@@ -36,13 +36,16 @@ from kpath_jvm.profilers import BLPP, BLPP_ARRAY, BLPP_HASH, EDGE, EDGE_CHORDS, 
 from kpath_jvm.reports.output import counted
 
 _SHARE = 0.75
-#: Published sizes may be missed by this factor, as programs and machines differ.
+#: A measured overhead may differ from the published one by this factor, as programs and machines
+#: differ.
 _FACTOR = 2.0
 #: Ball and Larus, slides "PP Overhead": averages over SPEC95.
 _PATHS, _EDGES = 0.309, 0.161
-#: Roy and Srikant, table 3: all but one program at k = 2, all but two at k = 3; and the worst.
+#: Roy and Srikant, table 3: the slowdown that all but one program keep to at k = 2, and all but two
+#: at k = 3; and the worst slowdown.
 _TWO, _THREE, _WORST = 1.57, 1.87, 6.12
-#: Tallam et al., table 9: the overhead of loop paths by that of Ball-Larus paths, 33.8 / 22.7.
+#: Tallam et al., table 9: the overhead of loop paths divided by that of Ball-Larus paths, 33.8 /
+#: 22.7.
 _LOOPS = 33.8 / 22.7
 #: Tallam et al., section 4.2: the same quotient with paths across calls.
 _CALLS = 4.2
@@ -122,12 +125,12 @@ def event_counting(evidence: Evidence) -> Judgement:
 
 
 def two_iterations(evidence: Evidence) -> Judgement:
-    """Judges that paths of two iterations slow most programs down by at most 1.57 over BL."""
+    """Judges that with two iterations most programs take at most 1.57 times BL's time."""
     return _iterations(evidence, 2, _TWO)
 
 
 def three_iterations(evidence: Evidence) -> Judgement:
-    """Judges that paths of three iterations slow most programs down by at most 1.87."""
+    """Judges that with three iterations most programs take at most 1.87 times BL's time."""
     return _iterations(evidence, 3, _THREE)
 
 

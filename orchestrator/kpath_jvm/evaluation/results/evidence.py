@@ -41,7 +41,8 @@ class Evidence:
     def times(self) -> pd.DataFrame:
         """The ratios T(k-BLPP) / T(BLPP) of the timed wall time, with ``label``.
 
-        They have enough trials for a verdict. ``little_tried`` are the benchmarks that lack some.
+        They have enough trials for a verdict. ``little_tried`` are the benchmarks that have too few
+        trials.
         """
         return self._all_times[self._all_times["n"] >= LEAST_PAIRS].reset_index(drop=True)
 
@@ -93,8 +94,8 @@ class Evidence:
     def directions(self) -> dict[str, str]:
         """Whether each benchmark's time falls or rises from the least to the greatest k.
 
-        A direction is given by the medians, and only if their confidence intervals don't overlap
-        and their quotient is outside the noise floor. Otherwise it is undecided.
+        The medians give the direction if their confidence intervals don't overlap and their
+        quotient is outside the noise floor. Otherwise it is undecided.
         """
         found = {}
         for label, rows in self.times.groupby("label", sort=False):
@@ -120,8 +121,9 @@ class Evidence:
         """The cost of a path completion above native: benchmark by BLPP's name or "k=K", in ns.
 
         It is computed from the medians of the timed wall times, with the paths of the whole run
-        spread evenly over its iterations. That is too much for benchmarks whose preparation also
-        runs paths. Benchmarks with fewer than a million paths per iteration are omitted.
+        spread evenly over its iterations. This overestimates the paths of an iteration where a
+        benchmark's preparation also runs paths. Benchmarks with fewer than a million paths per
+        iteration are omitted.
         """
         table = self._mine(of_all_methods(self.results.of_view("trials", self.view)))
         table = table[table["status"] == "ok"]

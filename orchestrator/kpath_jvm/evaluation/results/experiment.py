@@ -24,7 +24,7 @@ _SUITES = ("dacapo", "spec", "grande")
 BENCHMARK = ["suite", "benchmark", "kind"]
 #: Section 4.2: the four benchmarks whose overhead rises with k.
 OUTLIERS = ("compress", "scimark.monte_carlo", "heapsort", "md")
-#: The benchmarks that the text names for short loops.
+#: The benchmarks that the paper's text mentions because of their short loops.
 SHORT_LOOPS = ("avrora", "hsqldb")
 
 
@@ -138,7 +138,7 @@ class Results:
 
     @checked
     def of_view(self, name: str, view: ChartView) -> pd.DataFrame:
-        """Returns the rows of a table for a JVM and size; of trials, those of the last round."""
+        """Returns the rows of a table for a JVM and size; trials of earlier rounds are omitted."""
         table = self.table(name)
         if name == "trials":
             table = table[table["round"] == self.round]

@@ -64,7 +64,7 @@ def aborts(evidence: Evidence) -> Judgement:
 
 
 def _means(evidence: Evidence) -> pd.DataFrame:
-    """Returns geometric means over programs of their methods' overlap: threshold by profiler.
+    """Returns geometric means over programs of their methods' overlap, by threshold and profiler.
 
     If overlaps were pooled, methods with windows of equal length would have equal shares of an
     online profile.

@@ -15,7 +15,7 @@ class Paper:
     authors: str
     year: int
     title: str
-    #: What was measured there, and on what.
+    #: Which programs were measured, and with what.
     measured: str
 
     @property
@@ -61,7 +61,7 @@ PAPERS = {it.key: it for it in (DELIA, BALL_LARUS, TALLAM, YASUE, ROY_SRIKANT)}
 
 
 def named(keys: Iterable[str]) -> tuple[Paper, ...]:
-    """Returns the papers of keys.
+    """Returns the papers with the given keys.
 
     Raises KpathError (2), with the nearest key, for an unknown one.
     """

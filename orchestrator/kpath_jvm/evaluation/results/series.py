@@ -1,7 +1,7 @@
 """The data of an experiment's charts, as tables with one row per bar or point.
 
-All have the columns of ``COLUMNS``. ``series`` names a colour ("k = 8", "BLPP"), ``value`` is the
-bar's height, ``median`` its dot, ``low`` and ``high`` its error bar, ``noise_low`` and
+All tables have the columns of ``COLUMNS``. ``series`` names a colour ("k = 8", "BLPP"), ``value``
+is the bar's height, ``median`` its dot, ``low`` and ``high`` its error bar, ``noise_low`` and
 ``noise_high`` the result of native against native, and ``n`` how many trials or benchmarks it
 covers. ``missing`` says why there is no value: "memory" (it ran out of memory) or "failed". What
 was never tried has no row. Averages over benchmarks are rows of their own, whose ``benchmark`` is
@@ -52,8 +52,8 @@ def quotient(above: str, below: str) -> Measure:
 def l2_misses(table: pd.DataFrame) -> "pd.Series[float]":
     """Returns misses of L2 per access, whatever level the access ended at.
 
-    The rate in structure.csv is per access that missed L1, which is near 1 where hardly any access
-    does.
+    The rate in structure.csv is per access that missed L1. It is near 1 where hardly any access
+    misses L1.
     """
     return column("l1_miss_rate")(table) * column("l2_miss_rate")(table)
 
@@ -137,7 +137,7 @@ def of_trials(
     value: Callable[[pd.DataFrame], "pd.Series[float]"],
     only_k: bool = False,
 ) -> pd.DataFrame:
-    """Returns the means over the finished trials of a value per trial, with least and most."""
+    """Returns the mean of a value over the finished trials, with the least and the greatest."""
     table = results.of_view("trials", view)
     table = of_cut(table[table["status"] == "ok"], view).reset_index(drop=True)
     names = labels(table)
@@ -214,7 +214,7 @@ def of_cut(table: pd.DataFrame, view: ChartView) -> pd.DataFrame:
 
 
 def series_name(row: "pd.Series[Any]", view: ChartView, only_k: bool = False) -> str:
-    """Returns the series of a trial or ratio; with ``only_k``, for k-BLPP alone, just its k."""
+    """Returns the name of a trial's or ratio's series; with ``only_k``, just its k if any."""
     k = None if pd.isna(row["k"]) else int(str(row["k"]))
     name = "" if only_k and k is not None else str(row["profiler"])
     cut = "" if row["cut"] == view.cut else str(row["cut"])

@@ -25,7 +25,7 @@ class Setting:
     """An option that is varied: its column in tables and key in files, and the agent's name.
 
     ``type`` is WHOLE or FLAG. An option that ``is_extra`` is in no column where it has its default,
-    because it was added after tables that have nothing in its place.
+    because tables that were written before it was added have no value for it.
     """
 
     name: str

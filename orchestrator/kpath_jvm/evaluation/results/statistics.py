@@ -102,9 +102,9 @@ def paired_overheads(
 def noise_of(again: Sequence[float]) -> float | None:
     """Returns by what factor (at least 1) two equal runs may differ, or None if unknown.
 
-    It comes from ratios of native runs to native runs: the end of their interval that is farther
-    from 1, in either direction, since it is arbitrary which of the two is called "again". It is
-    infinite where a run took less CPU time than its clock can measure.
+    It is the end of the interval of ratios of native runs to native runs that is farther from 1, in
+    either direction, since it is arbitrary which of the two is called "again". It is infinite where
+    a run took less CPU time than its clock can measure.
     """
     if len(again) < LEAST_PAIRS:
         return None
@@ -113,7 +113,7 @@ def noise_of(again: Sequence[float]) -> float | None:
 
 
 def ratio_noise(factor: float | None) -> ConfidenceInterval | None:
-    """Returns the band around 1 within which a ratio is no evidence."""
+    """Returns the band around 1 within which a ratio isn't evidence."""
     return None if factor is None else ConfidenceInterval(1 / factor, factor)
 
 
@@ -122,9 +122,8 @@ def overhead_noise(
 ) -> ConfidenceInterval | None:
     """Returns the band around 1 for ratios of overheads, from median times.
 
-    Times that are wrong by d in the numerator move (T - N)/(B - N), where T is about B, by d·B/(B -
-    N). The band is None where the noise is unknown, and covers everything where B - N is itself
-    noise.
+    A relative error d of T, which is about B, moves (T - N)/(B - N) by d·B/(B - N). The band is
+    None where the noise is unknown, and covers everything where B - N is itself noise.
     """
     if factor is None:
         return None

@@ -238,7 +238,7 @@ def ipf_degree(evidence: Evidence) -> Judgement:
         return unmeasured("no degrees of the k-IPF at two k")
     falls = found["last"] < found["first"]
     rising = [str(label) for label in found.index[~falls]]
-    measured = f"falls on {int(falls.sum())} of {len(found)}; does not on {among(rising)}"
+    measured = f"falls on {int(falls.sum())} of {len(found)}; does not fall on {among(rising)}"
     return holds_if(bool(falls.mean() >= _SHARE), measured)
 
 

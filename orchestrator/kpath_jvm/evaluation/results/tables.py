@@ -72,7 +72,7 @@ def empty_table(name: str) -> pd.DataFrame:
 
 
 def write_table(results: Path, name: str, rows: Iterable[Mapping[str, Any]]) -> Path:
-    """Writes a table, replacing the old one at once; returns its path.
+    """Writes a table, replacing the old one atomically; returns its path.
 
     Columns that a row lacks are empty, as are None, NaN and NA. Raises KpathError for a value that
     doesn't fit its column, a key that isn't a column, or a directory that can't be written.

@@ -50,7 +50,7 @@ def _split(evidence: Evidence, direction: str) -> list[str]:
 
 
 def _shape(evidence: Evidence, label: str) -> str:
-    """Returns what structure says of a benchmark's time: its loops and its node scans."""
+    """Returns what structure says about a benchmark's time: its loops and its node scans."""
     parts = []
     if label in evidence.paths_per_activation.index:
         parts.append(f"{evidence.paths_per_activation[label]:.3g} paths per activation")

@@ -1,4 +1,4 @@
-"""Compares what papers say with what was measured, with a verdict by a stated criterion each."""
+"""Compares what papers say with what was measured, and judges each by a stated criterion."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ _DEFAULT = 1000
 
 
 def _windows(evidence: Evidence) -> dict[int, pd.DataFrame]:
-    """Returns SPP's whole runs against native by threshold, for thresholds that figure 17 spans."""
+    """Returns the ratios of SPP's whole runs to native, by threshold within figure 17's range."""
     rows = ratios_of(evidence, SPP, metric="whole_wall")
     found = {
         threshold: tried(rows, Way(SPP, own=(("threshold", threshold),)))

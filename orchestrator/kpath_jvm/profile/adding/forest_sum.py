@@ -22,7 +22,8 @@ MOST_NODES = 1 << 20
 _BATCH = 1 << 19
 #: If more runs than this are on disk, they become one.
 _MOST_RUNS = 24
-#: If more runs than this are in memory, they become one too, as each keeps where its versions are.
+#: If more runs than this are in memory, they become one, too, because each of them also takes
+#: memory for the places of its versions.
 _MOST_HELD = 8
 
 _COLUMNS = ("parents", "paths", "depths", "counts")
@@ -76,7 +77,7 @@ class ForestSum:
     """Adds up forests; the caller removes the directory with its files."""
 
     def __init__(self, directory: Path | None, most_nodes: int = MOST_NODES) -> None:
-        """Holds at most so many nodes in memory; ``directory`` is made when it is needed.
+        """Holds at most ``most_nodes`` in memory; ``directory`` is made when it is needed.
 
         The directory may be None if there can't be more than ``most_nodes``.
         """
@@ -112,7 +113,7 @@ class ForestSum:
             self._stored = [whole]
 
     def of_version(self, version: int) -> Forest:
-        """Returns the sum of one version's forests, in canonical order; all methods are 0."""
+        """Returns the sum of one version's forests, in canonical order, with method number 0."""
         runs = [run for run in (*self._stored, *self._held) if run.size_of(version)]
         return _sum(runs, [version])
 
@@ -238,8 +239,8 @@ def _sum_range(runs: Sequence[_Run], first: int, last: int) -> Forest:
 def _added(parts: Iterable[tuple[_Run, int, int, IndexArray]], version: int = 0) -> Forest:
     """Adds up nodes of runs, given as a run, the first node, the end, and the nodes' methods.
 
-    There may be several methods only if the nodes are those of as many versions, from ``version``
-    on.
+    With several methods, the nodes must be those of as many versions, which follow each other from
+    ``version`` on.
     """
     forests = []
     for run, first, last, owners in parts:

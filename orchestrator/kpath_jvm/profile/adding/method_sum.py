@@ -78,14 +78,14 @@ class MethodSum:
             if number is not None and shapes.graph(method) != self._graphs[number]:
                 raise KpathError(
                     f"{version.class_name}.{version.name} has other blocks or "
-                    "edges than in the profiles before, though the digest of its code is the same: "
-                    "one of them is damaged; record again the profile that can't be shown to be "
+                    "edges than in an earlier profile, though the digest of its code is the same: "
+                    "one of the two is damaged; record again the profile that can't be shown to be "
                     "intact"
                 )
 
     @property
     def most_in_one(self) -> int:
-        """The largest number of methods, of all profiles, that have become one version."""
+        """The largest number of methods, of all profiles together, that became one version."""
         return int(self._sums["methods"].max(initial=1)) if self._sums else 1
 
     def methods(self) -> list[list[int]]:
@@ -155,8 +155,8 @@ class MethodSum:
         modes = [_MODES.index(mode) for mode in methods.column("mode").to_pylist()]
         self._fold("mode", np.maximum, numbers, np.array(modes, dtype=np.int64), 0)
         since = methods.column("since_millis").to_numpy().astype(np.int64)
-        # What is unknown in one run is unknown in all, so it counts as greater than all known
-        # values.
+        # A time that is unknown in one run is unknown in the sum, so it counts as greater than all
+        # known values.
         self._fold("since", np.maximum, numbers, np.where(since < 0, _UNKNOWN, since), 0)
 
     def _add_rungs(self, methods: pa.Table, numbers: Int32Array) -> None:

@@ -79,7 +79,7 @@ def added_rows(name: str, table: pa.Table) -> pa.Table:
 
 
 def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, ordered by meaning, and each row's place in these."""
+    """Returns the first row of each meaning, in order of meaning, and each row's place there."""
     columns = [table.column(name).to_numpy() for name in names]
     order = np.lexsort(columns[::-1])
     is_first = np.zeros(len(order), dtype=bool)
@@ -92,7 +92,7 @@ def _by_numbers(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int6
 
 
 def _by_values(table: pa.Table, names: Sequence[str]) -> tuple[Int64Array, Int64Array]:
-    """Returns the first row of each meaning, by method and row, and each row's place in these."""
+    """Returns the first row of each meaning, by method and row, and each row's place there."""
     keys = _meanings(table, names)
     first: dict[tuple[object, ...], int] = {}
     for row, key in enumerate(keys):

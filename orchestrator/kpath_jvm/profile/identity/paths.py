@@ -15,7 +15,7 @@ from kpath_jvm.profile.code import MethodCode
 class PathIdentity(NamedTuple):
     """The columns ``start``, ``blocks`` and ``end`` of the table ``paths``.
 
-    If they are equal in two profiles whose methods have equal graphs, they are the same path,
+    If they are equal in two profiles whose methods have equal graphs, they stand for the same path,
     whatever numbers the profiles give it.
     """
 

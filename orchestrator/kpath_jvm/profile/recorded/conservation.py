@@ -84,8 +84,8 @@ class _Part:
     def bounds(self, balance: Mapping[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
         """Yields the edges' bounds; nothing if counts contradict each other.
 
-        ``balance`` is, by the counted edges, how often each block was entered less how often it was
-        left. The number of activations that stopped below an edge is between ``least`` and
+        ``balance`` is how often each block was entered by counted edges, less how often it was left
+        by them. The number of activations that stopped below an edge is between ``least`` and
         ``most``, as it can't be negative.
         """
         sums = {block: balance.get(block, 0) for block in self.order}

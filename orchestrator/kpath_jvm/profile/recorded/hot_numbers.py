@@ -1,4 +1,4 @@
-"""Turns the numbers that a guided run records paths by into the paths' own (docs/formats/guide.md).
+"""Replaces the numbers of paths in a guided run by the paths' own (docs/formats/guide.md).
 
 Own numbers lie in the method's range of ids too. So such a recording becomes like any other: only
 the ids of some of its paths change.

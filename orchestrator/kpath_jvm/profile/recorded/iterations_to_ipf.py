@@ -135,7 +135,8 @@ class _MethodPaths:
         except KeyError:
             raise KpathError(
                 f"the metadata of {self._method.identity.member} contradict "
-                "themselves: a path of several iterations is not made of those of one; record again"
+                "themselves: a path of several iterations is not made of paths of one iteration; "
+                "record again"
             ) from None
         return self._method.counted.first_id + number
 
@@ -145,9 +146,10 @@ def _text(kind: str, block: int | None) -> str:
 
 
 def _forest(grams: Counter[Gram]) -> PathForest:
-    """Returns the sequences as a forest with one entry each, after the entry without its last path.
+    """Returns the sequences as a forest with an entry for each sequence.
 
-    Where earlier paths were lost, a sequence has no such entry and is omitted.
+    The entry comes after that of the sequence without its last path. Where earlier paths were lost,
+    there is no such entry, and the sequence is omitted.
     """
     require_recorded({"sequences": sum(grams.values())})
     place: dict[Gram, int] = {}

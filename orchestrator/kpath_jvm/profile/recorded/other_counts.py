@@ -81,7 +81,7 @@ class OtherCounts:
 
 
 def edge_ids(methods: Iterable[InstrumentedMethod]) -> set[int]:
-    """Returns the ids of all counters of edges: these are of no paths."""
+    """Returns the ids of all counters of edges; these ids belong to no paths."""
     return {
         counter for method in methods for _, _, counter in method.counted.edge_counters if counter
     }

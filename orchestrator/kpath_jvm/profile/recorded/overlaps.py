@@ -100,7 +100,10 @@ class _OfMethod:
             yield self._row(path, _NONE, loops[0] if len(loops) == 1 else -1, OPEN, (), rest)
 
     def _decoded(self, number: int) -> tuple[int, tuple[int, ...], bool]:
-        """Returns the loop's place in the method's, the blocks, and whether k limits them."""
+        """Returns the loop's place in the method's loops, the blocks, and whether it is full.
+
+        An extension is full if it ends with its (degree + 1)-th predicate.
+        """
         graphs = self._method.schemes.overlaps
         place = max(
             (place for place, graph in enumerate(graphs) if graph.first <= number),

@@ -85,7 +85,7 @@ class IterationScheme(InlineScheme):
     """The scheme of Roy and Srikant's paths over several iterations of a loop."""
 
     def read(self, recording: InlineRecording, k: int, /) -> Counted:
-        """Returns the sequences of the paths, and facts about how many iterations are in none."""
+        """Returns the sequences of the paths, and facts about iterations that are in no path."""
         methods = read_metadata(recording.methods).methods
         counted, in_paths = iterations_to_ipf(methods, *recording.path_counts(), k)
         ids, counts = recording.counters()
@@ -164,7 +164,7 @@ class WindowScheme(InlineScheme):
         return structural(recording.methods, recording.path_windows())
 
     def facts(self, recording: InlineRecording, /) -> Iterator[Fact]:
-        """Yields the same facts, and which edges are counted for methods with many paths."""
+        """Yields what windows left out, and which edges are counted in methods with many paths."""
 
         def guessed() -> str:
             levels = guessed_levels(recording.methods, recording.path_windows())

@@ -13,8 +13,8 @@ from kpath_jvm.reports.output import amount, counted, percent
 
 _COLUMNS = ("definite", "potential", "pairs", "precise")
 _EXPLAINED = (
-    "a pair is a whole iteration and the next one; definite: how often at least, potential: how "
-    "often at most, added up over pairs; precise: pairs whose bounds are equal"
+    "a pair is a whole iteration and the next one; definite and potential are how often pairs "
+    "occurred at least and at most, added up; precise are the pairs whose bounds are equal"
 )
 _OF_CALLS = (
     "a pair is a path up to a call and the first path in the called method (into), or a path to a "
@@ -76,7 +76,7 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         loops = counted(document["loops_in_all"], "loop")
         yield f"  {_flow(document)} in {loops}; {amount(document['precise'])} with equal bounds"
     else:
-        yield "  no path was extended over a back edge, so there are none"
+        yield "  no path was extended over a back edge, so there are no pairs"
     if document["real"] is not None:
         yield f"  {_real(document, document['against'])}"
     across = document["across"]
@@ -105,7 +105,7 @@ def _real(document: dict[str, Any], against: str) -> str:
         f"{percent(real['definite'] / flow)} of it, potential {percent(real['potential'] / flow)}; "
     )
     if document.get("loops_unmatched"):
-        text += f"{counted(document['loops_unmatched'], 'loop')} of other code not compared; "
+        text += f"{counted(document['loops_unmatched'], 'loop')} with other code not compared; "
     if document["outside"]:
         return f"{text}{_outside(document)}"
     return f"{text}none is out of its bounds"

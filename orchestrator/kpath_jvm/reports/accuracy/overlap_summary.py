@@ -18,7 +18,8 @@ DOCUMENT = DocumentKind("overlap", 1, OverlapKeys)
 def summarise_overlap(online: Selected, complete: Selected, top: int) -> dict[str, Any]:
     """Returns the document: strings, numbers, None, lists and dicts only.
 
-    It has the ``top`` methods that lack most. Raises KpathError as ``compared`` does.
+    It has the ``top`` methods because of which the overlap lacks most. Raises KpathError as
+    ``compared`` does.
     """
     selection = complete.selection
     found = compared(online.profile, complete.profile, within=selection.min_share > 0)

@@ -54,7 +54,7 @@ def overlap_markdown(document: dict[str, Any]) -> Iterator[str]:
 def _head(document: dict[str, Any]) -> Iterator[str]:
     yield (
         f"Overlap of {document['paths']}: {percent(document['overlap'])}; "
-        f"on average of methods by themselves {percent(document['mean'])}"
+        f"mean of the methods' own overlaps {percent(document['mean'])}"
     )
     for name, side in (("A", document["online"]), ("B", document["complete"])):
         profile, title = printable(side["profile"]), printable(side["title"])
@@ -66,7 +66,7 @@ def _head(document: dict[str, Any]) -> Iterator[str]:
         if document[key]:
             parts.append(f"{document[key]:,} in {name} only")
     if document["other_code"]:
-        parts.append(f"{document['other_code']:,} of other code left out")
+        parts.append(f"{document['other_code']:,} with other code left out")
     if not document["differing"]:
         parts.append("none differs")
     yield f"  {', '.join(parts)}"

@@ -25,7 +25,7 @@ def counted_edges_text(known: dict[str, Any]) -> str:
     rest = known["edges"] - known["exact"] - known["estimated"]
     parts = [f"{amount(known['exact'])} exact"]
     if rest:
-        parts.append(f"{amount(rest)} between bounds, told by the upper one")
+        parts.append(f"{amount(rest)} between bounds, shown by the upper one")
     if known["estimated"]:
         parts.append(f"{amount(known['estimated'])} without an upper bound")
     return f"{text}: {', '.join(parts)}"
@@ -39,12 +39,12 @@ def exactness(work: dict[str, Any], known: dict[str, Any]) -> str:
     if exact == total:
         return "All of it is exact: how often each block was entered is known"
     return (
-        f"Of {percent(exact / max(total, 1))} it is known exactly how often their blocks were "
-        "entered; the rest would be so much if no exception had left a block half-way"
+        f"For {percent(exact / max(total, 1))} it is known exactly how often their blocks were "
+        "entered; the rest assumes that no exception left a block half-way"
     )
 
 
 def extended_text(known: dict[str, Any], profiler: str | None) -> str:
     """Says how many paths there are that aren't Ball-Larus paths."""
     what = counted(known["extended"], "extended path")
-    return f"{what} of {profiler}; `export --table extended` has all"
+    return f"{what} of {profiler}; `export --table extended` lists all"

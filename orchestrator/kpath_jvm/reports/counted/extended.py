@@ -32,14 +32,14 @@ _LEADING = ("loop", "leave")
 
 @dataclass(frozen=True)
 class _Steps:
-    """What the blocks alone don't say: the one after the last, and those that stand for loops."""
+    """What the blocks don't say: the block after the last one, and which blocks stand for loops."""
 
     target: int | None = None
     loops: frozenset[int] = frozenset()
 
 
 class ExtendedRows:
-    """The rows of the table ``extended`` of what is selected, described as paths are."""
+    """The rows of the table ``extended`` for what is selected, described like paths."""
 
     def __init__(self, selected: Selected, sources: SourceTexts | None = None) -> None:
         """Takes a selection; ``sources`` give the conditions' own text."""
@@ -65,7 +65,7 @@ class ExtendedRows:
             yield self.row(row) | {"share_of_kind": row["count"] / totals[row["kind"]]}
 
     def _hottest(self, counts: Int64Array, top: int) -> Iterator[dict[str, Any]]:
-        # Taking them all at once would import what is slow to load.
+        # Taking them all at once would import modules that are slow to load.
         for place in largest(counts, top).tolist():
             yield from self._table.slice(place, 1).to_pylist()
 
@@ -166,7 +166,7 @@ class ExtendedRows:
 
 
 def _left(code: MethodCode, header: int, target: int | None) -> str:
-    """Says where a loop that is one step of a path was left to.
+    """Says where a path went from a loop that is one of its steps.
 
     The loop's own paths have its decisions.
     """

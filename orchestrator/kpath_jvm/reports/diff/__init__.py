@@ -1,1 +1,1 @@
-"""The difference of two profiles: its document, and that as text and as a page."""
+"""The difference of two profiles: its document, which is also shown as text and as a page."""

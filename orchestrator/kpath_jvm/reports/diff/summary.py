@@ -212,7 +212,9 @@ def _notes(found: Difference) -> list[str]:
                 "or gone"
             )
     if len({str(run.run.options.get("profiler")) for run in runs}) > 1:
-        notes.append("recorded with several profilers: what one doesn't count is gone or new")
+        notes.append(
+            "recorded with several profilers: what one of them doesn't count shows as gone or new"
+        )
     if any(run.run.tables.extended for run in runs):
         notes.append(
             "extended paths (overlapping, structural) aren't compared here: `kpath-jvm overlap` "

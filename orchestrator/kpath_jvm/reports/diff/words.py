@@ -19,7 +19,7 @@ KINDS = ("methods", "loops", "branches", "sequences")
 TITLES = {
     "methods": "Methods", "loops": "Loops", "branches": "Branches", "sequences": "Sequences",
 }  # fmt: skip
-#: What the figures in front of a row are.
+#: The names of the figures in front of a row.
 COLUMNS = {
     "methods": ("base", "new"), "loops": ("base", "new"), "branches": ("moved",),
     "sequences": ("base", "new"),
@@ -94,8 +94,8 @@ def _test(test: dict[str, Any]) -> str:
             "ranges of runs are apart; four runs a side can tell at 5 %"
         )
     return (
-        f"the chance that any difference is only due to chance is at most {alpha:.0%}: runs were "
-        "permuted, and the greatest of all figures was taken (max T)"
+        f"the probability that any difference is only due to chance is at most {alpha:.0%}: runs "
+        "were permuted, and the greatest of all figures was taken (max T)"
     )
 
 
@@ -115,7 +115,7 @@ def nothing(document: dict[str, Any]) -> str | None:
     if any(document[kind] for kind in KINDS):
         return None
     if document["equal"] and document["notes"]:
-        return "Nothing differs, as far as both tell."
+        return "Nothing differs, as far as both profiles tell."
     if document["equal"]:
         return "Nothing differs: all methods, paths and sequences are the same, equally often."
     return "Nothing that is listed differs."

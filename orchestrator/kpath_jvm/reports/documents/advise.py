@@ -28,7 +28,7 @@ class NoAdviceKeys(Keys):
 class RepeatKeys(Keys):
     """How often iterations at a distance went the same way."""
 
-    distance: Annotated[int, "In iterations."]
+    distance: Annotated[int, "The distance in iterations."]
     same: Annotated[int, "Iterations that went the same way as the one at that distance before."]
     count: Annotated[int, "Iterations that have one at that distance before."]
 
@@ -38,12 +38,14 @@ class WindowsKeys(Keys):
 
     factor: Annotated[int, "Number of iterations in a row."]
     count: int
-    sequences: Annotated[int, "Number of different ones."]
-    text: Annotated[str, "The most frequent one."]
+    sequences: Annotated[int, "Number of different sequences."]
+    text: Annotated[str, "The most frequent sequence."]
     paths: list[int]
     share: Annotated[float, "Share of the `count` stretches that are this sequence."]
-    aligned_share: Annotated[float, "Its share of the stretches together with its rotations."]
-    for_90: Annotated[int, "So many sequences make up 90 % of the stretches."]
+    aligned_share: Annotated[
+        float, "Share of the stretches that are this sequence or one of its rotations."
+    ]
+    for_90: Annotated[int, "Number of sequences that make up 90 % of the stretches."]
 
 
 class UnrollingKeys(Keys):
@@ -72,7 +74,7 @@ class AskedBranchKeys(Keys):
     ordinal: Annotated[int, "Number among the decisions on the line, from 1."]
     question: str
     matched: Annotated[bool, "Whether the question is the source's own text."]
-    answers: Annotated[list[str], "The order of all counts."]
+    answers: Annotated[list[str], "The answers, in the order of all counts."]
     leaves: Annotated[bool, "Whether an answer leads out of the loop."]
 
 
@@ -90,7 +92,7 @@ class PeelingKeys(Keys):
     advised: bool
     first: Annotated[int, "Number of first iterations; `later` is that of the others."]
     later: int
-    distance: Annotated[float, "0: first iterations are like later ones; 1: they never are."]
+    distance: Annotated[float, "0 if first iterations are like later ones, 1 if they never are."]
     first_best: Annotated[str | None, "The most frequent way."]
     first_share: Annotated[float, "Share of the first iterations that go this way."]
     later_best: str | None
@@ -117,7 +119,7 @@ class HistoryKeys(Keys):
 
     iterations: Annotated[
         int,
-        "Number of earlier iterations that are known, as far as the entry had so many.",
+        "Number of earlier iterations that are known, if the entry had that many.",
     ]
     missed: Annotated[
         int,
@@ -140,7 +142,7 @@ class PredictedBranchKeys(AskedBranchKeys):
     """How well the iterations before predict a branch."""
 
     advised: bool
-    executions: Annotated[list[int], "By answer."]
+    executions: Annotated[list[int], "Number of executions, by answer."]
     deciding: Annotated[int | None, "Number of iterations of the shortest history that decides."]
     random: Annotated[bool, "Whether no history decides it."]
     histories: list[HistoryKeys]
@@ -163,7 +165,7 @@ class HotWayKeys(Keys):
 
     name: str
     path: int
-    cost: Annotated[int, "In bytecodes."]
+    cost: Annotated[int, "The cost in bytecodes."]
     covered: Annotated[float, "Share of the loop's cost on this way and all hotter ones."]
 
 
@@ -181,12 +183,12 @@ class SuperblocksKeys(Keys):
     """How much of the loop's work its hottest ways have."""
 
     advised: bool
-    cost: Annotated[int, "In bytecodes."]
-    hottest: Annotated[list[HotWayKeys], "Ordered by cost."]
-    begun: Annotated[int, "Iterations that begin where the hottest way does."]
-    finished: Annotated[int, "Of these, iterations that ended on it."]
-    parting: Annotated[int, "Of these, iterations that went off it and stayed in the loop."]
-    side_exits: Annotated[list[SideExitKeys], "The most frequent first."]
+    cost: Annotated[int, "The cost in bytecodes."]
+    hottest: Annotated[list[HotWayKeys], "The hottest ways, ordered by cost."]
+    begun: Annotated[int, "Iterations that begin like the hottest way."]
+    finished: Annotated[int, "Of these, iterations that followed it to its end."]
+    parting: Annotated[int, "Of these, iterations that left it and stayed in the loop."]
+    side_exits: Annotated[list[SideExitKeys], "The side exits, the most frequent first."]
 
 
 class AdvisedLoopKeys(MethodKeys):
@@ -195,7 +197,7 @@ class AdvisedLoopKeys(MethodKeys):
     loop: LoopKeys
     cost: Annotated[int, "Bytecodes executed in its own blocks, without inner loops."]
     share_of_all: Annotated[float, "`cost` as a share of `bytecodes`."]
-    entries: Annotated[int, "As defined in [loops.md](../loops.md)."]
+    entries: Annotated[int, "Entries as defined in [loops.md](../loops.md)."]
     iterations: int
     mean_iterations: Annotated[float | None, "Iterations per entry."]
     ways: Annotated[int, "Number of different ways through it."]
@@ -222,8 +224,8 @@ class AdviseKeys(Keys):
     title: Annotated[str, "What was run, for people."]
     thread: Annotated[str | None, "The thread whose profile this is."]
     k: Annotated[int, "Length of the longest sequences used."]
-    completeness: Annotated[WorthKeys, "Of the whole profile."]
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     cut: Annotated[str | None, "Where paths end: `back-edge` or `loop-header`."]
     selection: Annotated[str | None, "The filters, in words."]
-    bytecodes: Annotated[int, "Executed by completed paths of the whole profile."]
-    loops: Annotated[list[AdvisedLoopKeys], "Ordered by cost."]
+    bytecodes: Annotated[int, "Bytecodes executed by completed paths of the whole profile."]
+    loops: Annotated[list[AdvisedLoopKeys], "The loops, ordered by cost."]

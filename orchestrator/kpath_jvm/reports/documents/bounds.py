@@ -9,14 +9,14 @@ class RealFlowKeys(Keys):
     """The sums over the loops, or calls, whose real flow is known."""
 
     pairs: Annotated[
-        int, "Over the loops that both profiles have, like `precise`, `definite` and `potential`."
+        int, "Pairs in loops of both profiles; `precise`, `definite` and `potential` are of these."
     ]
     precise: int
     definite: int
     potential: int
     flow: Annotated[
         int,
-        "How often a whole iteration followed another, or a path another one across a call.",
+        "How often a whole iteration followed another, or a path followed another across a call.",
     ]
 
 
@@ -27,7 +27,7 @@ class BoundedPairKeys(Keys):
         list[list[int]],
         "First and last bytecode offset of each block of an iteration.",
     ]
-    second: Annotated[list[list[int]], "Of the iteration after it."]
+    second: Annotated[list[list[int]], "Such offsets of the iteration after it."]
     lower: int
     upper: int
     real: int | None
@@ -47,9 +47,9 @@ class BoundedLoopKeys(Keys):
     precise: int
     definite: int
     potential: int
-    real: Annotated[int | None, "Null if it is not known."]
+    real: Annotated[int | None, "The real flow; null if it is not known."]
     outside: int
-    most: Annotated[list[BoundedPairKeys], "The 20 with the largest upper bounds."]
+    most: Annotated[list[BoundedPairKeys], "The 20 pairs with the largest upper bounds."]
 
 
 class AcrossCallsKeys(Keys):
@@ -62,7 +62,7 @@ class AcrossCallsKeys(Keys):
     potential: Annotated[int, "Sum of the upper bounds."]
     real: Annotated[
         RealFlowKeys | None,
-        "Null if the exact profile isn't one of overlapping paths across calls.",
+        "The real flow; null unless the exact profile has overlapping paths across calls.",
     ]
     outside: int
 
@@ -85,7 +85,7 @@ class BoundedPairOfACallKeys(Keys):
         "First and last bytecode offset of each block of the first path: that of the caller, "
         "or of the method that returns.",
     ]
-    second: Annotated[list[list[int]], "Of the path after it."]
+    second: Annotated[list[list[int]], "Such offsets of the path after it."]
     lower: int
     upper: int
     real: int | None
@@ -99,7 +99,9 @@ class BoundedCallKeys(Keys):
         "`call`: from the caller's path into the first path of the called method (Type I); "
         "`return`: from its last path back to the caller (Type II).",
     ]
-    class_: Annotated[str, "The caller's, like `method`, `descriptor` and `title`."]
+    class_: Annotated[
+        str, "The caller's class; `method`, `descriptor` and `title` are the caller's."
+    ]
     method: str
     descriptor: str
     title: str
@@ -111,9 +113,9 @@ class BoundedCallKeys(Keys):
     precise: int
     definite: int
     potential: int
-    real: Annotated[int | None, "Null if it is not known."]
+    real: Annotated[int | None, "The real flow; null if it is not known."]
     outside: int
-    most: Annotated[list[BoundedPairOfACallKeys], "The 20 with the largest upper bounds."]
+    most: Annotated[list[BoundedPairOfACallKeys], "The 20 pairs with the largest upper bounds."]
 
 
 class BoundsKeys(Keys):
@@ -122,22 +124,22 @@ class BoundsKeys(Keys):
     profile: str
     title: str
     against: Annotated[str | None, "The exact profile."]
-    shown: Annotated[str | None, "The filters, in words; null: all."]
+    shown: Annotated[str | None, "The filters, in words; null if all is shown."]
     loops_in_all: Annotated[int, "Number of loops with an extended path."]
     loops_unmatched: Annotated[int, "Of these, loops whose code the exact profile doesn't have."]
     pairs: Annotated[int, "Number of pairs whose upper bound isn't 0."]
     precise: Annotated[int, "Pairs whose bounds are equal."]
     definite: Annotated[int, "Sum of the lower bounds."]
     potential: Annotated[int, "Sum of the upper bounds."]
-    real: Annotated[RealFlowKeys | None, "Null without an exact profile."]
+    real: Annotated[RealFlowKeys | None, "The real flow; null without an exact profile."]
     outside: Annotated[
         int,
         "Number of pairs of loops and calls whose real flow is out of its bounds; 0 in sound "
         "profiles.",
     ]
-    loops: Annotated[list[BoundedLoopKeys], "Those with the most potential flow."]
+    loops: Annotated[list[BoundedLoopKeys], "The loops with the most potential flow."]
     across: Annotated[
         AcrossCallsKeys | None,
-        "Null if paths across calls weren't recorded, or loops are selected.",
+        "The sums across calls; null if these weren't recorded, or if loops are selected.",
     ]
-    calls: Annotated[list[BoundedCallKeys], "Those with the most potential flow."]
+    calls: Annotated[list[BoundedCallKeys], "The calls with the most potential flow."]

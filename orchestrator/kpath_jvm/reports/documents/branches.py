@@ -12,7 +12,7 @@ class OutcomeKeys(Keys):
     answer: Annotated[str, "`yes`, `no`, the labels or keys of a switch; empty for a handler."]
     target: Annotated[int, "The block it leads to."]
     count: int
-    share: Annotated[float, "Of the branch's `count`."]
+    share: Annotated[float, "Share of the branch's `count`."]
 
 
 class BranchKeys(Keys):
@@ -28,15 +28,15 @@ class BranchKeys(Keys):
     matched: Annotated[bool, "Whether the question is the source's own text."]
     count: Annotated[int, "Executions in completed paths."]
     unknown: Annotated[int, "Executions whose outcome isn't known."]
-    outcomes: Annotated[list[OutcomeKeys], "Each target once."]
+    outcomes: Annotated[list[OutcomeKeys], "The outcomes, each target once."]
 
 
 class DependenceKeys(Keys):
-    """How much one branch's outcome tells of another one's, or of its own later one."""
+    """How much one branch's outcome tells about another one's, or about its own later one."""
 
     block: Annotated[int, "The branch."]
     given: Annotated[int, "The block of the branch that it depends on, which may be the same."]
-    iterations: Annotated[int, "How many iterations before; 0: in the same iteration."]
+    iterations: Annotated[int, "How many iterations before; 0 for the same iteration."]
     loop_block: Annotated[
         int | None,
         "Header of the loop that both belong to, or of the innermost loop around both.",
@@ -62,7 +62,7 @@ class DependenceKeys(Keys):
 
 
 class ByIterationKeys(Keys):
-    """How much the number of the loop's iteration tells of a branch's outcome."""
+    """How much the number of the loop's iteration tells about a branch's outcome."""
 
     block: Annotated[int, "The branch."]
     loop_block: Annotated[int, "Header of its loop."]
@@ -92,13 +92,15 @@ class BranchingMethodKeys(MethodKeys):
 
     completed: Annotated[int, "Its path completions; 0 if its edges were counted."]
     entries: int
-    bytecodes: Annotated[int, "Executed by completed paths, or in blocks that were entered."]
+    bytecodes: Annotated[
+        int, "Bytecodes executed by completed paths, or in blocks that were entered."
+    ]
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]
     branches: Annotated[
         list[BranchKeys],
-        "In the order of the code, handlers last; never executed ones too.",
+        "The branches in the order of the code, handlers last, including never executed ones.",
     ]
-    dependences: Annotated[list[DependenceKeys], "The strongest first."]
+    dependences: Annotated[list[DependenceKeys], "The dependences, the strongest first."]
     strongest: Annotated[
         list[int],
         "Positions in `dependences` of the strongest one of each branch.",
@@ -122,10 +124,10 @@ class BranchesKeys(Keys):
     thread: Annotated[str | None, "The thread whose profile this is."]
     selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Up to k - 1 previous paths are looked at."]
-    completeness: Annotated[WorthKeys, "Of the whole profile."]
-    methods: Annotated[list[BranchingMethodKeys], "The costliest first."]
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
+    methods: Annotated[list[BranchingMethodKeys], "The methods, the costliest first."]
     methods_left_out: Annotated[int, "Number of further methods with executed branches."]
     edges_only: Annotated[
         bool,
-        "Whether only edges were counted, so that nothing is known of what decides branches.",
+        "Whether only edges were counted, so that it isn't known what decides branches.",
     ]

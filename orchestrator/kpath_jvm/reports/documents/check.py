@@ -16,5 +16,5 @@ class CheckKeys(Keys):
     failed: int
     gates: Annotated[
         list[GateKeys],
-        "First one for the profile if it isn't exact, then the rules in the file's order.",
+        "A gate for the profile if it isn't exact, then the rules in the file's order.",
     ]

@@ -22,10 +22,11 @@ class SideKeys(Keys):
 class MatchedMethodsKeys(Keys):
     """How the methods that ran on either side were matched."""
 
-    same: Annotated[int, "In equal class files."]
+    same: Annotated[int, "Matched methods in equal class files."]
     alike: Annotated[
         int,
-        "In other class files, but equal in all that a profile knows of the code except its lines.",
+        "Matched methods in other class files whose code is equal as far as a profile knows it, "
+        "except for its lines.",
     ]
     changed: int
     moved: Annotated[int, "Matched methods that are in another class than before."]
@@ -41,17 +42,17 @@ class DifferenceTestKeys(Keys):
         float | None,
         "The smallest p that so many runs can have; null if a side has one run.",
     ]
-    alpha: Annotated[float, "The greatest p of what is called a difference."]
+    alpha: Annotated[float, "The greatest p with which something is called a difference."]
 
 
 class DifferenceKeys(Keys):
     """A listed difference of any kind."""
 
-    class_: Annotated[str, "The new side's, or the base's if it is gone."]
+    class_: Annotated[str, "The class on the new side, or on the base's if it is gone."]
     method: str
     descriptor: str
     title: str
-    base_title: Annotated[str | None, "Its former name, if that was another one."]
+    base_title: Annotated[str | None, "Its former name, if that was different."]
     moved_class: Annotated[bool, "Whether it is in another class than before."]
     renamed: Annotated[bool, "Whether it has another name or descriptor."]
     code: Annotated[str | None, "`same`, `alike` or `changed`; null if it is on one side only."]
@@ -61,7 +62,7 @@ class DifferenceKeys(Keys):
         "`counted`: one run a side, or all runs of a side agree; `likely`: by the test; "
         "`apart`: the ranges of the runs don't meet; `spread`: within the spread of the runs.",
     ]
-    p: Annotated[float | None, "P of the test over all figures together."]
+    p: Annotated[float | None, "The p of the test over all figures together."]
 
 
 class FigureKeys(Keys):
@@ -92,7 +93,7 @@ class LoopPlaceKeys(Keys):
 class UnrolledLoopKeys(Keys):
     """The loop of the base that this one seems to be an unrolled version of."""
 
-    times: Annotated[int, "Number of former iterations in one of now."]
+    times: Annotated[int, "Number of former iterations that one iteration does now."]
     loop: Annotated[LoopPlaceKeys, "The loop of the base."]
 
 
@@ -112,7 +113,7 @@ class ChangedLoopKeys(DifferenceKeys):
     bytecodes_per_iteration: FigureKeys
     unrolled: Annotated[
         UnrolledLoopKeys | None,
-        "The loop whose iterations it seems to do several of at once.",
+        "The former loop of which one iteration seems to do several iterations.",
     ]
 
 
@@ -145,7 +146,7 @@ class ChangedBranchKeys(DifferenceKeys):
     question: str
     base_place: str | None
     base_question: Annotated[str | None, "The former question; null if it is new."]
-    share: Annotated[FigureKeys, "Share of the executed bytecodes, of the block that ends with it."]
+    share: Annotated[FigureKeys, "Share of the executed bytecodes that are in its block."]
     executions: FigureKeys
     moved: Annotated[
         float,
@@ -162,7 +163,7 @@ class PathOfAChangedSequenceKeys(Keys):
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     lines_text: str
-    decisions: Annotated[list[str], "What distinguishes it from the others."]
+    decisions: Annotated[list[str], "The decisions that distinguish it from the others."]
 
 
 class ChangedSequenceKeys(DifferenceKeys):
@@ -174,7 +175,7 @@ class ChangedSequenceKeys(DifferenceKeys):
         "`base` or `new`: the side on which it covers more, and whose paths these are.",
     ]
     paths: list[int]
-    text: Annotated[str, "Its paths by name, as `(A B)×2`."]  # noqa: RUF001
+    text: Annotated[str, "Its paths by name, such as `(A B)×2`."]  # noqa: RUF001
     named: list[PathOfAChangedSequenceKeys]
     count: FigureKeys
     share_of_method: Annotated[
@@ -222,11 +223,11 @@ class DiffKeys(Keys):
         "`--min-weight`: shifts that concern less are not listed; there are `trifles` of them.",
     ]
     trifles: int
-    test: Annotated[DifferenceTestKeys | None, "Null with one run a side."]
-    notes: Annotated[list[str], "What to know of the comparison, for people."]
+    test: Annotated[DifferenceTestKeys | None, "The test; null with one run a side."]
+    notes: Annotated[list[str], "Notes on the comparison, for people."]
     gates: Annotated[
         list[GateKeys],
-        "With `--fail-if`: first one for each profile that isn't exact, then the conditions "
+        "With `--fail-if`: a gate for each profile that isn't exact, then the conditions "
         "in the given order.",
     ]
     methods: Annotated[

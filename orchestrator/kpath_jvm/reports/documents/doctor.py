@@ -10,7 +10,7 @@ class DoctorCheckKeys(Keys):
 
     what: str
     found: str
-    remedy: Annotated[str | None, "Null if it is as it should be."]
+    remedy: Annotated[str | None, "What to do; null if nothing is wrong."]
     is_needed: bool
 
 

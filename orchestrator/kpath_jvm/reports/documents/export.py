@@ -12,7 +12,7 @@ class LoopOfAMethodKeys(Keys):
     header: Annotated[list[int], "First and last offset of the header."]
     line: int | None
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
-    depth: Annotated[int, "1 for a loop in no other loop."]
+    depth: Annotated[int, "How deep the loop lies; 1 for an outermost loop."]
     parent: Annotated[int | None, "Position of the loop around it in the list."]
 
 
@@ -28,9 +28,11 @@ class DecodedPathKeys(Keys):
     start: Annotated[str, "`entry`, `loop` (after a back edge), `handler` or `cut`."]
     end: Annotated[str, "`exit`, `loop` or `cut`."]
     loop: Annotated[int | None, "The loop at whose header it begins."]
-    lines: Annotated[list[int], "In order of execution."]
+    lines: Annotated[list[int], "Source lines in order of execution."]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
-    decisions: Annotated[list[DecisionKeys], "With `--sources` in the words of the source."]
+    decisions: Annotated[
+        list[DecisionKeys], "Its decisions, with `--sources` in the source's words."
+    ]
 
 
 class NgramKeys(Keys):
@@ -49,15 +51,15 @@ class ExportKeys(Keys):
     method: str
     descriptor: str
     loader: str
-    digest: Annotated[str, "Of the class file."]
+    digest: Annotated[str, "Digest of the class file."]
     source: Annotated[str | None, "Name of the source file."]
     entries: int
-    abandoned: Annotated[int | None, "Null if only entries are counted."]
+    abandoned: Annotated[int | None, "Abandoned paths; null if only entries are counted."]
     undecided: int | None
-    bytecodes: Annotated[int, "Executed by all completed paths."]
+    bytecodes: Annotated[int, "Bytecodes executed by all completed paths."]
     rung: Annotated[
         str,
-        "As in [size-ladder.md](../size-ladder.md); on rung `entry` no paths are known.",
+        "The rung as in [size-ladder.md](../size-ladder.md); on rung `entry` no paths are known.",
     ]
     irreducible: bool
     cuts: Annotated[
@@ -65,8 +67,10 @@ class ExportKeys(Keys):
         "The edges cut because there were too many paths: the offsets of source and target.",
     ]
     loops: list[LoopOfAMethodKeys]
-    paths: Annotated[dict[str, DecodedPathKeys], "By number, each path that occurs in `ngrams`."]
-    ngrams: Annotated[list[NgramKeys], "Of all lengths from 1 to k, the shorter ones first."]
+    paths: Annotated[dict[str, DecodedPathKeys], "The paths that occur in `ngrams`, by number."]
+    ngrams: Annotated[
+        list[NgramKeys], "The n-grams of all lengths from 1 to k, the shorter ones first."
+    ]
 
 
 class ExportedPartKeys(Keys):
@@ -82,7 +86,8 @@ class ExportedExtendedPathKeys(Keys):
     """An extended path."""
 
     kind: Annotated[
-        str, "As in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`."
+        str,
+        "Defined in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`.",
     ]
     graph: int
     number: int

@@ -15,12 +15,12 @@ class StatusKeys(Keys):
     state: Annotated[str, "`recording`, `paused` or `writing`."]
     k: int
     profiler: str
-    seconds: Annotated[float, "Since the recording began."]
-    events: Annotated[int | None, "Streamed path completions that are counted."]
+    seconds: Annotated[float, "Time since the recording began."]
+    events: Annotated[int | None, "Streamed path completions that have been counted."]
     emitted: Annotated[
         int | None,
-        "Streamed path completions of the program, whether they are counted already or not, or "
-        "were dropped.",
+        "Streamed path completions of the program: counted ones, those still to be counted, and "
+        "dropped ones.",
     ]
     events_per_second: Annotated[
         float | None,
@@ -36,9 +36,11 @@ class StatusKeys(Keys):
     backlog_bytes: Annotated[int | None, "Size of what isn't counted yet."]
     behind_seconds: Annotated[
         float | None,
-        "How long ago the next thing to be counted was emitted.",
+        "How long ago the paths that are counted next were emitted.",
     ]
-    doing: Annotated[str | None, 'What is being done for `ctl`, as `"dump"`; null if nothing is.']
+    doing: Annotated[
+        str | None, 'What is being done for `ctl`, such as `"dump"`; null if nothing is.'
+    ]
     is_stopped: Annotated[bool, "Whether nothing is recorded now, even while a profile is written."]
     methods: Annotated[int | None, "Number of methods with probes."]
     resets: int
@@ -63,13 +65,13 @@ class LiveSequenceKeys(SequenceKeys):
 
     count_per_second: float | None
     covered_now: Annotated[int, "Completions since the look before that it surely covers."]
-    trend: Annotated[str | None, "`new`, or null."]
+    trend: Annotated[str | None, "`new` if it only occurred since the look before, or null."]
 
 
 class LiveKeys(Keys):
     """One look at a recording; `live --json` prints a line for each."""
 
-    status: Annotated[StatusKeys | None, "Null: the recording hasn't answered."]
+    status: Annotated[StatusKeys | None, "The status; null if the recording hasn't answered."]
     events_per_second: Annotated[
         float | None,
         "Streamed path completions per second, within the last second or so.",
@@ -87,11 +89,13 @@ class LiveKeys(Keys):
     ]
     order: Annotated[str, "How the lists are ordered: `now` or `all`."]
     filter: str | None
-    bytecodes: Annotated[int | None, "Executed in the whole recording."]
+    bytecodes: Annotated[int | None, "Bytecodes executed in the whole recording."]
     loops: list[LiveLoopKeys]
     sequences: list[LiveSequenceKeys]
     problem: Annotated[
         str | None,
         "Why there is no look, or no newer one, or why nothing of it is shown.",
     ]
-    over: Annotated[str | None, "That the recording is over, and what became of it."]
+    over: Annotated[
+        str | None, "A sentence saying that the recording is over, and what became of it."
+    ]

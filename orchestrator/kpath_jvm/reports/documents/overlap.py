@@ -10,7 +10,7 @@ class OverlapSideKeys(Keys):
 
     profile: str
     title: str
-    profiler: Annotated[str | None, "Null: not known."]
+    profiler: Annotated[str | None, "The profiler's name; null if it is not known."]
 
 
 class OverlapPathKeys(Keys):
@@ -19,7 +19,7 @@ class OverlapPathKeys(Keys):
     start: str
     end: str
     blocks: Annotated[list[list[int]], "First and last bytecode offset of each block."]
-    lines_text: Annotated[str, "Empty without a table of lines."]
+    lines_text: Annotated[str, "The lines as texts show them; empty without a table of lines."]
     online_share: Annotated[float, "Share of all executions of paths in A."]
     complete_share: Annotated[float, "Share of all executions of paths in B."]
 
@@ -42,17 +42,17 @@ class OverlapMethodKeys(Keys):
     online_paths: int
     complete_paths: int
     both_paths: int
-    most: Annotated[OverlapPathKeys, "The one whose shares differ most."]
+    most: Annotated[OverlapPathKeys, "The path whose shares differ most."]
 
 
 class OverlapKeys(Keys):
-    """How much of profile B the profile A shows. Shares are of all executions of paths."""
+    """How well profile A represents profile B. Shares are of all executions of paths."""
 
     paths: Annotated[str, "`Ball-Larus paths` or `structural paths`."]
-    shown: Annotated[str | None, "The filters, in words; null: all."]
+    shown: Annotated[str | None, "The filters, in words; null if all is shown."]
     online: Annotated[OverlapSideKeys, "Profile A."]
     complete: Annotated[OverlapSideKeys, "Profile B."]
-    overlap: Annotated[float, "Of all paths together."]
+    overlap: Annotated[float, "Overlap of all paths together."]
     mean: Annotated[float, "Mean of the overlaps of the methods of B."]
     in_both: Annotated[int, "Number of methods with executed paths in both."]
     online_only: int

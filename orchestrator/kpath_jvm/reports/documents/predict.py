@@ -8,22 +8,22 @@ from kpath_jvm.reports.documents.keys import Keys
 class PathLengthsKeys(Keys):
     """How long paths are."""
 
-    longest_edges: Annotated[int, "Includes the edge that ends the path."]
+    longest_edges: Annotated[int, "Edges of the longest path, including the one that ends it."]
     longest_bytecodes: int
-    average_edges: Annotated[float, "Weighted by completions."]
-    average_bytecodes: Annotated[float, "Weighted by completions."]
+    average_edges: Annotated[float, "Average over completions."]
+    average_bytecodes: Annotated[float, "Average over completions."]
 
 
 class TrainedKeys(Keys):
-    """How many of the same paths an earlier run with another input has executed."""
+    """How many of the paths were also executed by an earlier run with another input."""
 
     profile: Annotated[str, "The earlier run's profile."]
     title: str
-    paths: Annotated[int, "The profile's paths, those of all loaders as one."]
+    paths: Annotated[int, "The profile's paths; equal paths of several loaders count once."]
     trained_paths: Annotated[int, "Of these, paths that the earlier run executed too."]
     completions: int
     trained_completions: int
-    bytecodes: Annotated[int, "Instructions of completed paths."]
+    bytecodes: Annotated[int, "Bytecodes executed by completed paths."]
     trained_bytecodes: int
     trained_paths_share: Annotated[float, "`trained_paths` as a share of `paths`."]
     trained_completions_share: Annotated[
@@ -51,10 +51,10 @@ class PredictKeys(Keys):
     ]
     methods: Annotated[int, "Number of methods with a completed path."]
     paths_per_method: float
-    most_paths: Annotated[int, "The most paths of one method."]
+    most_paths: Annotated[int, "The largest number of paths of one method."]
     executed: Annotated[PathLengthsKeys, "Lengths of the executed paths."]
     predicted: Annotated[
         PathLengthsKeys,
-        "Lengths of what edges predict where each completion started.",
+        "Lengths of the paths that edges predict from where each completion started.",
     ]
-    train: Annotated[TrainedKeys | None, "With `--train`."]
+    train: Annotated[TrainedKeys | None, "The comparison with the run of `--train`."]

@@ -6,10 +6,10 @@ from kpath_jvm.reports.documents.keys import Keys
 
 
 class RecordingKeys(Keys):
-    """A recording that was left."""
+    """A recording that was left behind."""
 
-    directory: Annotated[str, "To name in `recover`."]
-    bytes: Annotated[int, "In memory and on disk."]
+    directory: Annotated[str, "The directory, which `recover` takes as its argument."]
+    bytes: Annotated[int, "Size in memory and on disk."]
     state: Annotated[str, "`recoverable`, `running` (its program still runs) or `empty`."]
     target_pid: Annotated[int | None, "The program's process; null if there was none."]
     jvms: Annotated[int | None, "Number of JVMs of a run with `--follow-children`."]
@@ -19,6 +19,6 @@ class RecordingKeys(Keys):
 
 
 class RecoverKeys(Keys):
-    """The list of recordings that were left; `recover` prints it when no recording is named."""
+    """The recordings that were left behind; `recover` lists them when none is named."""
 
-    recordings: Annotated[list[RecordingKeys], "The newest first."]
+    recordings: Annotated[list[RecordingKeys], "The recordings, the newest first."]

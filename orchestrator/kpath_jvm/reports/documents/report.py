@@ -42,7 +42,7 @@ class CompletenessKeys(WorthKeys):
 class BurstKeys(Keys):
     """One burst of a sampled recording."""
 
-    after_seconds: Annotated[float, "Since the window began."]
+    after_seconds: Annotated[float, "When it began, after the beginning of the window."]
     seconds: Annotated[float, "How long it recorded."]
     cost_seconds: Annotated[float, "Estimated CPU time of the program that the burst cost."]
     own_seconds: Annotated[float, "CPU time of kpath-jvm."]
@@ -57,10 +57,10 @@ class SamplingKeys(Keys):
     """How a [sampled](../sampling.md) profile was made."""
 
     budget: Annotated[float, "The share of the program's CPU time that bursts may cost."]
-    seed: Annotated[int, "Of the random gaps between bursts."]
-    window_seconds: Annotated[float, "From the first moment to the last."]
+    seed: Annotated[int, "Seed of the random gaps between bursts."]
+    window_seconds: Annotated[float, "Length of the window, from the first moment to the last."]
     cpu_seconds: Annotated[float, "CPU time of the program in the window."]
-    observed_seconds: Annotated[float, "Recorded in all bursts together."]
+    observed_seconds: Annotated[float, "Length of all bursts together."]
     observed_share: Annotated[float, "`observed_seconds` as a share of the window."]
     cost_seconds: Annotated[
         float,
@@ -84,17 +84,19 @@ class FoldingKeys(Keys):
     restarts: Annotated[int, "Sequences that began anew."]
     least_count: Annotated[int, "N-grams that were counted less often are left out."]
     parts: Annotated[int, "k-IPFs that were added up."]
-    errors: Annotated[list[FoldingErrorKeys], "One for each n from 2 on."]
+    errors: Annotated[list[FoldingErrorKeys], "The errors, one for each n from 2 on."]
     methods_folded: int
 
 
 class GuideKeys(Keys):
     """How the guide of `--guide` was used."""
 
-    profile: Annotated[str, "As it was given."]
+    profile: Annotated[str, "The guide's path, as it was given."]
     methods: Annotated[int, "Hot methods in that profile."]
     matched: Annotated[int, "Of these, methods that are in this run."]
-    renumbered: Annotated[int, "Methods whose paths were recorded by other numbers."]
+    renumbered: Annotated[
+        int, "Methods whose paths were recorded with other numbers because of the guide."
+    ]
 
 
 class ThreadKeys(Keys):
@@ -128,7 +130,7 @@ class ProfiledKeys(Keys):
     """What was profiled, in figures."""
 
     classes: int
-    methods: Annotated[int, "Versions of a method count separately."]
+    methods: Annotated[int, "Number of methods; versions of a method count separately."]
     methods_entered: int
     methods_streamed: Annotated[int, "Methods whose paths have sequences."]
     methods_irreducible: int
@@ -144,13 +146,13 @@ class ProfiledKeys(Keys):
     completions: Annotated[int, "Path completions."]
     abandoned: Annotated[
         int | None,
-        "Paths that an exception left; null if that is not recorded, as `unfinished`, those "
-        "under way at the end.",
+        "Paths that an exception left, as `unfinished` are those under way at the end; null if "
+        "that is not recorded.",
     ]
     unfinished: int | None
     undecided: Annotated[
         int | None,
-        "Paths that were abandoned or unfinished, where that is not known.",
+        "Paths that were abandoned or unfinished, where it is not known which of the two.",
     ]
     events: Annotated[
         int,
@@ -196,7 +198,7 @@ class WithLessKeys(Keys):
     reason: str | None
     bytes: int
     instrumented_bytes: int
-    rejected: Annotated[list[RejectedKeys], "The higher rungs."]
+    rejected: Annotated[list[RejectedKeys], "The higher rungs, which did not fit."]
     entries: int
     completed: int
 
@@ -205,7 +207,7 @@ class ReasonKeys(Keys):
     """Why classes or methods were left out."""
 
     reason: str
-    classes: Annotated[int, "Either this or `methods` is there.", OPTIONAL]
+    classes: Annotated[int, "Number of classes; either this or `methods` is there.", OPTIONAL]
     methods: Annotated[int, OPTIONAL]
 
 
@@ -214,8 +216,8 @@ class NotProfiledKeys(Keys):
 
     classes: int
     methods: int
-    reasons: Annotated[list[ReasonKeys], "The most frequent first."]
-    include: Annotated[list[str], "The run's patterns, as `exclude`."]
+    reasons: Annotated[list[ReasonKeys], "The reasons, the most frequent first."]
+    include: Annotated[list[str], "The run's patterns of classes; `exclude` has those to exclude."]
     exclude: list[str]
 
 
@@ -225,8 +227,8 @@ class PushedKeys(Keys):
     class_: str
     method: str
     descriptor: str
-    bytes: Annotated[int, "Size of the code before."]
-    instrumented_bytes: Annotated[int, "And after."]
+    bytes: Annotated[int, "Size of the code before instrumentation."]
+    instrumented_bytes: Annotated[int, "Size of the code after instrumentation."]
 
 
 class CostKeys(Keys):
@@ -234,17 +236,19 @@ class CostKeys(Keys):
 
     wall_seconds: Annotated[
         float | None,
-        "Of the program when it was recorded; `native_wall_seconds` when it wasn't. `slowdown` "
-        "is their ratio.",
+        "Wall time of the program when it was recorded; `native_wall_seconds` is that without "
+        "recording, and `slowdown` is their ratio.",
     ]
     native_wall_seconds: float | None
     slowdown: float | None
     segment_bytes: int | None
     segment_peak_bytes: int | None
     engine_bytes: int | None
-    table_bytes: Annotated[int | None, "Tables of an inline profiler, in the program's heap."]
+    table_bytes: Annotated[
+        int | None, "Size of an inline profiler's tables, in the program's heap."
+    ]
     waited_seconds: Annotated[float | None, "How long the program waited, all threads together."]
-    spilled_bytes: Annotated[int | None, "What went to the disk to be counted later."]
+    spilled_bytes: Annotated[int | None, "Size of what went to the disk to be counted later."]
     methods_pushed_over_8000_bytes: Annotated[
         list[PushedKeys],
         "Methods that HotSpot doesn't compile any more.",
@@ -261,7 +265,7 @@ class SelectionKeys(Keys):
         "Number of methods in the profile; versions of several class loaders count as one.",
     ]
     completions: int
-    bytecodes: Annotated[int, "Executed by `completions`."]
+    bytecodes: Annotated[int, "Bytecodes executed by `completions`."]
     share_of_all: Annotated[float, "`bytecodes` as a share of all."]
     of_loops: Annotated[bool, "Whether only loops of the methods are shown."]
 
@@ -269,13 +273,13 @@ class SelectionKeys(Keys):
 class WorkKeys(Keys):
     """The executed bytecodes, and how many of them were executed in loops."""
 
-    bytecodes: Annotated[int, "Executed by completed paths, in the whole profile."]
-    bytecodes_shown: Annotated[int, "Executed in what is shown."]
+    bytecodes: Annotated[int, "Bytecodes executed by completed paths, in the whole profile."]
+    bytecodes_shown: Annotated[int, "Bytecodes executed in what is shown."]
     loops: Annotated[int, "Number of executed loops in what is shown."]
-    bytecodes_in_loops: Annotated[int, "Executed in the loops' own blocks."]
+    bytecodes_in_loops: Annotated[int, "Bytecodes executed in the loops' own blocks."]
     bytecodes_exact: Annotated[
         int,
-        "Executed in blocks whose number of executions is known: all of them, unless edges "
+        "Bytecodes executed in blocks whose number of executions is known: all, unless edges "
         "were counted.",
     ]
 
@@ -301,8 +305,8 @@ class HotMethodKeys(MethodKeys):
     ]
     since_millis: Annotated[
         int,
-        "Milliseconds after the recording began from which on it was recorded; 0: since its "
-        "class was loaded.",
+        "When the method's recording began, in milliseconds after the whole recording began; 0 "
+        "if it was recorded since its class was loaded.",
     ]
 
 
@@ -336,7 +340,8 @@ class ExtendedPathKeys(MethodKeys):
         "--path`.",
     ]
     kind: Annotated[
-        str, "As in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`."
+        str,
+        "Defined in [profile.md](profile.md#extended), like `graph`, `number`, `start` and `end`.",
     ]
     graph: int
     number: int
@@ -361,7 +366,7 @@ class ExtendedPathKeys(MethodKeys):
 class ReportKeys(Keys):
     """What a profile shows, by cost.
 
-    `profiled` and `not_profiled` are counted over the whole profile, also with filters. Shares are
+    `profiled` and `not_profiled` are counted over the whole profile, even with filters. Shares are
     of executed bytecodes: `share_of_all` is a share of those of the profile, `share_of_shown` of
     those that are shown. The shares of one list add up to 1 or less.
     """
@@ -371,7 +376,7 @@ class ReportKeys(Keys):
     stand_in: Annotated[bool, "Whether it is a stand-in for the benchmark that it is named after."]
     workload: Annotated[WorkloadKeys | None, "The benchmark, if one was run by name."]
     command: list[str] | None
-    version: Annotated[str, "Of the kpath-jvm that recorded it."]
+    version: Annotated[str, "Version of the kpath-jvm that recorded it."]
     started: str | None
     exit_status: int | None
     signal: Annotated[int | None, "The signal that killed the program."]
@@ -381,14 +386,14 @@ class ReportKeys(Keys):
     max_paths: Annotated[int | None, "Number of paths above which a method is cut further."]
     scope: Annotated[str | None, "`all`, `loops` or `hot`."]
     profiler: str | None
-    hot: Annotated[HotKeys | None, "With `--scope hot`."]
+    hot: Annotated[HotKeys | None, "The methods found hot, with `--scope hot`."]
     completeness: Annotated[CompletenessKeys, "What the counts are worth."]
     sampling: Annotated[SamplingKeys, "How a [sampled](../sampling.md) profile was made.", OPTIONAL]
     folding: Annotated[FoldingKeys | None, "What the engine gave up to keep to its memory."]
-    guide: Annotated[GuideKeys | None, "With `--guide`."]
+    guide: Annotated[GuideKeys | None, "The use of the guide, with `--guide`."]
     thread: Annotated[str | None, "The thread whose profile this is."]
-    per_thread: Annotated[list[ThreadKeys], "With `--per-thread`."]
-    per_jvm: Annotated[list[JvmKeys], "With `--follow-children`."]
+    per_thread: Annotated[list[ThreadKeys], "The threads, with `--per-thread`."]
+    per_jvm: Annotated[list[JvmKeys], "The JVMs, with `--follow-children`."]
     profiled: Annotated[ProfiledKeys, "Figures of what was profiled."]
     known: Annotated[KnownCountsKeys, "Counts of what is shown."]
     with_less: Annotated[

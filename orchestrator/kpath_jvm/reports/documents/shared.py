@@ -43,7 +43,7 @@ class DecisionKeys(Keys):
     place: Annotated[str | None, "The line as texts show it: `line 12`, `Util.kt:12`."]
     ordinal: Annotated[
         int,
-        "Number among the decisions on the line, from 1; 0: how the path began.",
+        "Number among the decisions on the line, from 1; 0 for how the path began.",
     ]
     question: Annotated[str, "The condition."]
     answer: str
@@ -61,7 +61,7 @@ class SourceLineKeys(Keys):
 class PathKeys(Keys):
     """An executed path, described by its lines and decisions."""
 
-    name: Annotated[str, "A, B, C … by heat, the same in everything that is said of the method."]
+    name: Annotated[str, "A, B, C … by heat; every output about the method uses the same names."]
     path: int
     start: Annotated[str, "`entry`, `loop`, `handler` or `cut`."]
     end: Annotated[str, "`exit`, `loop` or `cut`."]
@@ -95,8 +95,8 @@ class SequencePathsKeys(Keys):
     period: Annotated[int, "Least shift by which it agrees with itself."]
     covered: Annotated[int, "Count times period: the completions that it surely covers."]
     lines: list[list[int]]
-    text: Annotated[str, "Its paths by name, as `(A A B)×4 C`."]  # noqa: RUF001
-    named: Annotated[list[PathOfASequenceKeys], "Each of its paths once."]
+    text: Annotated[str, "Its paths by name, such as `(A A B)×4 C`."]  # noqa: RUF001
+    named: Annotated[list[PathOfASequenceKeys], "Its paths, each once."]
 
 
 class LoopSequenceKeys(SequencePathsKeys):
@@ -115,7 +115,7 @@ class KnownKeys(Keys):
 
     known: Annotated[int, "Number of previous paths that are known."]
     bits: Annotated[float, "Uncertainty of the next path."]
-    equal_paths: Annotated[float, "So many equally likely paths would be as uncertain."]
+    equal_paths: Annotated[float, "Number of equally likely paths that would be as uncertain."]
 
 
 class HotLoopKeys(MethodKeys):
@@ -123,10 +123,10 @@ class HotLoopKeys(MethodKeys):
 
     loop: LoopKeys
     number: Annotated[int, "The loop's number in its method, from 0."]
-    depth: Annotated[int, "1 for a loop in no other loop."]
+    depth: Annotated[int, "How deep the loop lies; 1 for an outermost loop."]
     bytecodes: Annotated[
         int,
-        "Executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
+        "Bytecodes executed in its own blocks; `whole_bytecodes` includes those of inner loops.",
     ]
     whole_bytecodes: int
     share_of_all: Annotated[float, "`bytecodes` as a share of the profile's."]

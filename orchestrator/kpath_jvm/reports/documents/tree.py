@@ -26,10 +26,10 @@ class NodeKeys(Keys):
 
     name: str
     path: int
-    count: Annotated[int, "Of the sequence from the root to here."]
+    count: Annotated[int, "How often the sequence from the root to here occurred."]
     share_of_parent: Annotated[
         float,
-        "Share of the parent's count; of a root: of the method's completions.",
+        "Share of the parent's count; for a root, of the method's completions.",
     ]
     share_of_root: Annotated[float, "Share of the root's count."]
     children: Annotated["list[NodeKeys]", "The paths that came next, the most frequent first."]
@@ -49,7 +49,7 @@ class TreePathKeys(PathKeys):
 
     briefly: Annotated[
         list[str],
-        "As many decisions as it takes to tell it from the others of the tree.",
+        "As many decisions as it takes to tell it from the tree's other paths.",
     ]
     bytecodes: Annotated[int, "Number of instructions of one completion."]
     offsets: Annotated[list[list[int]], "First and last bytecode offset of each block."]
@@ -63,13 +63,13 @@ class TreeKeys(Keys):
     thread: Annotated[str | None, "The thread whose profile this is."]
     selection: Annotated[str | None, "The filters, in words."]
     k: Annotated[int, "Length of the longest sequences shown."]
-    completeness: Annotated[WorthKeys, "Of the whole profile."]
+    completeness: Annotated[WorthKeys, "What the counts of the whole profile are worth."]
     method: MethodKeys
     completed: int
     entries: int
     min_share: Annotated[float, "Nodes below this share of their root are left out."]
     root: Annotated[str | None, "The path that was asked for."]
     folding: Annotated[MethodFoldingKeys | None, "What the engine gave up to keep to its memory."]
-    roots: Annotated[list[NodeKeys], "The most frequent first."]
+    roots: Annotated[list[NodeKeys], "The roots, the most frequent first."]
     left_out: LeftOutKeys
-    paths: Annotated[list[TreePathKeys], "Each path of a node once."]
+    paths: Annotated[list[TreePathKeys], "The paths of the nodes, each once."]

@@ -10,7 +10,7 @@ from kpath_jvm.facts.branches import SCHEMA as FACTS
 from kpath_jvm.profile.consistency import integers
 from kpath_jvm.reports.export.exported import Exported
 
-#: Of the facts all but the target, behind what the method is known by.
+#: All facts but the method and the target. They come after the columns that identify the method.
 _FACTS = [name for name in FACTS.names if name not in ("method", "target")]
 SCHEMA = pa.schema(
     [

@@ -30,8 +30,8 @@ SCHEMA = pa.schema(
 def chunks(exported: Exported) -> Iterator[pa.Table]:
     """Yields all rows; the hottest are those that were taken most often.
 
-    The offsets are of the source's last instruction and the target's first one. They, and ``most``,
-    are missing where there is none.
+    The offsets are of the source's last instruction and the target's first one. An offset is
+    missing where there is no block, and ``most`` where there is no upper bound.
     """
     table = exported.profile.table("edge_counts")
     rows = table.take(pa.array(exported.hottest(integers(table, "count")))).combine_chunks()

@@ -17,7 +17,8 @@ from kpath_jvm.reports.export.exported import Exported, ExportOptions
 from kpath_jvm.reports.export.json_items import JsonItems
 
 LINE = DocumentKind("export", 1, ExportKeys)
-#: How many sequences are spelled out at a time; fewer for some methods only, whose nodes lie apart.
+#: How many sequences are spelled out at a time; fewer if only some methods are exported, because
+#: their nodes lie apart.
 _CHUNK, _CHUNK_OF_SOME = 1 << 16, 1 << 10
 
 

@@ -1,4 +1,4 @@
-"""The table of loops: a row per executed loop, with what its iterations cost and repeat."""
+"""The table of loops: a row per executed loop, with its cost and how its iterations repeat."""
 
 from collections.abc import Iterator
 
@@ -35,7 +35,7 @@ SCHEMA = pa.schema(
         ("period_share", pa.float64()),
     ]
 )
-#: What the facts call a column, where that is another name.
+#: The facts' own names for columns that have another name here.
 _FACTS = {
     "bytecodes_with_inner": "whole_bytecodes", "share_of_all": "share", "paths": "paths_executed",
 }  # fmt: skip
@@ -66,7 +66,3 @@ def _rows(exported: Exported) -> Iterator[LoopRow]:
         for row in loop_rows(exported.profile, method, k):
             if exported.selected.has_loop(method, row.loop):
                 yield row
-
-
-def _letters(exported: Exported, row: LoopRow) -> str | None:
-    return None if row.sequence is None else exported.letters(row.method, row.sequence.paths)

@@ -13,8 +13,8 @@ ROWS: Mapping[str, str] = {
     "loops": "A row per executed loop; [loops.md](../loops.md) says what is counted.",
     "branches": "A row per outcome of each executed branch, switch and handler.",
     "edges": (
-        "A row per edge of each method whose edges were counted. The outside, and an upper bound "
-        "that there isn't, are null. The columns are explained in "
+        "A row per edge of each method whose edges were counted. The outside, and a missing upper "
+        "bound, are null. The columns are explained in "
         "[profile.md](profile.md#edge_counts)."
     ),
     "extended": "A row per path that is not a Ball-Larus path ([profile.md](profile.md#extended)).",
@@ -26,33 +26,33 @@ OF: Mapping[str, Mapping[str, str]] = {
         "loop_line": "Line of the header of the loop that the sequence stays in.",
         "length": "Number of paths.",
         "bytecodes": "Number of instructions of one occurrence.",
-        "sequence": "The names of its paths, as `A A B`.",
+        "sequence": "The names of its paths, such as `A A B`.",
         "paths": "The numbers of its paths.",
     },
     "paths": {
-        "start": "As in jsonl, like `end`.",
+        "start": "How it starts, as in jsonl; `end` says how it ends.",
         "loop_line": "Line of the header at which it begins.",
         "bytecodes": "Number of instructions of one completion.",
-        "lines": "In order of execution.",
-        "places": "The lines as texts show them, as `4-6, 10` or `9, Util.kt:3-4`.",
+        "lines": "Source lines in order of execution.",
+        "places": "The lines as texts show them, such as `4-6, 10` or `9, Util.kt:3-4`.",
         "decisions": (
-            "As `n % 2 == 0: yes` with `--sources`, otherwise as `line 5 (n % 2L) == 0L: yes`."
+            "Such as `n % 2 == 0: yes` with `--sources`, or else `line 5 (n % 2L) == 0L: yes`."
         ),
     },
     "methods": {
-        "bytecodes": "Executed by all completed paths.",
+        "bytecodes": "Bytecodes executed by all completed paths.",
     },
     "loops": {
         "loop": "Its position in the method's `loops`.",
         "place": "The line as texts show it: `line 12`, or `Util.kt:12` for inlined code.",
-        "depth": "1 for a loop in no other loop.",
+        "depth": "How deep the loop lies; 1 for an outermost loop.",
         "mean_iterations": "Iterations per entry.",
         "missing": "By how much entries and iterations can each be too low.",
-        "bytecodes": "Executed in its own blocks, without those of inner loops.",
-        "bytecodes_with_inner": "Executed in its blocks and those of inner loops.",
+        "bytecodes": "Bytecodes executed in its own blocks, without those of inner loops.",
+        "bytecodes_with_inner": "Bytecodes executed in its blocks and those of inner loops.",
         "share_of_all": "`bytecodes` as a share of the whole profile's.",
         "paths": "Number of executed paths that run through its own blocks.",
-        "sequence": "The sequence that represents it, as `A A B`.",
+        "sequence": "The sequence that represents it, such as `A A B`.",
         "entropies": "Bits of the next path when 0, 1, 2 … previous paths are known.",
         "period": "Number of iterations after which they repeat, if they do.",
     },
@@ -68,13 +68,16 @@ OF: Mapping[str, Mapping[str, str]] = {
     },
     "edges": {
         "source_offset": (
-            "Of the source's last instruction; `target_offset` is that of the target's first one."
+            "Offset of the source's last instruction; `target_offset` is of the target's first one."
         ),
     },
     "extended": {
-        "offsets": "Of the first instruction of each block, across iterations.",
-        "lines": "Of each iteration.",
-        "other_class": "Of the method in which the path goes on, if any; so the other ones.",
+        "offsets": "Offset of the first instruction of each block, across iterations.",
+        "lines": "Source lines of each iteration.",
+        "other_class": (
+            "Class of the method in which the path goes on, if any; the other columns `other_…` "
+            "are about it, too."
+        ),
     },
 }
 

@@ -10,7 +10,7 @@ from kpath_jvm.facts.methods import MethodFacts
 from kpath_jvm.profile.metadata import ENTRY_RUNG
 from kpath_jvm.reports.export.exported import Exported
 
-#: Of the methods' facts, in the order of the schema.
+#: The columns that are facts of the methods, in the order of the schema.
 _COLUMNS = (
     "method", "class", "name", "descriptor", "loader", "digest", "source", "entries", "completed",
     "abandoned", "undecided", "bytecodes", "paths_executed", "possible_paths", "rung",
@@ -44,7 +44,7 @@ def chunks(exported: Exported) -> Iterator[pa.Table]:
     entered = np.flatnonzero(rows.is_entered)
     order = entered[exported.hottest(facts.bytecodes[entered])]
     table = facts.table(order, *_COLUMNS)
-    # Where only entries are counted nothing is known of how they ended.
+    # Where only entries are counted, nothing is known about how activations ended.
     unknown = (rows.texts("rung")[order] == ENTRY_RUNG) | (exported.profile.run.inline is not None)
     for name in ("abandoned", "undecided"):
         values = pc.if_else(pa.array(unknown), None, table.column(name))

@@ -83,8 +83,8 @@ class Pieces:
             ends = np.append(0, np.cumsum(np.count_nonzero(is_piece, axis=1)))
         pieces = pa.concat_arrays(self._lots) if self._lots else pa.array([], TEXT)
         taken = pc.take(pieces, pa.array(chosen), boundscheck=False)
-        # What is taken lies in one piece of memory already: a row's offset is that of its first
-        # piece.
+        # The taken texts already lie one after the other in memory, so a row begins at the offset
+        # of its first text.
         _, offsets, content = taken.buffers()
         own = np.frombuffer(offsets, dtype=np.int64)[taken.offset + ends]
         return pa.LargeStringArray.from_buffers(self._size, pa.py_buffer(own), content)

@@ -2,15 +2,16 @@
 
 Each path lies on a loop's frame, each path that came next lies on the path before it, and so on: A,
 A B, A B C. Each completion of a path is counted once, on the longest n-gram (of at most k) that
-begins with it: an n-gram's own part is the count that no n-gram has which is one path longer.
+begins with it: an n-gram's own part is its count without the counts of the n-grams that are one
+path longer.
 
 - Bytecodes are those of the first path alone, so a path's frame is as wide as all its completions,
   and the frames on it say what came next. Each bytecode lies in the innermost loop around its
   block: frames of loops are as wide as the loops' costs.
 - A completion lies in the innermost loop around the path's last block, as an iteration does.
 - Sequences that are too rare to be seen aren't told apart from their beginnings, nor the rarest
-  paths of a method from one another. What they weigh is part of the shorter sequences, and of one
-  frame for all of these paths.
+  paths of a method from one another. The weight of such sequences is part of the shorter ones, and
+  that of such paths is in one frame for all of them.
 """
 
 from collections.abc import Callable, Iterator
@@ -41,7 +42,7 @@ _ELLIPSIS = "…"
 
 @dataclass(frozen=True)
 class Frame:
-    """A frame: ``text`` in its place on others, ``name`` on its own; a line of 0 is unknown."""
+    """A frame; ``text`` is for it in a stack, ``name`` for it alone; a line of 0 is unknown."""
 
     text: str
     name: str
@@ -101,7 +102,7 @@ class _MethodStacks:
         self._rarer = Frame("rarer paths", f"{self._short} rarer paths", self._file, 0)
 
     def of(self, k: int, least: float) -> Iterator[Stack]:
-        """Yields them; sequences below ``least`` bytecodes aren't told apart."""
+        """Yields the method's stacks; sequences below ``least`` bytecodes aren't told apart."""
         forest = self._forest.truncated(k)
         roots = _roots(forest)
         parts = [self._parts(path) for path in forest.paths[forest.parents < 0].tolist()]

@@ -54,7 +54,7 @@ def _outcomes(note: BranchNote) -> list[dict[str, Any]]:
 
 
 def _by_number(one: ByIteration, note: BranchNote) -> str:
-    """Says how it went in the loop's first, second, third iteration."""
+    """Says how the branch went in the loop's first, second, third iteration."""
     shown = _shown_outcome(note.answers, one.branch.counts)
     text = by_number([list(row) for row in one.table], list(one.otherwise), shown).plain
     return f"{note.answers[shown]} {text}"

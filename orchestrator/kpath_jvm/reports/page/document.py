@@ -27,7 +27,7 @@ from kpath_jvm.source.annotation import SourceTexts
 
 _MOST_WITH_LESS, _MOST_PARTS = 500, 100
 
-#: What is said of a method, or decides what is said, by the names of its facts.
+#: The names of the facts that are shown about a method, or that decide what is shown.
 _OF_METHODS = (
     "title", "class", "name", "bytecodes", "completed", "entries", "paths_executed",
     "possible_paths", "rung", "rung_reason", "cuts", "mode", "irreducible", "abandoned",
@@ -163,8 +163,8 @@ def _notes(row: dict[str, Any]) -> list[str]:
         found.append(f"Recorded with less, {MEANINGS[row['rung']]} ({reason}). See {PAGE}.")
     if row["cuts"] and row["mode"] != EDGES_MODE:
         found.append(
-            f"Too many paths: it is cut at {counted(len(row['cuts']), 'edge')}, and a piece counts "
-            "as one item of k."
+            f"Too many paths: they are cut at {counted(len(row['cuts']), 'edge')}, and each piece "
+            "counts as one of a sequence's k paths."
         )
     if row["irreducible"]:
         found.append("Irreducible: some of its loops have several entries.")
@@ -233,14 +233,14 @@ def _budget(
     pruned = sum(one["nodes"]["shown"] < one["nodes"]["all"] for one in methods)
     more_less = less - _MOST_WITH_LESS
     parts = [
-        f"All {counted(len(order), 'entered method')} are listed; details are here of "
+        f"All {counted(len(order), 'entered method')} are listed; the page has details of "
         f"{counted(len(methods), 'method')}, those that cost most (--top), with their loops.",
         ""
         if edges_only(summary)
-        else f"Of {counted(pruned, 'method')} the sequences counted least are left out: at most "
-        f"{options.nodes:,} of each are here (--nodes)."
+        else f"For {counted(pruned, 'method')}, the sequences counted least are left out: the page "
+        f"has at most {options.nodes:,} of each (--nodes)."
         if pruned
-        else "All of their sequences are here.",
+        else "The page has all of their sequences.",
         f"Bytecodes follow from counts of edges. {exactness(summary['work'], summary['known'])}."
         if edges_only(summary)
         else "Bytecodes are instructions executed by completed paths, exact if the profile is.",

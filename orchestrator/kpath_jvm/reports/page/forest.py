@@ -6,7 +6,7 @@ from kpath_jvm.profile.forest import Forest, Int64Array
 
 
 def pruned(forest: Forest, most: int) -> tuple[Forest, int]:
-    """Returns at most ``most`` nodes, those with the largest counts, and a count that all reach.
+    """Returns at most ``most`` nodes, those with the largest counts, and a count that each reaches.
 
     If there are no more nodes than that, it returns all of them and 1. A node's parent occurs at
     least as often, so it is kept as well. Nodes of equal count are kept or dropped together.

@@ -44,7 +44,8 @@ class MethodPages:
     def document(self, method: int, most_nodes: int) -> dict[str, Any]:
         """Returns plain values: the method's rows, branches, paths, graph, loops and k-IPF.
 
-        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many of how many.
+        The forest has at most ``most_nodes`` nodes; ``nodes`` says how many nodes that are, and out
+        of how many.
         """
         row = self.profile.method_rows.row(method)
         code = self.profile.code(method)

@@ -97,7 +97,7 @@ def _libraries(jar: Path) -> Iterator[str]:
                 licence = archive.read(f"{folder}/LICENSE").decode().strip().replace("*/", "* /")
                 code = archive.read(f"{folder}/{file}").decode()
                 if "</script" in code.lower() or "<!--" in code:
-                    raise KpathError(f"{folder} in {jar} can't stand in a page; build it again")
+                    raise KpathError(f"{folder} in {jar} can't be put into a page; build it again")
                 yield f"/*! {folder}\n{licence}\n*/\n{code}"
     except (OSError, KeyError, zipfile.BadZipFile) as error:
         raise KpathError(f"cannot read the page's libraries in {jar}: {error}", 125) from error

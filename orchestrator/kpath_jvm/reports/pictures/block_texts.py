@@ -27,7 +27,7 @@ class BlockTexts:
         executed: Collection[int],
         sources: SourceTexts | None = None,
     ) -> None:
-        """``row`` is the method's in ``methods``; ``executed`` are the blocks that ran."""
+        """``row`` is the method's row in ``methods``; ``executed`` are the blocks that ran."""
         self._code = code
         self._row = row
         self._executed = frozenset(executed)

@@ -40,7 +40,7 @@ class FlowOptions:
 def flow_graph(
     selected: Selected, method: int, options: FlowOptions, sources: SourceTexts | None = None
 ) -> str:
-    """Returns the graph of what is selected of a method, in Graphviz's language.
+    """Returns the graph of the selected part of a method, in Graphviz's language.
 
     Raises KpathError if the method has no completed paths, or not the one to highlight.
     """
@@ -108,7 +108,7 @@ class _FlowGraph:
         completed = f"{counted(self._completed, 'path completion')}, "
         what = "completed paths"
         if not self._flow.is_of_paths:
-            completed, what = "", "edges; ≤ and ≥: exceptions leave it open"
+            completed, what = "", "edges; ≤ and ≥ mark what exceptions leave open"
             if self._flow.is_estimated:
                 what = "edges, estimated from the paths that were counted"
         rows = [

@@ -28,7 +28,7 @@ _FONT_DIRECTORIES = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fon
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture as a file has it; ``note`` says what its reader should know of it, or is None."""
+    """A picture's file content; ``note`` says what its reader should know about it, or is None."""
 
     content: bytes
     note: str | None = None
@@ -55,9 +55,9 @@ def rendered(dot: str, kind: str) -> Picture:
 
 
 def _fonts(cache: Path) -> str:
-    """Returns fontconfig's settings: matplotlib's fonts first, so that all machines have one.
+    """Returns fontconfig's settings: matplotlib's fonts come first, because all machines have them.
 
-    Then letters take the same room everywhere; the system's fonts serve scripts that it lacks.
+    Then letters take the same room everywhere. The system's fonts serve scripts that these lack.
     """
     spec = find_spec("matplotlib")
     found = [Path(place, "mpl-data", "fonts", "ttf") for place in _places(spec)]

@@ -123,7 +123,7 @@ class _Drawn:
             label=dot.table([[Span(node["name"], is_half)], [count], *below], "center"),
             fillcolor=looks.HALF if is_half else None,
             tooltip=f"{node['count']:,} times, {percent(node['share_of_parent'])} of the count of "
-            f"the node before, {percent(node['share_of_root'])} of its root's count",
+            f"the node to its left, {percent(node['share_of_root'])} of the root's count",
         )
         return name
 

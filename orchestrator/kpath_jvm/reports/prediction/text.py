@@ -13,8 +13,9 @@ from kpath_jvm.reports.output import amount, percent
 _HEAD = ("", "here", "SPEC95, 003")
 _GAP = 2
 
-#: Averages from Ball and Larus's table "Path Profiling versus Edge Profiling" and, for the shares
-#: that train has of ref (least and most), "ref versus train datasets" (SPEC95).
+#: Ball and Larus's figures for SPEC95. The averages are from their table "Path Profiling versus
+#: Edge Profiling". The shares of the ref run's figures that the train run covers (the least and the
+#: greatest) are from "ref versus train datasets".
 PUBLISHED: dict[str, Any] = {
     "paths": 2696,
     "predicted_paths_share": 0.379,
@@ -51,7 +52,7 @@ def _rows(document: dict[str, Any], published: dict[str, Any]) -> Iterator[tuple
         percent(document["predicted_paths_share"]),
         percent(published["predicted_paths_share"]),
     )
-    yield "  of their completions", percent(document["predicted_completions_share"]), "-"
+    yield "  their share of completions", percent(document["predicted_completions_share"]), "-"
     for kind, name in (("longest", "longest path"), ("average", "average path")):
         for unit in ("edges", "bytecodes"):
             for which in ("executed", "predicted"):

@@ -103,7 +103,7 @@ class Budget:
         return max(lacks, 0.0) / self.share
 
     def least_seconds(self, cpu_seconds: float, cpus: float) -> float:
-        """Returns the seconds until a burst is allowed if the program keeps so many CPUs busy."""
+        """Returns the seconds until a burst is allowed if the program keeps ``cpus`` CPUs busy."""
         return self.missing(cpu_seconds) / cpus
 
     def least_share(self, cpu_seconds: float) -> float:

@@ -121,8 +121,8 @@ class Bursts:
         )
         raise KpathError(
             f"no burst is possible in {seconds:g} s: the first one may cost "
-            f"{self.budget.expected:.1f} s of CPU time, and on {on} the program can't earn that "
-            f"sooner than in {needed:.0f} s at {100 * self.budget.share:g} %; give "
+            f"{self.budget.expected:.1f} s of CPU time, and on {on} the program needs at least "
+            f"{needed:.0f} s to earn that at {100 * self.budget.share:g} %; give "
             f"-d {math.ceil(needed + self.budget.seconds)} or more{larger}",
             125,
         )

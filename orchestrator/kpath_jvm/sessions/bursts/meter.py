@@ -1,8 +1,9 @@
 """The meter: it measures from outside what a burst costs.
 
-It can't be seen how much work the program does in a burst. So all CPU time that it takes from the
-agent's loading until its compilers rest again counts as cost, as if it had done no work. That is an
-upper bound, unless the program is still slower after its compilers have come to rest.
+From outside, nobody can see how much work the program does in a burst. So all CPU time that the
+program takes from the agent's loading until its compilers rest again counts as cost, as if it had
+done no work. That is an upper bound, unless the program is still slower after its compilers have
+come to rest.
 """
 
 import time

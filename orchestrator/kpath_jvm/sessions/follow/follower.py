@@ -131,7 +131,7 @@ class Follower:
         """Waits for JVMs that outlive the command, until a signal ends their recordings."""
         if self._live:
             who = ", ".join(f"{jvm.name} (process {jvm.pid})" for jvm in self._live)
-            reporter.say(f"the command has ended and {who} has not; Ctrl-C ends its recording")
+            reporter.say(f"the command has ended; still running: {who}; Ctrl-C ends the recording")
         while self._live:
             if gate.wait(_POLL_SECONDS) is not None:
                 for jvm in list(self._live):

@@ -97,7 +97,8 @@ class FollowedJvm:
         """Frees its memory, after ``finish``, once nothing of it is used any more."""
         self._segment.close()
         if not self.runs():
-            # The engine's own mapping goes away only with its garbage; this frees its pages now.
+            # The engine's own mapping goes away only when its garbage is collected; this frees the
+            # pages now.
             with contextlib.suppress(OSError):
                 os.truncate(self.directory.segment, 0)
         self.directory.remove()

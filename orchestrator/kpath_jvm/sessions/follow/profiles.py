@@ -53,7 +53,10 @@ def write_whole(
 
 
 def _skipped(profiles: Sequence[Profile]) -> list[Skipped]:
-    """Returns what any profile has left out, without repeats; for several, by kind of loader."""
+    """Returns what any profile has left out, without repeats.
+
+    If there are several profiles, loaders are named by their kinds.
+    """
     every = [entry for profile in profiles for entry in profile.run.skipped]
     if len(profiles) > 1:
         every = [replace(entry, loader=Loaders.KINDS.name_of(entry.loader)) for entry in every]

@@ -50,7 +50,7 @@ class JvmSummary:
         if ended.signal is None:
             return found
         why = f"killed by {signal_name(ended.signal)}"
-        text = f"{why}; what it had emitted before is counted"
+        text = f"{why}; what it had emitted until then is counted"
         return found.with_facts([Fact(cause=Cause.KILLED, text=text)])
 
 

@@ -40,14 +40,16 @@ class Cutting:
         """Waits until the cut has been made; raises KpathError, in one line, if it isn't made."""
         if self._withdrawn is not None:
             raise KpathError(
-                f"cannot {verb}: the agent in process {self._pid} has not answered before; what is "
-                "recorded goes on, and its profile comes at its end"
+                f"cannot {verb}: the agent in process {self._pid} did not answer an earlier "
+                "request; the recording goes on, and its profile comes at its end"
             )
         number = self._segment.ask_for_cut(kind)
         waited, last = 0.0, time.monotonic()
         while (is_made := self._segment.answer_to_cut(number)) is None:
             if not is_running(self._pid, self._started):
-                raise KpathError(f"cannot {verb}: process {self._pid} has ended; its profile comes")
+                raise KpathError(
+                    f"cannot {verb}: process {self._pid} has ended; its profile is coming"
+                )
             now = time.monotonic()
             waited += 0.0 if is_stopped(self._pid) else now - last
             last = now
@@ -56,7 +58,7 @@ class Cutting:
                 self._withdrawn = number
                 raise KpathError(
                     f"cannot {verb}: the agent in process {self._pid} has not answered for "
-                    f"{PATIENCE_SECONDS:g} s; what is recorded goes on as it was"
+                    f"{PATIENCE_SECONDS:g} s; the recording goes on as it was"
                 )
             time.sleep(_LOOK_SECONDS)
         if not is_made:
@@ -75,7 +77,7 @@ class Cutting:
 
 
 class HeldCuts:
-    """Cuts after which the engine holds new words until the words before are dealt with."""
+    """Cuts after which the engine holds new words until the earlier words are dealt with."""
 
     def __init__(self, engine: EngineBridge, cutting: Cutting) -> None:
         self._engine = engine
@@ -129,4 +131,4 @@ def cuts_note(header: Header, *, is_stream: bool) -> str | None:
         found.append(f"recording was stopped {times}, and what ran meanwhile isn't included")
     if header.part > 0 and not found:
         found.append("it was cut while it was recorded")
-    return f"{'; '.join(found)}; no sequence goes across" if found else None
+    return f"{'; '.join(found)}; no sequence spans such a moment" if found else None

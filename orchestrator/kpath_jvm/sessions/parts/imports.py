@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 
 def import_writer(request: Request) -> None:
-    """Imports what writing takes, and reporting if that is asked for: tenths of a second, once."""
+    """Imports what writing a profile needs, and what a report needs if one is wanted.
+
+    That takes some tenths of a second, once.
+    """
     import kpath_jvm.profile.writer
     from kpath_jvm.profile.arrow import keep_pandas_out
 

@@ -70,7 +70,7 @@ class UnderWay:
         self.failure: str | None = None
 
     def header(self) -> Header:
-        """Returns what the target has written into the segment until now."""
+        """Returns what the target has written into the segment so far."""
         return self._made.segment.header()
 
     def ask_to_leave(self) -> None:

@@ -74,7 +74,7 @@ def _facts(
     header = drained.header
     if signal_number is not None:
         why = f"the target was killed by {signal_name(signal_number)}"
-        yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted before is counted")
+        yield Fact(cause=Cause.KILLED, text=f"{why}; what it had emitted until then is counted")
     if header.lost_events > 0:
         lost = header.lost_events
         text = f"{lost:,} path completion{'' if lost == 1 else 's'} could not be recorded"

@@ -70,7 +70,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, condition: Condition) -> Question | None:
-    """Returns an empty question for what other branches pushed, as paths tell that already."""
+    """Returns an empty question for what other branches pushed; paths tell that already."""
     holds = asks_truth(decision)
     if holds is None or decision.operands[0] != _UNTOLD:
         return None

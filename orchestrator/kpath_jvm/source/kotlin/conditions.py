@@ -289,7 +289,8 @@ class KotlinWalk:
 
         inner = unwrapped(left)
         if inner.type in _CHAINED or inner.type == "as_expression":
-            # If only a null before it can make it null, that has been tested already.
+            # If the value can only be null because of an earlier null, that one has been tested
+            # already.
             self.out.choice(asked, lambda: None)
         else:
             asked()

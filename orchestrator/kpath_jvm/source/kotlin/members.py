@@ -68,7 +68,7 @@ class KotlinMembers:
         """Writes a range's two comparisons, which store their result."""
         bounds = range_of(of)
         if bounds is None:
-            raise ValueError(f"{text_of(of)} is no range")
+            raise ValueError(f"{text_of(of)} isn't a range")
         first, operator, last = bounds
         upper = Jump()
         text = f"{first} <= {subject}"

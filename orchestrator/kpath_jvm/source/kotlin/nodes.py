@@ -43,7 +43,7 @@ def literal_of(node: Node) -> bool | None:
 def parts_around(
     node: Node, condition: Node | None, token: str, after: str = ""
 ) -> tuple[list[Node], list[Node]]:
-    """Returns the named nodes after a condition or token: those before and after another token."""
+    """Returns the named nodes that follow a condition or token, split at another token."""
     before: list[Node] = []
     behind: list[Node] = []
     is_there, is_behind = False, False

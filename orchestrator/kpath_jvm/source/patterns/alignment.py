@@ -8,7 +8,7 @@ from kpath_jvm.source.condition import Condition, Jump
 from kpath_jvm.source.patterns.pattern import Choice, Item, JumpPlace, Pattern, conditions_of
 from kpath_jvm.source.question import Question
 
-#: The most steps for a group of lines; a group that takes more isn't told.
+#: The most steps for a group of lines; a group that takes more gets no questions.
 _MOST_STEPS = 20_000
 
 #: A function that returns what a branch asks if it can be the condition's.
@@ -22,7 +22,7 @@ _Places: TypeAlias = "tuple[JumpPlace, int, _Places] | None"
 def ways(
     branches: Sequence[Branch], pattern: Pattern, asked: Asked
 ) -> list[dict[int, Question]] | None:
-    """Returns the ways in which they match, as questions by block: none, or one.
+    """Returns the ways in which branches match a pattern, as questions by block: none, or one.
 
     Returns None where several ways differ, or where there is too much to try.
 
@@ -96,7 +96,7 @@ def _listed(found: _Found) -> list[tuple[Condition, Question]]:
 
 def _by_block(branches: Sequence[Branch], found: _Found) -> dict[int, Question]:
     pairs = zip(branches, _listed(found), strict=True)
-    # Questions that aren't told are the same, whether they are negated or not.
+    # Questions that aren't shown count as the same, whether they are negated or not.
     return {
         branch.decision.block: question if question.text else Question("")
         for branch, (_, question) in pairs

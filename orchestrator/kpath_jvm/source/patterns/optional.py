@@ -1,4 +1,4 @@
-"""Conditions some of which compilers may omit, as a pattern of what they compile."""
+"""Finds the branches of conditions where compilers may omit some of the conditions."""
 
 from collections.abc import Sequence
 

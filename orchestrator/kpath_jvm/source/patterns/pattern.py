@@ -14,7 +14,7 @@ from kpath_jvm.source.condition import Condition, Jump
 
 @dataclass(frozen=True)
 class JumpPlace:
-    """Where a jump leads: to the next condition, if that comes before the place that ends it."""
+    """Where a jump leads: to the next condition, unless the jump's end comes before that."""
 
     jump: Jump
     is_end: bool = False

@@ -70,7 +70,7 @@ def _switched(branch: Branch, condition: Condition) -> Question | None:
 
 
 def _result(decision: Decision, kind: str) -> Question | None:
-    """Returns an empty question for what other branches found, as paths tell it already."""
+    """Returns an empty question for what other branches found; paths tell that already."""
     told = decision.operands[0]
     is_stored = told == "…" if kind == "result" else bool(_STORED.fullmatch(told))
     return Question("") if is_stored and asks_truth(decision) is not None else None

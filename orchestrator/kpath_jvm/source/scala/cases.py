@@ -14,7 +14,7 @@ _VALUES = frozenset(
     ("integer_literal", "floating_point_literal", "boolean_literal", "character_literal", "string",
      "null_literal", "stable_identifier", "field_expression")
 )  # fmt: skip
-#: Parts that aren't called by their position in their class.
+#: The names of parts that aren't named by their position in their class.
 _PARTS = {"::": ("head", "tail"), "Some": ("get",)}
 
 

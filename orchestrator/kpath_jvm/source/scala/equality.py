@@ -1,4 +1,4 @@
-"""Comparisons: by one branch, by a call, or by a call where the left isn't null."""
+"""Comparisons: by one branch, by a call, or by a call if the left operand isn't null."""
 
 from tree_sitter import Node
 

@@ -82,7 +82,7 @@ def _initialisers(template: Node) -> Scope:
 
 
 def _functions(node: Node) -> Iterator[Scope]:
-    """Yields the parts of a node that covers the lines which may be functions."""
+    """Yields those parts of a node that may be functions; the node covers the lines."""
     if node.type == "lambda_expression":
         yield [children(node)[-1]]
     elif node.type == "for_expression":

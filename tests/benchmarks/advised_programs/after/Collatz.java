@@ -1,4 +1,4 @@
-/** The longest of many Collatz sequences. */
+/** Finds the longest of many Collatz sequences. */
 public class Collatz {
   static int steps(long n) {
     int steps = 0;
@@ -7,7 +7,7 @@ public class Collatz {
         n = n / 2;
         steps++;
       } else {
-        // An even number always follows: its iteration is done here as well.
+        // An even number always follows, so its iteration is done here as well.
         n = (3 * n + 1) / 2;
         steps += 2;
       }

@@ -1,4 +1,4 @@
-/** The longest of many Collatz sequences. */
+/** Finds the longest of many Collatz sequences. */
 public class Collatz {
   static int steps(long n) {
     int steps = 0;

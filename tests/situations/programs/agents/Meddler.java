@@ -15,7 +15,7 @@ public class Meddler {
     }
   }
 
-  /** Called by the application. */
+  /** Redefines a class from a file, or as it was if that is null. The application calls this. */
   public static void redefine(Class<?> type, String file) throws Exception {
     byte[] bytes;
     if (file == null) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 
-/** Much of what programs do that a profiler may disturb, ended as the first argument says. */
+/** Does much of what a profiler may disturb in a program. The first argument says how it ends. */
 public class Everyday implements Serializable {
   @Deprecated private int field = 1;
   static int depth;
@@ -56,7 +56,9 @@ public class Everyday implements Serializable {
     }
   }
 
-  /** The flag outlives a loop; a sleep, a wait and a join within a loop are interrupted. */
+  /**
+   * The interrupt flag outlives a loop. A sleep, a wait and a join within a loop are interrupted.
+   */
   private static void interrupts() throws InterruptedException {
     Thread.currentThread().interrupt();
     Books.loop(300);
@@ -81,7 +83,7 @@ public class Everyday implements Serializable {
     sleeper.join();
   }
 
-  /** A permit that was given before a loop is there after it: otherwise this hangs. */
+  /** A permit that was given before a loop is still there after it. Otherwise this hangs. */
   private static void permits() {
     LockSupport.unpark(Thread.currentThread());
     for (int i = 0; i < 2000; i++) {
@@ -195,7 +197,7 @@ public class Everyday implements Serializable {
     thread.join();
   }
 
-  /** Still looping when the JVM ends. */
+  /** Starts daemons that are still looping when the JVM ends. */
   private static void daemons() throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(2);
     for (int i = 0; i < 2; i++) {
@@ -218,7 +220,7 @@ public class Everyday implements Serializable {
   private static void ends(String end) throws Exception {
     switch (end) {
       case "exit":
-        // From several threads, each within a loop of its own.
+        // Several threads exit, each within a loop of its own.
         for (int i = 0; i < 3; i++) {
           new Thread(
                   () -> {

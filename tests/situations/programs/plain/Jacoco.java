@@ -1,4 +1,4 @@
-/** Some of its code runs and some doesn't: what a coverage tool tells apart. */
+/** Has code that runs and code that doesn't, which a coverage tool must tell apart. */
 public class Jacoco {
   public static void main(String[] args) {
     for (int i = 0; i < 10; i++) {

@@ -7,9 +7,11 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 
-/** Class loaders of every kind, each with classes of its own. */
+/** Makes class loaders of every kind, each with classes of its own. */
 public class Loaders {
-  /** As OSGi's: only {@code java.*} comes from the parents, everything else from here or nowhere. */
+  /**
+   * A loader like OSGi's. It has only {@code java.*} from its parents, and finds the rest itself.
+   */
   static class Filtering extends ClassLoader {
     static {
       registerAsParallelCapable();
@@ -66,7 +68,7 @@ public class Loaders {
     Books.enter(n);
   }
 
-  /** One loader that asks the JVM to define the same class again, as a race would. */
+  /** Makes a loader that asks the JVM to define the same class again, as a race would. */
   private static void twice() throws Exception {
     Filtering loader = new Filtering();
     run(loader, 7);
@@ -78,7 +80,7 @@ public class Loaders {
     run(loader, 9);
   }
 
-  /** Not counted: another method. */
+  /** Does what Work.loop does, but isn't counted as a call of it, because it is another method. */
   private static int expected(int n) {
     int sum = 0;
     for (int i = 0; i < n; i++) {
@@ -87,7 +89,7 @@ public class Loaders {
     return sum;
   }
 
-  /** Classes come and go; what they counted stays, and their ids are not used again. */
+  /** Makes classes come and go. Their counts stay, and their ids aren't used again. */
   private static void unload() throws Exception {
     List<WeakReference<ClassLoader>> gone = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
@@ -106,7 +108,7 @@ public class Loaders {
     System.out.println("some gone " + gone.stream().anyMatch(loader -> loader.get() == null));
   }
 
-  /** Threads that load the same classes through the same loader, each in an order of its own. */
+  /** Runs threads that load the same classes through the same loader, each in its own order. */
   private static void parallel() throws Exception {
     for (int round = 0; round < 3; round++) {
       ClassLoader loader = new Filtering();

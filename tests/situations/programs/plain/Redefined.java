@@ -1,4 +1,4 @@
-/** Runs {@link Work} as it was, as another agent has redefined it, and as it was again. */
+/** Runs {@link Work} as it is, as another agent redefines it, and as it was before. */
 public class Redefined {
   public static void main(String[] args) throws Exception {
     Class<?> meddler = Class.forName("Meddler");
@@ -6,7 +6,7 @@ public class Redefined {
         meddler.getMethod("redefine", Class.class, String.class);
     Books.loop(100);
     redefine.invoke(null, Work.class, args[0]);
-    // As redefined: each iteration is one of a loop without branches.
+    // The redefined loop has no branches.
     System.out.println(Work.loop(50));
     redefine.invoke(null, Work.class, null);
     Books.loop(200);

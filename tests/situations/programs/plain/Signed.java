@@ -1,4 +1,4 @@
-/** Says who has signed its classes, and loops. */
+/** Prints how many signers its classes have, and runs a loop. */
 public class Signed {
   public static void main(String[] args) {
     System.out.println("signers " + Signed.class.getProtectionDomain().getCodeSource().getCodeSigners().length);

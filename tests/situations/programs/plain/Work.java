@@ -1,6 +1,6 @@
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Loops that keep their own books: what a profile of {@link #loop} must show. */
+/** A loop whose calls and iterations {@link Books} counts, so that a profile can be checked. */
 public class Work {
   static int loop(int n) {
     int sum = 0;
@@ -14,13 +14,13 @@ public class Work {
     return sum;
   }
 
-  /** Called through reflection by whoever has another copy of this class. */
+  /** Runs the loop. It is called by reflection where another loader has a copy of this class. */
   public static int run(int n) {
     return loop(n);
   }
 }
 
-/** How often {@link Work#loop} was called, and how many iterations that made: in any loader. */
+/** Counts the calls of {@link Work#loop} and its iterations, in all loaders together. */
 class Books {
   private static final AtomicLong CALLS = new AtomicLong();
   private static final AtomicLong ITERATIONS = new AtomicLong();

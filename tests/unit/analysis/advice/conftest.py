@@ -57,14 +57,14 @@ class WalkedLoop:
         return [b for b in self.loop.blocks if not any(b in it.blocks for it in inner)]
 
     def branches(self) -> list[int]:
-        """The own blocks that were left in several ways."""
+        """Returns the loop's own blocks that were left in several ways."""
         return [block for block in self.own if len(set(self.outcomes(block)) - {None}) > 1]
 
     def outcomes(self, block: int) -> list[int | None]:
         return [one.outcome(block) for chain in self.chains for one in chain]
 
     def known_from_start(self, chain: list[Piece]) -> int:
-        """How many pieces of a chain are in one n-gram with what tells that it begins there."""
+        """Returns how many pieces of a chain fit into an n-gram that also shows its start."""
         return K - 1 if self.cut == "loop-header" and chain[0].is_first else K
 
     def traces(self) -> dict[tuple[object, ...], int]:

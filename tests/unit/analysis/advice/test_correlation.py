@@ -16,7 +16,7 @@ def test_by_brute_force(walked: list[WalkedLoop]) -> None:
         found = {one.block: one for one in predictions(loop.found, loop.own)}
         assert sorted(found) == sorted(loop.branches())
         for block, one in found.items():
-            # Longer chains have a level for each history, and all have these.
+            # A history is a number of iterations before a branch that may decide its outcome.
             for history in one.histories:
                 contexts: dict[object, Counter[int | None]] = {}
                 for chain in loop.chains:
@@ -102,7 +102,7 @@ def test_the_shortest_history_that_decides() -> None:
     found = branch((4_000, 1), (2_001, 3), (2_000, 9), (0, 20)).deciding
     assert found == History(2, 2_000, 9)
     assert branch((4_000, 1), (2_001, 3)).deciding is None
-    # There are as many histories as executions, so whatever comes seems decided.
+    # There are nearly as many contexts as executions, so any outcome would seem decided.
     assert branch((4_000, 1), (2_001, 3), (0, 313)).deciding is None
 
 
@@ -121,10 +121,10 @@ def test_easy_and_rare_branches_need_no_history() -> None:
 def test_random_branches() -> None:
     assert branch((4_000, 1), (3_000, 3), (2_000, 9)).is_random
     assert not branch((4_000, 1), (3_000, 3), (1_999, 9)).is_random
-    # After one iteration the outcome is certain, though it's random after others.
+    # After one kind of iteration the outcome is certain, though it's random after others.
     sure = (Context((0,), False, (2_000, 0)),)
     assert not replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_random
     assert replace(branch((4_000, 1), (3_000, 3)), sure=sure).is_worth_it
-    # For too many executions it isn't known what came before.
+    # If what came before is unknown for too many executions, the branch isn't called random.
     assert replace(branch((4_000, 1)), cut_off=1_000).is_random
     assert not replace(branch((4_000, 1)), cut_off=1_001).is_random

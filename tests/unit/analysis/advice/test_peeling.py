@@ -66,7 +66,7 @@ def test_what_is_decided() -> None:
     assert shift((950, 50), (500, 9_500)).is_decided
     assert not shift((949, 51), (500, 9_500)).is_decided
     assert not shift((950, 50), (501, 9_499)).is_decided
-    # Both have the same outcome.
+    # First and later iterations mostly have the same outcome.
     assert not shift((950, 50), (9_500, 500)).is_decided
     # There are too few executions.
     assert not shift((999, 0), (0, 9_500)).is_decided

@@ -20,8 +20,8 @@ def traces(tmp_path: Path) -> LoopTraces:
 
 
 def test_an_entering_path_is_the_same_way_as_a_later_one(traces: LoopTraces) -> None:
-    # There are 14 completions: 6 once, from the entry and then like 2; 2 six times; 0 six times; 3
-    # once.
+    # There are 14 completions. Path 6 completed once; it comes from the entry and goes on like path
+    # 2. Paths 2 and 0 completed six times each, and path 3 once.
     assert traces.numbers.tolist() == [0, 2, 3, 6]
     assert traces.traces.tolist() == [1, 0, 2, 0]
     assert traces.all == (

@@ -11,7 +11,7 @@ from .conftest import Piece, WalkedLoop
 
 
 def windows(loop: WalkedLoop, length: int) -> list[tuple[int, ...]]:
-    """The windows of iterations that are one path each."""
+    """Returns the windows of ``length`` iterations, each of which is one path."""
     numbers = loop.traces()
     return [
         tuple(numbers[one.key] for one in chain[at : at + length])

@@ -17,7 +17,7 @@ def exact(tmp_path: Path) -> Profile:
 
 
 def test_the_exact_profile_knows_all(exact: Profile) -> None:
-    """20 + 18 + 3 paths: 19 + 17 + 2 pairs, 17 + 15 fours."""
+    """The run's sequences have 20, 18 and 3 paths: 19 + 17 + 2 pairs, and 17 + 15 fours."""
     counts = grams(WORLD, 4)
     for length, flow in ((2, 38), (4, 32)):
         (found,) = certain_flow(exact, exact, [length])
@@ -30,12 +30,13 @@ def test_what_a_profiler_counts_is_exact_and_more_is_bounded(
 ) -> None:
     twos, threes = certain_flow(sequences(tmp_path, "k-blpp", 2), exact, [2, 3])
     assert (twos.exact, twos.bounded) == (38, 0)
-    # C C C 8 times, of which the pairs tell 7 (16 + 16 - 25), C D C twice (7 + 6 - 11).
+    # C C C occurred 8 times, and pairs prove 7 of these (16 + 16 - 25). C D C occurred twice, and
+    # pairs prove both (7 + 6 - 11).
     assert (threes.exact, threes.bounded, threes.touched) == (0, 7 + 2, 8 + 2)
 
 
 def test_more_counts_never_know_less(tmp_path: Path, exact: Profile) -> None:
-    """The profiles are of edges, paths, pairs, threes and fours."""
+    """The profiles count edges, paths, pairs, threes and fours."""
     profiles = [
         edges(tmp_path), sequences(tmp_path, "blpp", 1), sequences(tmp_path, "k-blpp", 2),
         sequences(tmp_path, "k-blpp", 3), sequences(tmp_path, "k-blpp", 4),

@@ -8,7 +8,7 @@ from kpath_jvm.profile.metadata import Loop
 
 
 def test_a_back_edge_joins_and_entry_and_exit_do_not(code: MethodCode) -> None:
-    """B D E (again and again), A B C E F (once) of Fig. 3."""
+    """In Fig. 3, B D E goes round the loop; A B C E F leads from the entry to the exit."""
     within, alone = joined_paths(code, [code.decode(0), code.decode(7)])
     assert within == JoinedPath(0, (1, 3, 4), "loop", "loop", ("loop", 1), frozenset({("loop", 1)}))
     assert (alone.begin, alone.ends) == (None, frozenset())
@@ -30,7 +30,7 @@ def test_a_cut_joins_what_ends_before_it_with_what_begins_behind(code: MethodCod
 
 
 def test_cut_at_headers_any_loop_that_paths_begin_in_may_follow(code: MethodCode) -> None:
-    """The entry's path ends on the way into the loop: its last block is no latch."""
+    """The entry's path ends on the way into the loop, so its last block isn't a latch."""
     entering = replace(code.decode(4), blocks=(0,))
     first, _ = joined_paths(code, [entering, code.decode(0)])
     assert first.ends == {("loop", 1)}

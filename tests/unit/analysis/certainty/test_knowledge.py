@@ -40,7 +40,7 @@ def known(profile: Profile, forest: Forest, *, is_undisturbed: bool = True) -> d
 def test_counted_sequences_are_known_and_longer_ones_bounded(
     tmp_path: Path, forest: Forest
 ) -> None:
-    """C C was 16 times among the 25 C that were followed and follow: C C C at least 7 times."""
+    """C lay between two paths 25 times and C C occurred 16 times, so C C C did at least 7 times."""
     found = known(sequences(tmp_path, "k-blpp", 2), forest)
     assert all(low == high for gram, (low, high) in found.items() if len(gram) <= 2)
     assert found[2, 2] == (16, 16)
@@ -68,7 +68,8 @@ def test_k_iteration_paths_are_a_least_where_exceptions_were(
     disturbed = known(kiter, forest, is_undisturbed=False)
     for gram, (low, _) in undisturbed.items():
         if len(gram) <= 3:
-            # Of a run there is one less than of one path less.
+            # If a path repeats, the upper bound gets one less with each repetition, so it is a
+            # little below UNLIMITED.
             assert disturbed[gram][0] == low
             assert disturbed[gram][1] > UNLIMITED // 2
 

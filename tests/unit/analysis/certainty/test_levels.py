@@ -18,7 +18,7 @@ from kpath_jvm.profile.metadata import Loop
 
 
 def levels(world: World) -> Counter[tuple[int, str, tuple[int, ...], str]]:
-    """The outline's paths (A, the loop, F) and the loop's: graph, start, nodes, end."""
+    """Counts the outline's paths (A, the loop, F) and the loop's by graph, start, nodes and end."""
     found: Counter[tuple[int, str, tuple[int, ...], str]] = Counter()
     for one in world:
         if not one.left:
@@ -64,9 +64,9 @@ def test_bounds_hold_for_every_run_with_the_same_structural_paths(code: MethodCo
 
 
 def test_a_level_that_goes_through_an_inner_loop_is_no_path(code: MethodCode) -> None:
-    """The inner loop's node stands for all its iterations.
+    """The inner loop's node stands for any number of its iterations.
 
-    A path may pass the inner header at once.
+    So its count says nothing about the path that passes the inner header only once.
     """
     nested = replace(code, loops=(code.loops[0], Loop(3, (3,), (3,), 0)))
     paths = joined_paths(nested, [nested.decode(0), nested.decode(2)])

@@ -42,7 +42,7 @@ def test_bounds_hold_for_every_run_with_the_same_edges(code: MethodCode) -> None
 
 
 def test_of_a_hundred_that_took_c_ninety_may_have_come_again(code: MethodCode) -> None:
-    """Entered 10 times, 90 back edges; C 95 times, D 5 times: B C E F at least 5 times less."""
+    """The method was entered 10 times and took 90 back edges; C ran 95 times, and D 5 times."""
     counts = {
         ("entry", -1, 0): 10, ("edge", 0, 1): 10, ("edge", 1, 2): 95, ("edge", 1, 3): 5,
         ("edge", 2, 4): 95, ("edge", 3, 4): 5, ("edge", 4, 1): 90, ("edge", 4, 5): 10,
@@ -51,7 +51,8 @@ def test_of_a_hundred_that_took_c_ninety_may_have_come_again(code: MethodCode) -
     edges = EdgeBounds(code, [CountedEdge(*edge, n, n, n) for edge, n in counts.items()])
     paths = joined_paths(code, [code.decode(number) for number in (2, 0, 7)])
     found = edges.of_paths(paths)
-    # B C E and back: 90 began, 5 at most of them took D, and 10 at most went on to F.
+    # 90 paths began after a back edge. At most 5 of these took D and at most 10 went on to F, so at
+    # least 75 were B C E and went back.
     assert (found.lower.tolist(), found.upper.tolist()) == ([75, 0, 0], [90, 5, 10])
     assert edges.most_at(("loop", 1)) == 90
 

@@ -19,7 +19,10 @@ Overlap = tuple[int, tuple[int, ...], str]
 
 
 def overlaps(world: World, degree: int) -> Counter[Overlap]:
-    """Number of the path, its extension, how that ends: B branches, E is the latch."""
+    """Counts overlapping paths by the path's number, its extension, and how the extension ends.
+
+    B branches, and E is the latch.
+    """
     found: Counter[Overlap] = Counter()
     for one in world:
         ways = [(B, C if letter == "C" else D, E) for letter in one.iterations]

@@ -13,7 +13,7 @@ from kpath_jvm.analysis.certainty.sequences import NodeBounds, places_in, with_l
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_bounds_hold_of_random_sequences(seed: int, depth: int) -> None:
-    """Sequences known up to a length bound the longer ones."""
+    """Sequences that are known up to some length give bounds for longer ones."""
     rng = random.Random(seed)
     streams = [[9, *rng.choices((0, 0, 0, 1), k=rng.randint(1, 12))] for _ in range(6)]
     forest = forest_of({0: streams}, 6)
@@ -42,7 +42,7 @@ def test_one_path_over_and_over_is_known_from_pairs() -> None:
 
 
 def test_at_least_what_both_exceed_the_shared_part_by() -> None:
-    """0 1 twice, 1 2 twice, 1 three times: 0 1 2 once at least, twice at most."""
+    """0 1 and 1 2 occurred twice each and 1 three times, so 0 1 2 occurred once or twice."""
     forest = forest_of({0: [[0, 1, 2], [0, 1], [3, 1, 2]]}, 3)
     is_known = forest.depths <= 2
     found = with_longer(

@@ -52,7 +52,7 @@ def test_loops_by_line(sides: list[Side]) -> None:
     assert [(one.status, one.new) for one in found.loops if one.pair.known.name == "run"] == [
         ("new", 1)
     ]
-    # With the condition that it has.
+    # The new loop's condition is shown, too.
     own = [one for one in found.branches if one.pair.known.name == "run"]
     assert {(one.status, one.base, one.new and one.new.block) for one in own} == {("new", None, 6)}
     found = compared(sides, loop=("run:2",))

@@ -31,7 +31,7 @@ def value(profile: Profile, figure: Any, where: str, **more: Any) -> float | Non
 @pytest.mark.parametrize(
     ("figure", "where", "more", "expected"),
     [
-        # Each block has ten instructions: 15 blocks and 7 of run, 3 of other.
+        # Each block has ten instructions. Method run executed 15 and 7 blocks, and other 3.
         ("bytecodes", "Work.run", {}, 220),
         ("share", "run", {}, 220 / 250),
         ("share", "Work.*", {}, 1),

@@ -1,4 +1,4 @@
-"""What extended paths are called."""
+"""Tests the names of extended paths."""
 
 from pathlib import Path
 

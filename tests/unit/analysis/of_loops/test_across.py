@@ -1,4 +1,4 @@
-"""What branches of different loops decided together, against pairs that are found one by one."""
+"""Compares what branches of different loops decided together with pairs found one by one."""
 
 from collections import Counter
 from itertools import pairwise
@@ -16,18 +16,19 @@ from kpath_jvm.analysis.decided import DecidedPaths
 from kpath_jvm.analysis.dependence import dependences
 from kpath_jvm.analysis.of_loops.across import across_loops
 
-#: Header of the loop around both (None: the activation), block and target of each.
+#: The header of the loop around both branches (None if no loop is), and each branch's block and
+#: target.
 Pairs: TypeAlias = Counter[tuple[int | None, int, int, int, int]]
 
 
 def loops_around(method: WalkedMethod, block: int) -> list[int | None]:
-    """Return the headers of the loops around a block, the smallest first, and None."""
+    """Returns the headers of the loops around a block, the smallest first, and None."""
     around = [header for header, blocks in method.loops.items() if block in blocks]
     return [*sorted(around, key=lambda it: len(method.loops[it])), None]
 
 
 def slowly(method: WalkedMethod, k: int) -> Pairs:
-    """Look at every pair of executions of branches of different loops."""
+    """Looks at every pair of executions of branches of different loops."""
     found: Pairs = Counter()
     for sequence in method.sequences:
         steps = [
@@ -62,7 +63,10 @@ def slowly(method: WalkedMethod, k: int) -> Pairs:
 
 
 def told(method: WalkedMethod, sequence: list[Walked], place: int, block: int, room: int) -> bool:
-    """Whether n-grams tell where a path led: by itself, or by what follows if there is room."""
+    """Returns whether n-grams show where a path led.
+
+    Either the path itself shows that, or the path after it does, if there is ``room`` for it.
+    """
     one = sequence[place]
     if block != one.blocks[-1] or len(method.ways(block, one.end)) == 1:
         return True
@@ -106,7 +110,7 @@ def test_random_walks(tmp_path: Path, cut: str, first: int) -> None:
 
 
 def test_each_execution_is_in_one_pair_at_most() -> None:
-    """With windows that reach through whole activations."""
+    """The windows reach through whole activations."""
     most = 0
     for seed in range(5000, 5030):
         method = walked_method(seed)
@@ -127,7 +131,7 @@ def test_each_execution_is_in_one_pair_at_most() -> None:
 
 @pytest.mark.parametrize("cut", ["back-edge", "loop-header"])
 def test_they_are_told_as_dependences(tmp_path: Path, cut: str) -> None:
-    """Rows of three cells, or of one if block 2 says so; 5 is the test of the inner loop."""
+    """The inner loop, whose test is block 5, has three iterations, or one if block 2 went to 3."""
     program = Program(Random(0), [[1], [2, 8], [3, 4], [5], [5], [6, 7], [5], [1], []])
     assert sorted(program.back_edges) == [(6, 5), (7, 1)]
     short, long = [1, 2, 3, 5, 6, 5, 7], [1, 2, 4, *[5, 6] * 3, 5, 7]
@@ -141,6 +145,6 @@ def test_they_are_told_as_dependences(tmp_path: Path, cut: str) -> None:
     assert (one.given.targets, one.branch.targets) == ((3, 4), (6, 7))
     assert one.table == ((100, 100), (600, 200))
     assert one.count == 1000
-    # None of those of one loop is.
+    # Only the dependence between branches 2 and 5 is across loops.
     for other in dependences(profile, 0):
         assert other.is_across == ({other.given.block, other.branch.block} == {2, 5})

@@ -1,4 +1,4 @@
-"""Static counts of k-iteration paths: the paper's graph, a closed form, walks of random ones."""
+"""Tests static counts of k-iteration paths: the paper's graph, a closed form, and random walks."""
 
 import random
 from itertools import pairwise
@@ -32,7 +32,8 @@ def test_figure_1_of_the_paper(k: int, paths: int) -> None:
 def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes: int) -> None:
     """The count is p (e (1 + b + ... + b^(k-1)) + b^k) + b^(k-1) e + b^k + s.
 
-    The header has one way out.
+    There are p ways into the loop, b ways through its body, and s ways past it. The header has e
+    ways out, which is 1 here.
     """
     blocks = iter(range(100))
     entry, header, latch, leave = (next(blocks) for _ in range(4))
@@ -50,12 +51,12 @@ def test_one_loop_by_the_closed_form(k: int, ways_in: int, body: int, by_passes:
 
 
 def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
-    """Every window of every walk of a graph with one loop, of so many blocks at most."""
+    """Returns every window of every walk of at most ``most`` blocks in a graph with one loop."""
     (loop,) = graph.loops
     found: set[tuple[object, ...]] = set()
 
     def add(walk: list[int]) -> None:
-        """From the entry, and from the header behind each of the walk's back edges."""
+        """Adds the windows from the entry, and from the header after each back edge of the walk."""
         turns = [
             at + 1
             for at, edge in enumerate(pairwise(walk))
@@ -88,9 +89,9 @@ def windows(graph: PathGraph, k: int, most: int) -> set[tuple[object, ...]]:
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("k", [2, 3])
 def test_as_many_as_all_walks_have_windows(seed: int, k: int) -> None:
-    """Of random loops whose blocks are few, walks of k + 2 iterations have them all."""
+    """In random loops with few blocks, walks of k + 2 iterations contain all windows."""
     rng = random.Random(seed)
-    # 0 leads into the loop 1 (2, 3, 4) 5, and 6 is behind it.
+    # Block 0 leads into a loop with header 1, latch 5 and 2 to 4 between them. Block 6 is after it.
     edges = {0: (1,), 1: (2, 3), 2: (5,), 3: (4, 5) if rng.random() < 0.5 else (4,), 4: (5,)}
     for block in rng.sample([1, 2, 3, 4], 2):
         edges[block] = (*edges[block], 6)
@@ -101,17 +102,18 @@ def test_as_many_as_all_walks_have_windows(seed: int, k: int) -> None:
 
 
 def test_an_outer_loop_has_one_iteration() -> None:
-    """0 > 1 (2 again and again) 3, back to 1 or on to 4: the paths of 2 are iterated."""
+    """Block 2 is a loop in the loop of blocks 1 to 3. Only the inner loop's paths are iterated."""
     outer, inner = Loop(1, (3,), (1, 2, 3)), Loop(2, (2,), (2,), 0)
     graph = PathGraph((0,), {0: (1,), 1: (2,), 2: (3,), 3: (4,)}, frozenset({4}), (outer, inner))
     assert graph.iterated() == {2: frozenset({2})}
-    # From 0 and from 1: 2, or 2 2, and back or out; 2 2 and on; from behind 2: 2 2 and on; back.
+    # Paths from 0 or 1 pass block 2 once to k times and then go back or out, or they end after k
+    # times. Paths that start after block 2's back edge pass it k times, and go back, out or on.
     assert path_count(graph, 1) == 2 * (2 + 1) + (2 + 1)
     assert path_count(graph, 2) == 2 * (2 + 2 + 1) + (2 + 1)
 
 
 def test_the_methods_of_a_profile(tmp_path: Path) -> None:
-    """Fig. 3: 8 paths; a cut is an edge like others."""
+    """Fig. 3 has 8 paths. A cut edge counts like any other edge."""
     builder = RecordingBuilder(k=2)
     builder.add(figure_3())
     cut = figure_3(
@@ -129,7 +131,7 @@ def test_the_methods_of_a_profile(tmp_path: Path) -> None:
 
 
 def test_a_loop_whose_inner_one_is_left_by_exceptions_alone_is_iterated() -> None:
-    """1 > 2 back to 1, or on to the loop 3, out of which a handler, 4, leads back to 1."""
+    """Block 1 leads to block 2, which goes back, and to loop 3, from which handler 4 goes back."""
     outer, inner = Loop(1, (2, 4), (1, 2, 3, 4)), Loop(3, (3,), (3,), 0)
     graph = PathGraph((0, 4), {0: (1,), 1: (2, 3)}, frozenset({2}), (outer, inner))
     assert graph.iterated() == {1: frozenset({1, 2, 4}), 3: frozenset({3})}

@@ -57,7 +57,7 @@ class Slow:
                 yield tuple(sequence[first : first + length])
 
     def entropies(self) -> list[float]:
-        """One after the other: each next path of the loop, and those before it in the loop."""
+        """Returns the entropy of the loop's next path for 0, 1 and more known paths before it."""
         found = []
         for known in range(K):
             contexts: dict[tuple[int, ...], Counter[int]] = {}
@@ -143,7 +143,7 @@ def test_by_the_definitions(seed: int, exceptions: float) -> None:
         slow = Slow(program, row.header)
         bits = slow.entropies()
         assert row.entropies == pytest.approx(bits[: len(row.entropies)], abs=1e-9)
-        # No n-gram is so long as to tell more.
+        # Knowing more paths doesn't lower the entropy any further.
         assert all(
             later == pytest.approx(row.entropies[-1], abs=1e-9)
             for later in bits[len(row.entropies) :]
@@ -176,14 +176,16 @@ def test_there_are_periods_and_sequences_in_random_methods() -> None:
         ([6, *[2] * 40, 3], (1, 1.0)),
         ([6, *[2, 0] * 20, 3], (2, 1.0)),
         ([6, *[2, 2, 0] * 20, 3], (3, 1.0)),
-        # A period that would take more paths than were recorded.
+        # This period would need longer sequences than were recorded.
         ([6, *[2, 2, 0, 0] * 20, 3], None),
-        # 20 windows of two, of which 18 are the same twice: just enough, and just not.
+        # In the first stream, 18 of 20 pairs have the same path twice, which is just enough. In the
+        # second, it is 17 of 19, which isn't.
         ([6, *[2] * 10, *[0] * 5, *[2] * 6, 3], (1, 0.9)),
         ([6, *[2] * 10, *[0] * 4, *[2] * 6, 3], None),
-        # The next but one is a little more like it than the next one: that is no period.
+        # Paths two apart are equal more often than neighbours, but not clearly enough for a period.
         ([6, *[2, 2, 2, 2, 2, 2, 2, 2, 0, 2, 0, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2] * 20, 3], None),
-        # Four steps of the loop, two windows of two whole iterations: half of them; then less.
+        # The first stream has four steps of the loop, and two pairs of whole iterations, which is
+        # half of them and just enough. The second stream has three steps and one pair.
         ([6, 2, 2, 2, 3], (1, 1.0)),
         ([6, 2, 2, 3], None),
     ],
@@ -198,7 +200,8 @@ def test_periods(tmp_path: Path, stream: list[int], period: tuple[int, float] | 
 
 def test_the_next_path_is_known_by_those_before_it(tmp_path: Path) -> None:
     builder = RecordingBuilder(k=K)
-    # After A A comes B, after B comes A: one path tells something, two all, but for the end.
+    # B follows A A, and A follows B. Knowing one path tells something, and knowing two tells all,
+    # except at the end.
     builder.stream(builder.add(figure_3()), [6, *[2, 2, 0] * 100])
     write_profile(tmp_path / "it.kpath", builder.build(tmp_path), demo_run())
     (row,) = loop_rows(Profile.open(tmp_path / "it.kpath"), 0)

@@ -7,7 +7,8 @@ import pytest
 
 from kpath_jvm.analysis.overlapping.bounds import FlowGroup, bounds
 
-#: Table 4: entered 500 times, 1!1!3 and 2!2!3 half of them each; F, E and X of 1, 2 and 3.
+#: In Table 4, the loop was entered 500 times: half of them with 1!1!3, the others with 2!2!3. The
+#: constants are F, E and X of the paths 1, 2 and 3.
 FLOWS, FIRST, LAST = (500, 500, 500), (250, 250, 0), (0, 0, 500)
 REAL = {(1, 1): 250, (1, 3): 250, (2, 2): 250, (2, 3): 250}
 
@@ -26,7 +27,7 @@ def test_table_5_with_overlap_0() -> None:
 
 
 def test_table_5_with_overlap_1_as_the_equations_have_it() -> None:
-    """Printed are [0, 250] for 2!3, 250 and 1250 in all; the equations don't give these."""
+    """The paper prints [0, 250] for 2!3, and 250 and 1250 in total; its equations say otherwise."""
     found = bounds(
         [
             FlowGroup(250, limits(1, 1)), FlowGroup(250, limits(1, 2, 3)),
@@ -47,14 +48,14 @@ def test_overlap_2_is_exact() -> None:
 
 
 def test_calls_by_ball_larus_paths_alone() -> None:
-    """Section 3.2.3: 100 calls, all sequences with 200; each of 15 pairs has 0 to 100."""
+    """In section 3.2.3, with 100 calls and 200 runs of each path, each of 15 pairs has 0 to 100."""
     found = bounds([FlowGroup(100, (200,) * 15)])
     assert set(found.lower.tolist()) == {0}
     assert set(found.upper.tolist()) == {100}
 
 
 def test_calls_with_overlap_1() -> None:
-    """The one pair that has a flow, 1!1, is exact, and so are all others."""
+    """All pairs are exact. Only 1!1 has a flow."""
     first = [FlowGroup(100, (200,)), FlowGroup(0, (200,) * 4)]
     groups = first + [FlowGroup(0, (200,)), FlowGroup(0, (200,) * 4)] * 2
     found = bounds(groups)
@@ -63,13 +64,13 @@ def test_calls_with_overlap_1() -> None:
 
 
 def test_what_leaves_takes_the_lower_bound_away() -> None:
-    """Two of ten go on to q; eight leave before the path is complete."""
+    """If eight of ten may leave before the path is complete, two go on at least."""
     for leaving, lower in ((0, 10), (8, 2), (1000, 0)):
         assert bounds([FlowGroup(10, (10,), leaving)]).lower.tolist() == [lower]
 
 
 def test_what_has_left_one_group_cannot_leave_another() -> None:
-    """Three leave in all, and two of them where nothing else can have been."""
+    """If three leave in total, and two of these the first group, only one can leave the second."""
     groups = [FlowGroup(2, (), 2), FlowGroup(10, (10,), 3)]
     assert bounds(groups).lower.tolist() == [7]
     assert bounds(groups, 3).lower.tolist() == [9]

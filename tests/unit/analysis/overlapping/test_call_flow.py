@@ -1,4 +1,4 @@
-"""Tests the paper's example of 3.2.3 as profiles: bounds by degree, and the known flow."""
+"""Tests section 3.2.3's example in the paper as profiles: bounds by degree, and the known flow."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -17,26 +17,26 @@ Counts = dict[PathIdentity, int]
 
 
 def path(letters: str) -> PathIdentity:
-    """An activation's only path, by the slides' names of blocks."""
+    """Returns an activation's only path, given by the slides' names of blocks."""
     blocks = tuple(ord(letter) - ord("A") for letter in letters)
     return PathIdentity("entry", blocks, "exit")
 
 
 def test_two_path_profiles_that_edges_tell_as_one() -> None:
-    """The slides' table: ACDEF is what edges say, whichever of ACDF and ACDEF is the hotter."""
+    """In the slides' table, edges predict ACDEF, whichever of ACDF and ACDEF is hotter."""
     for counts in ((90, 60, 100), (110, 40, 100)):
         profile = dict(zip(map(path, ("ACDF", "ACDEF", "ABCDEF")), counts, strict=True))
         assert predict(profile) == {("entry", 0): path("ACDEF")}
 
 
 def test_equal_ways() -> None:
-    """Ends before blocks, lower blocks first."""
+    """An end is preferred to a block that is as frequent, and a lower block to a higher one."""
     assert predict({path("AB"): 5, path("AC"): 5}) == {("entry", 0): path("AB")}
     assert predict({path("A"): 5, path("AC"): 5}) == {("entry", 0): path("A")}
 
 
 def slowly(counts: Counts, start: tuple[str, int]) -> PathIdentity:
-    """Goes one step at a time, and asks all paths each time."""
+    """Goes one step at a time, and adds up the step's count over all paths each time."""
     blocks = [start[1]]
     while True:
         best, most = None, -1
@@ -80,7 +80,7 @@ def test_edges_of_a_path() -> None:
 
 
 def test_a_profile(tmp_path: Path) -> None:
-    """Fig. 3's example: sums over methods, by distinct path and by completion."""
+    """Tests sums over methods, by distinct path and by completion, with Fig. 3's example."""
     builder = RecordingBuilder()
     method = builder.add(figure_3())
     builder.stream(method, FIGURE_3_STREAM)

@@ -62,13 +62,13 @@ def test_what_the_launcher_has_too_is_handed_over_where_it_applies() -> None:
     [
         (
             "--profiler edge -k 3",
-            "-k has no effect with --profiler edge, but with stream, kiter, k-blpp and k-blpp-pack",
+            "-k has no effect with --profiler edge; it is for stream, kiter, k-blpp and k-blpp-",
         ),
         ("--profiler edge --cut loop-header", "--cut has no effect with --profiler edge"),
         ("--profiler k-blpp --journal 1M", "--journal has no effect with --profiler k-blpp"),
-        ("--table-memory 64M", "has no effect with --profiler stream, but with all others"),
-        ("--profiler kiter --degree 2", "no effect with --profiler kiter, but with ol (see"),
-        ("--profiler ol --guide p", "with --profiler ol, but with stream, "),
+        ("--table-memory 64M", "has no effect with --profiler stream; it is for all others"),
+        ("--profiler kiter --degree 2", "no effect with --profiler kiter; it is for ol (see"),
+        ("--profiler ol --guide p", "with --profiler ol; it is for stream, "),
         ("--profiler k-blpp -k 1", "to 64, not 1; give --profiler blpp-hash for that"),
         ("--profiler edge --table-memory 1K", "'1K' is not a size from 1 MiB"),
         ("--max-paths 0", "'0' is not a whole number from 1 to 16777216"),
@@ -117,7 +117,7 @@ def test_each_pair_is_taken_or_refused_with_those_that_take_it(
         assert run_verb(["run", "--profiler", profiler, spelling, *value]) == 125
         error = capsys.readouterr().err
         assert len(error.splitlines()) == 1
-        is_refused = f"{spelling} has no effect with --profiler {profiler}, but with " in error
+        is_refused = f"{spelling} has no effect with --profiler {profiler}; it is for " in error
         assert is_refused == (profiler not in takers), error
         refused += is_refused
         if is_refused and len(takers) < 8:

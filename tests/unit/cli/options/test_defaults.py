@@ -158,7 +158,7 @@ def test_a_whole_command(
     missing = str(tmp_path / "java")
     assert run_verb(["run", "--profiler", "edge", "--", missing]) == 125
     lines = capsys.readouterr().err.splitlines()
-    assert lines[0] == f"kpath-jvm: by {tmp_path / 'kpath.toml'}: --exclude org"
+    assert lines[0] == f"kpath-jvm: set by {tmp_path / 'kpath.toml'}: --exclude org"
     assert len(lines) == 2
     assert run_verb(["run", "-k", "2", "--", missing]) == 125
     first = capsys.readouterr().err.splitlines()[0]

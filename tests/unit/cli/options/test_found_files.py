@@ -13,7 +13,7 @@ from kpath_jvm.cli.options import declared, defaults
 from kpath_jvm.cli.options.declared import DeclaredOption, Found, of_found_files, option
 from kpath_jvm.errors import KpathError
 
-#: Options that run, load, replace, remove or wait for something, or only make sense by hand.
+#: Options that run, load, replace, remove or wait for something, or that only a user should give.
 REFUSED = {
     "attach": {"force", "java-home", "segment-dir"},
     "bounds": {"force"},
@@ -241,7 +241,7 @@ def test_what_is_taken_is_said_once_by_every_verb(
     monkeypatch.chdir(tmp_path)
     for before in ([], ["--config", str(path)]):
         assert run_verb([*before, "workloads"]) == 0
-        assert capsys.readouterr().err == f"kpath-jvm: by {path}: --long\n"
+        assert capsys.readouterr().err == f"kpath-jvm: set by {path}: --long\n"
     assert run_verb(["--no-config", "workloads"]) == 0
     assert capsys.readouterr().err == ""
     assert run_verb(["workloads", "--long"]) == 0
@@ -249,9 +249,9 @@ def test_what_is_taken_is_said_once_by_every_verb(
     missing = str(tmp_path / "java")
     # The file can't suppress the line about it, but the user who starts the command can.
     run_verb(["run", "--", missing])
-    assert capsys.readouterr().err.startswith(f"kpath-jvm: by {path}: ")
+    assert capsys.readouterr().err.startswith(f"kpath-jvm: set by {path}: ")
     run_verb(["run", "-q", "--", missing])
-    assert "kpath-jvm: by" not in capsys.readouterr().err
+    assert "kpath-jvm: set by" not in capsys.readouterr().err
 
 
 def test_the_page_names_what_is_refused() -> None:

@@ -18,7 +18,7 @@ def test_the_page_is_up_to_date(request: pytest.FixtureRequest) -> None:
     made = options_reference.page()
     if request.config.getoption("--rewrite-golden"):
         PAGE.write_text(made, "utf-8")
-    assert made == PAGE.read_text("utf-8"), f"{PAGE} is not up to date; --rewrite-golden makes it"
+    assert made == PAGE.read_text("utf-8"), f"{PAGE} is not up to date; --rewrite-golden writes it"
 
 
 def section(name: str) -> str:

@@ -20,7 +20,7 @@ from kpath_jvm.evaluation.information.rows import (
 from kpath_jvm.evaluation.information.runs import DEGREES, EXACT, Run
 from kpath_jvm.evaluation.results.schema import TABLES
 
-#: The loop's level: C and D, again and again.
+#: The paths that stay within the loop: through C and through D.
 WINDOWS = {"C": (1, 2, 4), "D": (1, 3, 4)}
 
 
@@ -45,7 +45,7 @@ class Profiles:
         if run.profiler in ("edge", "edge-chords"):
             return edges(self.directory)
         if run.calls:
-            # Behind the first predicate all second parts of figure 2 are whole paths.
+            # With degrees above 1, all second parts of figure 2 are whole paths.
             degree = run.degree or 0
             return figure_2(self.directory / run.name, 254 if degree > 1 else degree)
         if run.profiler == "ol":
@@ -53,7 +53,8 @@ class Profiles:
                 self.directory, "ol", [], with_paths=True, cut="back-edge", degree=run.degree
             )
         if run.profiler in ("spp", "bpp"):
-            # The window sees as much of D as of C, the whole run four times as much C.
+            # The window has as many paths through D as through C. The whole run has four times as
+            # many through C.
             c, d = (10, 10) if run.threshold else (16_000, 4_000)
             rows = [
                 (0, "window", 1, "loop 1", "loop 1", WINDOWS["C"], c),
@@ -75,7 +76,7 @@ def test_all_tables_have_rows_of_their_columns(profiles: Profiles) -> None:
 
 
 def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> None:
-    """What counts the same has the same rows; a smaller k of the stream is one of its own."""
+    """Profilers that count the same have the same rows. The stream also has rows for smaller k."""
     rows = list(information_rows(profiles, profiles(EXACT)))
 
     def of(profiler: str, length: int, **options: int) -> list[dict]:
@@ -105,20 +106,21 @@ def test_information_has_each_profiler_by_its_options(profiles: Profiles) -> Non
 
 
 def test_predictions_with_and_without_training(tmp_path: Path) -> None:
-    """A run of C alone has had one path of four within the loop."""
+    """The training run took C in all of its iterations."""
     profile = sequences(tmp_path, "blpp", 1)
     alone = prediction_row(profile, None)
     assert alone["completions"] == 41
     assert "trained_paths" not in alone
     trained = prediction_row(profile, sequences(tmp_path, "blpp", 1, (Activation("CCCC"),)))
-    # A B C E (3), B C E again and again (25); its way out was by D.
+    # The training run had A B C E, which ran 3 times here, and B C E, which ran 25 times. Its way
+    # out of the loop didn't occur here.
     assert (trained["trained_paths"], trained["trained_completions"]) == (2, 28)
 
 
 def test_methods_with_too_many_paths_are_counted(
     profiles: Profiles, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """8, 18, 38, 78 and 158 paths."""
+    """There are 8, 18, 38, 78 and 158 paths for k = 1 to 5. An array holds 30; 100 are allowed."""
     monkeypatch.setattr(module, "ARRAY", 30)
     monkeypatch.setattr(module, "MOST", 100)
     found = [
@@ -129,7 +131,7 @@ def test_methods_with_too_many_paths_are_counted(
 
 
 def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
-    """Half and half against four in five: half and a fifth are shared."""
+    """C and D have half of the window each, and 0.8 and 0.2 of the run; 0.5 and 0.2 overlap."""
     rows = list(accuracy_rows(profiles))
     assert {(row["profiler"], row["methods"], row["paths"]) for row in rows} == {
         ("spp", 1, 2), ("bpp", 1, 2),
@@ -139,14 +141,14 @@ def test_overlaps_are_of_hot_methods(profiles: Profiles) -> None:
 
 
 def test_the_world_has_pairs_of_iterations_behind_back_edges(profiles: Profiles) -> None:
-    """Without rows of overlapping paths there are no flows."""
+    """Without rows of overlapping paths there are no flows, whatever pairs the run had."""
     found = all_rows(profiles)["overlaps"]
     assert {row["real"] for row in found} == {0}
     assert sum(len(one.iterations) - 1 for one in WORLD) == 38
 
 
 def test_flows_across_calls_are_those_of_figure_2(profiles: Profiles) -> None:
-    """At degree 0 nothing is certain of g's five and f's two paths, then all is."""
+    """At degree 0 nothing is certain of g's five and f's two paths; from degree 1 on, all is."""
     rows = list(call_overlap_rows(profiles))
     found = {
         (row["type"], row["degree"]): (row["real"], row["definite"], row["potential"])

@@ -66,13 +66,13 @@ CASES: list[tuple[str, str, Rows]] = [
     ("cost-overlaps-more", HOLDS, ol(0, 1.0, 1.0) + ol(3, 1.5, 1.2)),
     ("cost-overlaps-more", FAILS, ol(0, 9.0, 9.0) + ol(3, 0.5, 1.2)),
     ("cost-overlaps-more", NOISE, ol(3, 1.0, 1.2)),
-    # No overlap is Ball-Larus paths.
+    # Overlapping paths of degree 0 are Ball-Larus paths, so they don't count.
     ("cost-overlaps-more", UNMEASURED, ol(0, 1.5, 1.2)),
     ("cost-overlaps-loops", HOLDS, ol(3, 1.5, 1.2, form="overhead")),
     ("cost-overlaps-loops", FAILS, ol(3, 9.5, 9.2, form="overhead")),
     ("cost-overlaps-loops", NOISE, ol(3, 3.5, 3.2, form="overhead", width=9)),
     ("cost-overlaps-loops", UNMEASURED, ol(3, 1.5, 1.2)),
-    # Those of loops alone count for nothing here, and the other way round.
+    # What was measured for loops alone doesn't count for loops and calls, and vice versa.
     ("cost-overlaps-all", HOLDS, ol(3, 4.5, 3.2, form="overhead", calls=True)
      + ol(3, 1.5, 1.2, form="overhead")),
     ("cost-overlaps-all", FAILS, ol(3, 1.5, 1.2, form="overhead", calls=True)

@@ -60,7 +60,7 @@ def test_a_way_is_its_k_and_settings_and_has_enough_trials(tmp_path: Path) -> No
         "a": 1.5, "b": 1.6,
     }  # fmt: skip
     assert not len(tables.tried(rows, Way(OL, own=(("degree", 1),))))
-    # 3 is the default.
+    # The default degree is 3.
     assert tables.tried(rows, Way(OL))["mean"].to_dict() == {"a": 1.9}
 
 

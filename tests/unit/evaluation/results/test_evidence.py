@@ -1,4 +1,4 @@
-"""Tests the evidence for trends: paths per activation, ends over k, and who ran out of memory."""
+"""Tests evidence for trends: paths per activation, values at the ends of k, and lack of memory."""
 
 from pathlib import Path
 from typing import Any

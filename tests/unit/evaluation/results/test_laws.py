@@ -1,4 +1,4 @@
-"""The law of hash operations is found again in data that obeys it."""
+"""The law of hash operations is recovered from data that obeys it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tests identity and addition of profiles against a brute force that uses neither.
+"""Tests identity and addition of profiles against brute-force counts that use neither.
 
 Random streams of methods of a small program are cut into profiles: several class files of a name,
 loaders, graphs, and numberings of one graph. Each user of the addition (merge, in any order and
@@ -187,7 +187,7 @@ def profiles_of(place: Path, parts: Sequence[Part]) -> list[Profile]:
 
 
 def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None:
-    """Addition is commutative and associative: equal tables, which are the sum of the streams."""
+    """Checks that sums in any order and grouping have equal tables, which are the streams' sum."""
     profiles = profiles_of(place, parts)
     whole = merged(place / "whole.kpath", *profiles)
     require_runs(whole, parts)
@@ -203,7 +203,7 @@ def check_runs(place: Path, parts: Sequence[Part], order: Sequence[int]) -> None
 
 
 def check_jvms(place: Path, parts: Sequence[Part]) -> None:
-    """By class, name, descriptor, class file, numbering, and the kinds of loaders of several."""
+    """Checks sums by version of a method. With several JVMs, only kinds of loaders are compared."""
     profiles = profiles_of(place, parts)
     tables, folding = merge_jvms(profiles)
     assert folding is None
@@ -223,7 +223,7 @@ def check_jvms(place: Path, parts: Sequence[Part]) -> None:
 
 
 def check_versions(place: Path, part: Part) -> None:
-    """With loaders together, and apart; whole, and method by method."""
+    """Checks sums with loaders together and apart, as a whole and method by method."""
     profile = written(place / "a", part)
     for across in (True, False):
         require_versions(profile, part, across=across)
@@ -248,7 +248,7 @@ def require_versions(profile: Profile, part: Part, *, across: bool) -> None:
 
 
 def check_side(place: Path, parts: Sequence[Part]) -> None:
-    """By name and by what the code is; each run by itself, paths by numbers that all have."""
+    """Checks each run's counts by method name and code, with the numbers that all runs share."""
     side = Side([one.merged() for one in profiles_of(place, parts)])
     sums: list[Sums] = [Counter() for _ in parts]
     for known in side.methods:
@@ -284,7 +284,7 @@ def check_store(place: Path, parts: Sequence[Part]) -> None:
             ]
     wanted = brute_force(parts, by_runs)
     assert sums == {key: count for key, count in wanted.items() if len(key[1]) == 1}
-    assert all(len(found) == 1 for found in graphs.values()), "a digest is that of one graph"
+    assert all(len(found) == 1 for found in graphs.values()), "two graphs have one digest"
 
 
 @pytest.fixture(scope="module")
@@ -328,7 +328,7 @@ def test_rows_of_a_store_add_up(places: Callable[[], Path], parts: list[Part]) -
     check_store(places(), parts)
 
 
-#: Every kind, some of them in both parts; paths with all starts, ways and ends.
+#: Two parts with all kinds, some kinds in both. Their paths have all starts, ways and ends.
 BOTH: tuple[Part, Part] = (
     {0: [[6, 2, 0, 3]], 1: [[4, 0, 1], [7]], 3: [[6, 2, 3]], 4: [[5]], 5: [[6, 1]]},
     {2: [[4, 2, 1]], 1: [[6, 2, 2, 3]], 0: [[5]], 6: [[4, 3]], 5: [[7]], 3: [[4, 1]]},

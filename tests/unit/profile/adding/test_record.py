@@ -68,7 +68,7 @@ def test_many_reasons_are_counted_only(tmp_path: Path) -> None:
     runs = [demo(tmp_path, completeness=Completeness().noted(f"reason {n}")) for n in range(11)]
     reasons = summed(*runs).completeness.reasons
     assert len(reasons) == 9
-    assert reasons[-1] == "3 more reasons, by run in run.json"
+    assert reasons[-1] == "3 more reasons, which run.json lists by run"
 
 
 def test_folding_counts_parts_and_exact_runs_once(tmp_path: Path) -> None:

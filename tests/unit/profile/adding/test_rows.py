@@ -1,4 +1,4 @@
-"""Rows of code are there once; rows of other counts are added up according to their meaning."""
+"""Rows about code appear once; rows of counts are added up according to their meaning."""
 
 import math
 from dataclasses import replace
@@ -132,7 +132,7 @@ def recorded(directory: Path, *, loaders: tuple[str, ...] = ("a", "b")) -> Profi
 
 
 def require_sums(extended: list[dict[str, object]], edges: list[dict[str, object]]) -> None:
-    """Requires the sums of the two versions as one method."""
+    """Requires that the rows are sums over both versions, which count as one method."""
     found = {(row["kind"], row["number"]): row for row in extended}
     assert len(extended) == len(found) == 3
     assert (found["call", 7]["count"], found["call", 7]["estimate"]) == (14, 5.0)

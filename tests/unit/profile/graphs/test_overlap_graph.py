@@ -1,11 +1,11 @@
-"""Extensions' numbers: each is that of one way, and the others are none's."""
+"""Tests numbers of extensions: each means one way, and a number without a way is refused."""
 
 import pytest
 
 from kpath_jvm.errors import KpathError
 from kpath_jvm.profile.graphs.overlap_graph import OverlapGraph
 
-#: Table 2 of the paper: header 1, B1 2, P2 3, B2 4, B3 5, latch 6.
+#: The graph of the paper's Table 2. The header is block 1, B1 2, P2 3, B2 4, B3 5, and the latch 6.
 EDGES = ((1, 2, 0), (1, 3, 1), (3, 4, 0), (3, 5, 1), (2, 6, 0), (4, 6, 0), (5, 6, 0))
 
 

@@ -1,4 +1,4 @@
-"""Compares counts by the law of flow with walks, and with all ways in which it can be broken."""
+"""Compares counts by the law of flow with walks, which may have stopped in any block."""
 
 from collections import Counter
 from itertools import product
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from kpath_jvm.profile.recorded.conservation import Edge, conserved
 
-#: A diamond and its exit: A, B, C, D are 0 to 3. The way over C is counted.
+#: A diamond and its exit. Its blocks A, B, C and D are 0 to 3. The way through C is counted.
 DIAMOND = [(-1, 0), (0, 1), (0, 2), (1, 3), (2, 3), (3, -1)]
 Case = tuple[list[Edge], dict[int, int], Counter[Edge], int]
 
@@ -103,7 +103,7 @@ def solution(
 ) -> dict[int, int] | None:
     """Returns the counts if this many walks stopped in each block.
 
-    It solves one unknown edge at a block after another.
+    The unknown edges are solved one by one, each at a block where only this edge is unknown.
     """
     counts = dict(known)
     while len(counts) < len(edges):

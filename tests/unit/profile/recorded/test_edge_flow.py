@@ -11,7 +11,7 @@ from builders.recordings import RecordingBuilder
 from kpath_jvm.profile.metadata import read_metadata
 from kpath_jvm.profile.recorded.edge_flow import bounded, edge_counts
 
-#: Fig. 3: A to F are 0 to 5; B and E branch.
+#: The edges of Fig. 3. Blocks A to F are 0 to 5; B and E branch.
 FIGURE_3 = [(-1, 0), (0, 1), (1, 3), (1, 2), (2, 4), (3, 4), (4, 1), (4, 5), (5, -1)]
 BRANCHES = {0: 3, 2: 5, 3: 9, 6: 11, 7: 3}
 
@@ -87,7 +87,7 @@ def test_rows_of_a_method(tmp_path: Path) -> None:
     recorded = builder.build(tmp_path)
     methods = read_metadata(recorded.methods_path).methods
     found = list(edge_counts(methods, recorded.counters))
-    # The first one never ran.
+    # The first method never ran.
     assert {row.first_id for row in found} == {method.first_id}
     assert {(row.kind, row.source, row.target): (row.least, row.most) for row in found} == {
         ("entry", -1, 0): (3, 3), ("edge", 0, 1): (3, 3), ("edge", 1, 3): (5, 5),

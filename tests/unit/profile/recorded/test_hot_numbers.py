@@ -115,7 +115,7 @@ def recording(grams: Counter[tuple[int, ...]], counted: Counter[int], size: int)
     st.randoms(use_true_random=False),
 )
 def test_it_is_as_without_a_guide(graphs: list[NumberedGraph], random: Random) -> None:
-    """Of several methods, some of them guided; n-grams, counts, and what was folded."""
+    """Compares n-grams, counts and folded counts of several methods, some of them guided."""
     methods, own_of = [], {}
     first = 1
     for graph in graphs:
@@ -152,7 +152,7 @@ def test_without_guided_methods_nothing_is_looked_at() -> None:
 
 
 def test_a_number_that_is_no_paths_is_refused() -> None:
-    """Two paths, one hot and one cold, with the numbers 0 and 1; 2 is within the ids."""
+    """A hot path has the number 0, and a cold one 1. The number 2 is an id, but no path has it."""
     graph: NumberedGraph = (
         [("entry", 0, 0)], [(0, 1, 0), (0, 2, 1)], [("exit", 1, 0), ("exit", 2, 0)], 3, 2,
     )  # fmt: skip

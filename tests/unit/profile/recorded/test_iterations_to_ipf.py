@@ -1,4 +1,4 @@
-"""Sequences that follow from counts of k-iteration paths: Table 2's trace against brute force."""
+"""Compares sequences that follow from k-iteration paths with brute force, for Table 2's trace."""
 
 from collections import Counter
 from itertools import pairwise
@@ -17,7 +17,8 @@ from kpath_jvm.recording.iterations import Iterations
 
 FIRST_ID = 100
 
-#: Fig. 1 with blocks 0 to 5: 10 Ball-Larus paths, numbered as here, and Table 1's weights.
+#: Fig. 1 with its blocks numbered 0 to 5. Its 10 Ball-Larus paths have numbers of our own, and the
+#: weights are those of Table 1.
 FIELDS: dict[str, Any] = {
     "class_name": "C",
     "name": "f",
@@ -67,7 +68,7 @@ def grams(found: Counted) -> dict[tuple[int, ...], int]:
 
 
 def test_the_trace_of_table_2() -> None:
-    """1-(2-3-5-2-4-5)^100-6: all pairs of its Ball-Larus paths, and all single ones."""
+    """The trace 1-(2-3-5-2-4-5)^100-6 gives all its Ball-Larus paths and all pairs of them."""
     entry, left, right, last = 0, 5, 7, 8
     sequence = [entry, right, *[left, right] * 98, left, last]
     expected: Counter[tuple[int, ...]] = Counter((one,) for one in sequence)
@@ -78,7 +79,7 @@ def test_the_trace_of_table_2() -> None:
 
 
 def test_the_paths_themselves() -> None:
-    """Their blocks over all iterations, and where they start and end."""
+    """Checks the paths' blocks over all iterations, and where they start and end."""
     rows = {one.number: one for one in counted({3: 1, 15: 2, 5: 3}).extended}
     assert [rows[number].count for number in (3, 15, 5)] == [1, 2, 3]
     assert rows[3].blocks == (0, 1, 2, 4, 1, 3, 4)
@@ -89,7 +90,7 @@ def test_the_paths_themselves() -> None:
 
 
 def test_methods_without_iterations_have_ball_larus_paths() -> None:
-    """Their numbers are those; so it is with an id of no method, which the profile tells of."""
+    """Their paths keep their numbers. So does an id of no method, which the profile reports."""
     found = counted({0: 4, 8: 1}, iterations=Iterations(asked=2, longest=1))
     assert grams(found) == {(0,): 4, (8,): 1}
     assert [(one.start, one.end) for one in found.extended] == [
@@ -101,7 +102,7 @@ def test_methods_without_iterations_have_ball_larus_paths() -> None:
 
 
 def test_damage_is_told() -> None:
-    """A number that there isn't, and parts that are no Ball-Larus paths."""
+    """Tests parts of a path that aren't Ball-Larus paths, and a number that no path has."""
     with pytest.raises(KpathError, match="contradict themselves"):
         counted({3: 1}, ends=(("exit", 5, 0),))
     without = msgspec.structs.replace(FIELDS["iterations"], starts=(("entry", 0, 1),))
@@ -110,9 +111,9 @@ def test_damage_is_told() -> None:
 
 
 def test_iterations_within_paths() -> None:
-    """Each is told once: those that a path has in common with an older one are the older one's."""
+    """Each iteration counts once; one that two paths share counts for the older path."""
     numbers = [3, 19, 16, 15, 11]
     ids = np.array([FIRST_ID + number for number in numbers], np.int64)
     counts = np.array([1, 99, 98, 1, 4], np.int64)
-    # Only the first one, 1-2-3-5-2-4-5, has one: 11 has a single iteration.
+    # Only the first path, 1-2-3-5-2-4-5, adds one. Path 11 has a single iteration.
     assert iterations_to_ipf([instrumented(**FIELDS)], ids, counts, 2)[1] == {FIRST_ID: 1}

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kpath_jvm.profile.recorded.ksf_to_ipf import PathForest, ksf_to_ipf
 from kpath_jvm.recording.inline import Nodes
 
-#: Example 3. The ids are the paper's plus 1.
+#: The sequence of Example 3. The ids are the paper's plus 1.
 EXAMPLE = [value + 1 for value in (6, 2, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 3)]
 
 

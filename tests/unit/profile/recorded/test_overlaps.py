@@ -21,7 +21,7 @@ FIGURES = {
 
 @pytest.fixture
 def line() -> dict[str, Any]:
-    """Figure 3 of multi-iteration path profiling: B is the header, E the latch and the way out."""
+    """Returns figure 3 of multi-iteration path profiling: B is the header, E latch and way out."""
     builder = RecordingBuilder()
     builder.add(figure_3())
     line = builder.lines[0]

@@ -19,7 +19,7 @@ from kpath_jvm.profile.recorded.streamed_forest import located, streamed_forest
 from kpath_jvm.recording.recorded import Recorded
 
 PATHS = 3
-#: A method's paths, with a counter after them.
+#: The number of a method's ids: its paths, and a counter after them.
 IDS = PATHS + 1
 METHODS = 4
 #: The path whose repeats methods count.
@@ -65,7 +65,7 @@ def grams(forest: Forest) -> dict[tuple[int, tuple[int, ...]], int]:
 
 
 def counted_grams(counters: Counter[int], known: set[int], k: int) -> Counter[tuple[int, ...]]:
-    """Sequences of one path; repeats are of all sequences of a path alone, up to k."""
+    """Returns what counters stand for: single paths, or a path repeated up to k times."""
     found: Counter[tuple[int, ...]] = Counter()
     for number, count in counters.items():
         owner, path = divmod(number - 1, IDS)
@@ -87,7 +87,7 @@ def test_against_brute_force(
 ) -> None:
     """Some methods have lost their metadata, or are of an earlier recording.
 
-    Ids are counted that are streamed, or no path's.
+    Counted ids may be streamed, too, or may belong to no path.
     """
     ids = [
         [1 + IDS * number + path for path in sequence]
@@ -107,7 +107,7 @@ def test_against_brute_force(
             expected[numbers[owner], local] += count
         elif len(gram) == 1 and gram[0] >= first:
             unknown += count
-    # Nobody knows any more that these are no paths.
+    # Without metadata, nothing shows that these ids aren't paths.
     unknown += sum(
         count
         for number, count in entries.items()
@@ -132,7 +132,7 @@ def test_against_brute_force(
 def test_repeats_behind_k_of_a_path_may_be_counted_alone(
     streams: list[list[tuple[int, int]]], k: int
 ) -> None:
-    """Whatever repeats are taken out of the streams, the k-IPF is the whole streams' own."""
+    """Whichever repeats are taken out of the streams, the k-IPF is that of the whole streams."""
     whole, written, repeats = [], [], 0
     for stream in streams:
         whole.append([1 + path for path, length in stream for _ in range(length)])

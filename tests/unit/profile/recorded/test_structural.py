@@ -49,12 +49,12 @@ def windows(levels: tuple[dict[StructuralPath, int], ...], threshold: int) -> Pa
 
 
 def edges(found: Counted) -> dict[tuple[str, int, int], tuple[int, int]]:
-    """Returns edges with their counts, and what is certain."""
+    """Returns edges with their counts, and how much of these is certain."""
     return {(one.kind, one.source, one.target): (one.count, one.least) for one in found.edges}
 
 
 def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
-    """Local counts, and global ones as estimates."""
+    """Checks local counts, and global counts as estimates."""
     found = structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100))
     assert [row.count for row in found.extended] == [100, 50, 1, 1, 48, 2, 56, 40, 2]
     assert [row.graph for row in found.extended] == [-1, 2, 2, 2, 2, 3, 3, 3, 3]
@@ -65,7 +65,7 @@ def test_the_online_profile_of_table_2(tmp_path: Path) -> None:
 
 
 def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
-    """The inner loop's paths were counted, and none of the level around passes through it."""
+    """The inner loop's paths were counted, but no path of the level around it passes through it."""
     metadata = methods(tmp_path)
     assert guessed_levels(metadata, windows(ONLINE_WINDOWS, 100)) == 0
     apart = (ONLINE_WINDOWS[0], {}, ONLINE_WINDOWS[2])
@@ -74,7 +74,7 @@ def test_levels_whose_coefficient_is_guessed(tmp_path: Path) -> None:
 
 
 def test_edges_are_those_of_figure_1(tmp_path: Path) -> None:
-    """The complete profile gives each edge's count: 10,000 calls, and what leaves a block."""
+    """The complete profile of 10,000 calls gives each edge's count."""
     found = edges(structural(methods(tmp_path), windows(COMPLETE_WINDOWS, 0)))
     assert found["entry", -1, 0] == (10_000, 10_000)
     assert found["edge", 2, 3] == (19_800, 19_800)
@@ -91,7 +91,7 @@ def test_edges_are_those_of_figure_1(tmp_path: Path) -> None:
 
 
 def test_estimates_of_edges_are_no_less_than_what_was_counted(tmp_path: Path) -> None:
-    """Sums of adjusted counts, to the next whole number."""
+    """Estimates are sums of adjusted counts, rounded to whole numbers."""
     found = edges(structural(methods(tmp_path), windows(ONLINE_WINDOWS, 100)))
     assert found["edge", 3, 4] == (142, 42)
     assert found["edge", 6, 2] == (96, 49)
@@ -105,7 +105,7 @@ def test_a_complete_profile_has_no_estimates(tmp_path: Path) -> None:
 
 
 def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> None:
-    """Nor has one without structure graphs."""
+    """A method without structure graphs has no rows either."""
     found = structural(methods(tmp_path), windows(({}, {}, {}), 100))
     assert (found.extended, found.edges) == ([], [])
     found = structural(methods(tmp_path, graphs=[], mode="edges"), windows(ONLINE_WINDOWS, 100))
@@ -113,7 +113,7 @@ def test_a_method_of_which_nothing_was_counted_has_no_rows(tmp_path: Path) -> No
 
 
 def test_a_dispatch_to_a_loops_header_is_one_edge(tmp_path: Path) -> None:
-    """It starts a path of the level around and one of the loop."""
+    """The dispatch starts a path of the level around the loop, and one of the loop."""
     outline = msgspec.structs.replace(
         GRAPHS[0], paths=4, starts=(("entry", 0, 0, 0), ("handler", 2, 2, 2))
     )

@@ -36,7 +36,7 @@ def test_document(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--json", "--top", "1"]) == 0
     document = json.loads(capsys.readouterr().out)
     assert complaints(document, "overlap") == []
-    # min(1/2, 6/16) + min(1/2, 2/16)
+    # One path adds min(1/2, 6/16), the other min(1/2, 2/16).
     assert document["overlap"] == pytest.approx(0.5)
     assert document["mean"] == pytest.approx((0.75 + 0) / 2)
     assert (document["differing"], document["complete_only"]) == (2, 1)
@@ -64,7 +64,7 @@ def test_filters(capsys: pytest.CaptureFixture[str]) -> None:
 def test_text_and_markdown(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_verb(["overlap", "a.kpath", "b.kpath"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; on average of methods by ")
+    assert text.startswith("Overlap of Ball-Larus paths: 50.0 %; mean of the methods' own ")
     assert "1 method in both, 1 in B only" in text
     assert "0 paths in A, 1 in B, 0 in both" in text
     assert run_verb(["overlap", "a.kpath", "b.kpath", "--format", "md"]) == 0

@@ -180,4 +180,4 @@ def test_sentences() -> None:
     work = {"bytecodes": 4, "bytecodes_exact": 4}
     assert exactness(work, known).startswith("All of it is exact")
     assert exactness(work, estimated).startswith("All of it is estimated")
-    assert exactness(work | {"bytecodes_exact": 1}, known).startswith("Of 25.0 %")
+    assert exactness(work | {"bytecodes_exact": 1}, known).startswith("For 25.0 %")

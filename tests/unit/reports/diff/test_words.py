@@ -80,7 +80,7 @@ def test_what_differences_are_worth() -> None:
         ({"least_p": 0.1, "alpha": 0.05}, "too few runs for a test (p is 0.1 at least)"),
         (
             {"least_p": 2 / 70, "alpha": 0.05},
-            "the chance that any difference is only due to chance is at most 5%",
+            "the probability that any difference is only due to chance is at most 5%",
         ),
     ],
 )
@@ -103,6 +103,8 @@ def test_nothing() -> None:
     assert words.nothing(same) == (
         "Nothing differs: all methods, paths and sequences are the same, equally often."
     )
-    assert words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both tell."
+    assert (
+        words.nothing(same | {"notes": ["k"]}) == "Nothing differs, as far as both profiles tell."
+    )
     assert words.nothing(same | {"equal": False}) == "Nothing that is listed differs."
     assert words.nothing(same | {"loops": [1]}) is None

@@ -1,4 +1,4 @@
-"""Tests stacks by the command: formats, weights, parts of a profile, and errors."""
+"""Tests how ``export`` writes stacks: formats, weights, parts of a profile, and errors."""
 
 import gzip
 import json
@@ -57,7 +57,7 @@ def test_text_goes_to_stdout(demo: Path, capfdbinary: pytest.CaptureFixture[byte
         ),
         (
             ["--format", "collapsed", "--table", "paths"],
-            "collapsed has stacks, no tables; leave out --table",
+            "collapsed has stacks, not tables; leave out --table",
         ),
     ],
 )

@@ -58,8 +58,10 @@ def test_loops_name_their_methods(opened: Profile) -> None:
 def test_a_budget_is_said(opened: Profile) -> None:
     document = page_document(opened, PageOptions(top=1, nodes=3))
     assert len(document.methods) == 1
-    assert "details are here of 1 method, those that cost most (--top)" in document.whole["budget"]
-    assert "at most 3 of each are here (--nodes)" in document.whole["budget"]
+    assert (
+        "the page has details of 1 method, those that cost most (--top)" in document.whole["budget"]
+    )
+    assert "at most 3 of each (--nodes)" in document.whole["budget"]
     no_page = document.whole["methods"]["no_page"]
     assert "details of the 1 method that cost most" in no_page[1]
     assert "No path of this method was completed." in no_page

@@ -90,7 +90,7 @@ def test_libraries_that_are_not_there(tmp_path: Path, monkeypatch: pytest.Monkey
         write_page(io.StringIO(), "t", {}, [], jar)
     with zipfile.ZipFile(jar, "a") as archive:
         archive.writestr("d3/d3.min.js", "'</SCRIPT>'")
-    with pytest.raises(KpathError, match=r"d3 in .* can't stand in a page"):
+    with pytest.raises(KpathError, match=r"d3 in .* can't be put into a page"):
         write_page(io.StringIO(), "t", {}, [], jar)
     monkeypatch.setenv("KPATH_JVM_JARS", str(tmp_path))
     with pytest.raises(KpathError, match=f"{PAGE_LIBRARIES_NAME} is not in {tmp_path}"):

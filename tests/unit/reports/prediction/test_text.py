@@ -37,7 +37,7 @@ def test_text_and_document(tmp_path: Path) -> None:
     lines = [line.split() for line in stream.getvalue().splitlines()]
     assert ["paths", "executed", "3", "2,696"] in lines
     assert ["of", "them", "predicted", "from", "edges", "33.3", "%", "37.9", "%"] in lines
-    assert ["of", "their", "completions", "60.0", "%", "-"] in lines
+    assert ["their", "share", "of", "completions", "60.0", "%", "-"] in lines
     assert ["completions", "80.0", "%", "71.9", "%", "to", "100.0", "%"] in lines
 
 

@@ -72,7 +72,7 @@ def test_an_agent_that_does_not_answer_is_asked_no_more(
 ) -> None:
     monkeypatch.setattr(cut, "PATIENCE_SECONDS", 0.0)
     one = cuts(segment)
-    for line in ("has not answered for 0 s", "has not answered before"):
+    for line in ("has not answered for 0 s", "did not answer an earlier request"):
         with pytest.raises(KpathError, match=line):
             one.cut("stop", "STOPS")
     assert segment.get("CUT_ASKED") == 0

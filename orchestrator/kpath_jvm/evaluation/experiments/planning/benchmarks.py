@@ -176,7 +176,7 @@ def _sizes(experiment: Experiment, benchmark: Benchmark) -> Sequence[str]:
         if override.sizes is not None and is_selected(benchmark, [override.selector]):
             sizes = override.sizes
     if isinstance(benchmark.workload, KitWorkload):
-        # Kits have sizes of their own; all have the default.
+        # Kits have sizes of their own; all of them have the size ``default``.
         known = benchmark.workload.sizes
         return tuple(dict.fromkeys(it if it in known else "default" for it in sizes))
     for size in sizes:

@@ -18,12 +18,12 @@ from kpath_jvm.toml_tables import Natural, OneOf, Positive, PositiveNumber, Tabl
 MODES = (CUSTOM, "quick", "paper")
 SIZES = ("small", "default", "large")
 
-#: The default where a file has no other value; the paper's trials (section 4.1) are at least so
-#: many.
+#: The default where a file has no other value; the paper makes at least as many trials (section
+#: 4.1).
 REPETITIONS = 7
 SEED = 20131026
 
-#: Of what is compared, at least 2.
+#: A number of things to compare, so at least 2.
 _SeveralOrMore = Annotated[int, msgspec.Meta(ge=2)]
 
 
@@ -47,7 +47,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Variance:
-    """The rule to add trials while the relative half-width of a ratio's interval is greater."""
+    """Trials are added while a ratio's interval has a relative half-width above ``half_width``."""
 
     half_width: PositiveNumber
     most_repetitions: Positive
@@ -66,11 +66,12 @@ class Steady:
 
 @dataclass(frozen=True, kw_only=True)
 class Structure:
-    """The recorded run of each benchmark; ``profiles`` are (benchmark selector, k) to keep.
+    """The recorded run of each benchmark.
 
-    For the benchmarks that ``information`` selects, it is also determined what each profiler knows.
-    ``cache_items`` is the number of items for which caches are simulated; None means all.
-    ``jvm_options`` are added after the experiment's; counts are the same however a JVM compiles.
+    ``profiles`` has a benchmark selector and a k for each profile to keep. For the benchmarks that
+    ``information`` selects, the run also determines what each profiler knows. ``cache_items`` is
+    the number of items for which caches are simulated; None means all. ``jvm_options`` are added
+    after the experiment's; counts are the same however a JVM compiles.
     """
 
     k: tuple[_SeveralOrMore, ...]
@@ -167,12 +168,12 @@ def read_experiment(path: Path, settings: Sequence[str] = ()) -> Experiment:
 
 
 def _limits(table: Table) -> Limits:
-    """The limits; a file has ``disk`` as a size."""
+    """Returns the limits; a file gives ``disk`` as a size."""
     if not table.has("disk"):
         return read(table, Limits, disk_bytes=Limits.disk_bytes)
     size = parse_size(table.text("disk"))
     if size is None:
-        raise table.error("disk", f"is {table.text('disk')!r}, not a size as 500M or 20G")
+        raise table.error("disk", f"is {table.text('disk')!r}, not a size such as 500M or 20G")
     return read(table, Limits, disk_bytes=size)
 
 

@@ -16,7 +16,7 @@ else:
     import tomli as tomllib
 
 _INCLUDE = "include"
-#: Keys that a file gives only for itself.
+#: Keys that aren't taken over from included files.
 _OWN = ("name", "mode", "description")
 
 
@@ -26,7 +26,7 @@ def directory() -> Path:
 
 
 def named(name: str) -> Path:
-    """Returns the file of an experiment, given by a path or by the name of one of ours."""
+    """Returns the file of an experiment, given by a path or by the name of one that is built in."""
     path = Path(name)
     return path if path.suffix == ".toml" or path.exists() else _own(name)
 
@@ -82,7 +82,7 @@ def _load(path: Path, including: tuple[Path, ...]) -> dict[str, Any]:
 def _setting(text: str) -> dict[str, Any]:
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise KpathError(f"--set {text!r} is not KEY=VALUE, as limits.trial_seconds=60", 2)
+        raise KpathError(f"--set {text!r} is not KEY=VALUE, such as limits.trial_seconds=60", 2)
     quoted = value.strip().replace("\\", "\\\\").replace('"', '\\"')
     document: dict[str, Any]
     try:

@@ -61,7 +61,7 @@ class Configuration:
         return f"{self.benchmark.label}, {' '.join(part for part in parts if part)}"
 
     def settings(self) -> dict[str, Any]:
-        """Returns all that was chosen as plain values, but not how often and how long.
+        """Returns what was chosen as plain values, except how often and how long to run.
 
         More repetitions, or a longer limit, don't change the trials that were already made.
         """
@@ -80,7 +80,7 @@ class Configuration:
         }
 
     def flattened(self) -> dict[str, Any]:
-        """Returns the settings, a digest of the guide, and another project's profiler's version.
+        """Returns the settings, the guide's digest, and the version of another project's profiler.
 
         This may fetch that profiler.
         """
@@ -105,7 +105,7 @@ class Trial:
     repetition: int
 
     def identity(self, fingerprint: str) -> str:
-        """Returns a digest that is equal for two trials only if one of them needn't be run."""
+        """Returns a digest; if it is equal for two trials, only one of them needs to be run."""
         return digest_of([self.configuration.digest, self.repetition, fingerprint])
 
 

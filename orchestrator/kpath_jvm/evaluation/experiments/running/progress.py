@@ -1,4 +1,4 @@
-"""What is known about a plan: which trials and recorded runs were made, are left, or are hopeless.
+"""What is known about a plan: which trials and recorded runs are done, left, or hopeless.
 
 This isn't safe for several threads; the runner has a lock around it.
 """
@@ -20,7 +20,7 @@ _MOST_FAILURES = 2
 
 
 class ExperimentProgress:
-    """All trial.json and structure.json of a results directory, as they are written."""
+    """All trial.json and structure.json files of a results directory, including new ones."""
 
     def __init__(
         self, plan: Plan, results: ResultsDirectory, around: Circumstances, retry_failed: bool
@@ -95,7 +95,7 @@ class ExperimentProgress:
         return f"trial {failed[-1]['trial']} failed ({failed[-1]['reason']})"
 
     def unsettled(self, half_width: float) -> list[Configuration]:
-        """Returns the configurations with too wide an interval of a ratio, and their baselines."""
+        """Returns the configurations whose ratios have too wide intervals, and their baselines."""
         rows = [summary.trial_row(it) for it in self._standing_trials() if self._is_ours(it)]
         wide = unsettled(rows, half_width)
         return [

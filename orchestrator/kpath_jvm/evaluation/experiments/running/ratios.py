@@ -115,8 +115,8 @@ def comparisons(configuration: Key) -> Iterator[tuple[str, str]]:
     """Yields the pairs (baseline, form) that a configuration is compared by.
 
     Every configuration is compared with native. One that cuts paths is also compared with BLPP that
-    cuts them at the same places, in the same methods, and has its default options; this includes
-    BLPP with other options.
+    cuts them at the same places, in the same methods, and has its default options. BLPP with other
+    options is compared in this way, too.
     """
     profiler, _, _, _, *own = configuration
     is_default = settings.are_defaults(_set(own))
@@ -205,7 +205,7 @@ def _cells(summary: Summary | None, noise: ConfidenceInterval | None) -> dict[st
 
 
 def unsettled(trials: Sequence[Row], half_width: float) -> dict[Key, set[Key]]:
-    """Returns by benchmark the configurations whose ratio of timed wall times is too wide.
+    """Returns, by benchmark, the configurations whose timed wall ratio has too wide an interval.
 
     Each comes with the baselines of which it needs more trials: native, native again and BLPP.
     """

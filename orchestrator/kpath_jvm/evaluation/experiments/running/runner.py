@@ -230,7 +230,7 @@ class Runner:
             self._written = time.monotonic()
 
     def _must_stop(self, task: Trial | RecordedRun, label: str, share: float = 1.0) -> bool:
-        """Returns whether a run would end after its share of the budget, and then notes that."""
+        """Returns whether a run would end after its share of the budget; notes it if so."""
         if self._fits(self._expected(task), share):
             return False
         self._left.pop(id(task), None)

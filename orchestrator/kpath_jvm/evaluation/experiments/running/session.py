@@ -42,7 +42,7 @@ def run_experiment(plan: Plan, root: Path, settings: Settings) -> RunOutcome:
     """Runs what is left of a plan in its results directory.
 
     Raises KpathError when the directory is in use or holds another experiment. Raises
-    KeyboardInterrupt when the user or a signal ends the run; the tables are written before.
+    KeyboardInterrupt when the user or a signal ends the run; the tables are written before that.
     """
     results = ResultsDirectory(root)
     lanes, complaint = choose_lanes(plan.experiment.lanes, plan.experiment.pinned)
@@ -138,7 +138,7 @@ def _recorded_seed(results: ResultsDirectory, plan: Plan) -> int:
 def _circumstances(
     results: ResultsDirectory, plan: Plan, lanes: Sequence[Lane], has_counters: bool
 ) -> Circumstances:
-    """Returns the round of this machine, which is a new one if it wasn't used here before."""
+    """Returns the round of this machine; it is a new one if the machine wasn't used before."""
     benchmarks = [*(it.benchmark for it in plan.configurations), *plan.structures]
     machine = describe_machine(list({it.jdk.home: it.jdk for it in benchmarks}.values()))
     if lanes[0].core is not None:

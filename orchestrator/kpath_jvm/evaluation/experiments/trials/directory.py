@@ -1,4 +1,4 @@
-"""The directory of an experiment's results: its layout, its lock, and files that appear at once."""
+"""The directory of an experiment's results: its layout, its lock, and files that appear whole."""
 
 import fcntl
 import json
@@ -60,7 +60,7 @@ class ResultsDirectory:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keeps others from running trials here, and ends what a killed runner left.
+        """Keeps others from running trials here, and ends what a killed runner left running.
 
         Raises KpathError when somebody else runs trials here, or when the directory can't be
         written.

@@ -74,7 +74,7 @@ def timed_metrics(iterations: Sequence[Iteration], steady: Steady) -> dict[str, 
 
 
 def coefficient_of_variation(values: Sequence[float]) -> float | None:
-    """Returns the standard deviation divided by the mean; None below two values.
+    """Returns the standard deviation divided by the mean; None for fewer than two values.
 
     See section 4.2 of Georges et al. (2007).
     """
@@ -101,7 +101,7 @@ def inline_metrics(directory: Path) -> dict[str, Any]:
     """
     found = _record(directory / INLINE_DIRECTORY / "inline.json", InlineFile, "the profiler")
     if found.ended == "memory":
-        # check_end says the same of the program's own heap; charts mark both with a cross.
+        # check_end says the same about the program's own heap; charts mark both with a cross.
         raise TrialFailedError(f"memory: {_TABLES_FULL}")
     if found.ended != "shutdown":
         raise TrialFailedError(f"the profiler gave up: {found.ended}")

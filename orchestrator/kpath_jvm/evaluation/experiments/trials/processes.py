@@ -39,7 +39,7 @@ class Finished:
 
 
 class StoppedError(Exception):
-    """A process was ended because all are to end."""
+    """A process was ended because the whole run has to end."""
 
 
 class Stop:
@@ -96,7 +96,7 @@ def run_limited(
         _end(process.pid)
         raise
     finally:
-        # Processes that it started and left would disturb the next trial.
+        # Processes that it left running would disturb the next trial.
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
         _await_end(process.pid)
@@ -105,7 +105,7 @@ def run_limited(
 
 
 def _finished(result: Path, stopped: str | None) -> Finished:
-    """Returns what spawn.py has reported; everything is unknown if it was killed itself."""
+    """Returns what spawn.py has reported; everything is unknown if spawn.py was killed."""
     try:
         status, wall, cpu, memory = result.read_text("utf-8").split()
         result.unlink()
@@ -187,7 +187,7 @@ def _await_end(group: int) -> None:
 
 
 def _runs(group: int) -> bool:
-    """Returns whether a process of the group isn't a zombie; an unreaped leader is one."""
+    """Returns whether a process of the group still runs; an unreaped leader doesn't."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit():
             continue

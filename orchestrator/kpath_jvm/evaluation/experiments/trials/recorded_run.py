@@ -80,7 +80,7 @@ class RecordedRun:
         return is_selected(self.benchmark, self.structure.information)
 
     def identity(self) -> str:
-        """Returns a digest that is equal for two recordings only if one of them needn't be made.
+        """Returns a digest; if it is equal for two recordings, only one of them needs to be made.
 
         It doesn't depend on the machine.
         """
@@ -89,7 +89,7 @@ class RecordedRun:
             *(list(structure.k), structure.cut, structure.warmups, structure.iterations),
             *(structure.caches, structure.cache_items, self.kept_profiles),
             list(structure.jvm_options),
-            # The identity of recordings without this question stays the same.
+            # Recordings that don't ask what profilers know keep the identity that they had.
             *([[run.name for run in runs()]] if self.has_information else []),
         ]
         return digest_of([self.benchmark.flattened(), asked, self.version])

@@ -191,7 +191,7 @@ def run_trial(
 def working_directory(benchmark: Benchmark, directory: Path) -> Path:
     """Returns where the program of a trial or recorded run starts; some unpack inputs there.
 
-    A program of the user's own starts in our directory, as its relative paths expect.
+    A program of the user's own starts in our working directory, as its relative paths expect.
     """
     if benchmark.program is not None:
         return Path.cwd()

@@ -25,9 +25,9 @@ from kpath_jvm.profilers import BLPP, BPP, EDGE, EDGE_CHORDS, KITER, OL, SPP, Pr
 
 _NATIVES = (NATIVE.name, NATIVE_AGAIN.name)
 _BESIDE = (
-    "Paths are cut at back edges. Bars of programs with a year are what the paper prints, of other "
-    "programs on other machines: compare which profiler costs more and how much more, not "
-    "heights across the two. "
+    "Paths are cut at back edges. Bars of programs with a year are the figures that the paper "
+    "prints, for other programs on other machines: compare which profiler costs more and by how "
+    "much, not the heights of printed and measured bars. "
 )
 
 
@@ -82,7 +82,8 @@ CHARTS = (
     Chart(
         "tallam-table9", "", "Tallam et al., table 9: what overlapping paths cost",
         "T / T(native) of the timed iterations, logarithmic. Theirs: Ball-Larus paths, overlapping "
-        "paths of loops at a third of the greatest degree, and all of them, across calls too. "
+        "paths of loops at a third of the greatest degree, and these with overlapping paths across "
+        "calls. "
         f"{_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("tallam-table9", _of(BLPP, OL), plain=_of(BLPP)),
         bars("T / T(native)", log=True, reference=1.0),
@@ -90,9 +91,9 @@ CHARTS = (
     ),
     Chart(
         "yasue-figure17", "", "Yasue et al., figure 17: what profiling in windows costs",
-        "T / T(native) of whole runs, logarithmic, by the paths that are counted of a method. "
-        "Theirs: the middle of the averages (2 to 3 %) and of the worst (6 to 8 %) that section "
-        f"4.4 names. {_BESIDE}{MEANS} {NO_BAR}",
+        "T / T(native) of whole runs, logarithmic, by the number of paths that are counted in a "
+        "method. Theirs: the middles of the ranges that section 4.4 gives for the average (2 to "
+        f"3 %) and for the worst programs (6 to 8 %). {_BESIDE}{MEANS} {NO_BAR}",
         TIMED, beside("yasue-figure17", _of(SPP, BPP), metric="whole_wall"),
         bars("T / T(native)", log=True, reference=1.0),
         by_cut=False, profilers=(*_NATIVES, *_of(SPP, BPP)), paper=YASUE.key,

@@ -99,12 +99,12 @@ CHARTS = (
     Chart(
         "frontier", "", "Overhead against information",
         "Across: T / T(native) of the timed iterations, logarithmic. Up: the share of the real "
-        "flow of sequences of so many paths (k iterations of a loop, where that is what they are) "
-        "that the profiler's counts determine exactly (filled), and with what lower bounds make "
-        "certain (hollow, if that is more); the rest it doesn't pin down. Large marks are means "
-        "over the programs (geometric of times), lines run from the program with the least "
-        "overhead to that with the most; small dots are programs. Paths are cut at back "
-        "edges, where a profiler was run so.",
+        "flow of sequences of that many paths (where these are iterations of a loop, k of them) "
+        "that the profiler's counts determine exactly (filled marks), and the share that they "
+        "determine exactly or by a lower bound (hollow marks, where it is larger). Large marks are "
+        "means over the programs (geometric means of times), and lines run from the program with "
+        "the least overhead to that with the most. Small dots are programs. Paths are cut at back "
+        "edges if the profiler was run in that way.",
         TIMED, data, frontier, by_cut=False, shows_information=True,
     ),
 )  # fmt: skip

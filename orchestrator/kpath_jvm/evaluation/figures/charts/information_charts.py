@@ -1,4 +1,4 @@
-"""What profilers know: their share of the real flow, and what the papers show of theirs."""
+"""What profilers know: their share of the real flow, and what the papers show about it."""
 
 import pandas as pd
 from matplotlib.figure import Figure
@@ -13,8 +13,8 @@ from kpath_jvm.evaluation.results.papers import BALL_LARUS, ROY_SRIKANT, TALLAM,
 from kpath_jvm.evaluation.results.series_names import SeriesName
 from kpath_jvm.profilers import BPP, SPP, STREAM
 
-_EXACT, _BOUNDED = "exactly", "by bounds, what is certain"
-#: The column, the column of the whole, and the panel's title.
+_EXACT, _BOUNDED = "exactly", "by lower bounds"
+#: For each share its column, the column of the whole, and the panel's title.
 _SHARES = (
     ("predicted_paths", "paths", "paths: edges tell"),
     ("predicted_completions", "completions", "completions: edges tell"),
@@ -42,7 +42,8 @@ def information_data(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the means over programs of what is certain, by profiler and length."""
     table = _labelled(results, view, "information")
     table = table[table["flow"] > 0]
-    # Tables with the same counts have the same rows, and windows of other sizes show nothing new.
+    # Profilers that differ only in their tables have the same rows, and other thresholds show
+    # nothing new.
     table = table[table["array_paths"].isna() & table["threshold"].isin([pd.NA, *_THRESHOLDS])]
     is_stream = table["profiler"] == STREAM.name
     table = table[~is_stream | table["k"].isin(table["length"])]
@@ -163,34 +164,38 @@ def _draw_flow(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 CHARTS = (
     Chart(
-        "information", "", "What profilers pin down of the flow of iterations",
-        "Of all sequences of so many Ball-Larus paths in a row, by how often they occurred: what "
-        "each profiler's own profile determines exactly, and what lower bounds make certain beyond "
-        "that; the rest isn't known. Means over programs.",
+        "information", "", "How much of the flow of iterations profilers determine",
+        "The share of the occurrences of sequences of that many Ball-Larus paths which each "
+        "profiler's own profile determines exactly, and the further share that lower bounds make "
+        "certain. The rest isn't known. Means over programs.",
         COUNTED, information_data, _draw_information, by_cut=False,
     ),
     Chart(
-        "ball-larus-predicted", "", "Paths that an edge profile, or a training run, tells",
-        "Of the executed paths those that follow the most frequent way at each branch; those that "
-        "a smaller input has executed, too. Published: 37.9 % of paths, and 41.8 % to 98.2 %.",
+        "ball-larus-predicted", "", "Paths that an edge profile or a training run predicts",
+        "The share of the executed paths that follow the most frequent way at each branch, and of "
+        "those that were also executed with a smaller input. Published: 37.9 % of the paths, and "
+        "41.8 % to 98.2 %.",
         COUNTED, predicted_data, _draw_predicted, by_cut=False, paper=BALL_LARUS.key,
     ),
     Chart(
         "roy-srikant-aborts", "", "Methods with too many k-iteration paths",
-        "Of the methods with loops, by static counts; Ball-Larus paths at k = 1.",
+        "The share of the methods with loops that have too many paths, by static counts. At k = 1 "
+        "these are Ball-Larus paths.",
         COUNTED, aborts_data, _draw_aborts, by_cut=False, paper=ROY_SRIKANT.key,
     ),
     Chart(
         "yasue-figure15", "", "Overlap of online profiles with the complete one",
-        "Of a method's paths the sum of the lesser of their two shares, mean of the hot methods "
-        "(10,000 completions), by the online profile's threshold; the paper's figures 15 and 16.",
+        "A method's overlap is the sum, over its paths, of the lesser of their shares in the two "
+        "profiles. Shown is the mean over the hot methods (10,000 completions) by the online "
+        "profile's threshold, as in the paper's figures 15 and 16.",
         COUNTED, accuracy_data, _draw_accuracy, by_cut=False, paper=YASUE.key,
     ),
     Chart(
         "tallam-table8", "", "Definite and potential flow of pairs of paths",
-        "Definite and potential flow, the sums of the lower and of the upper bounds over all pairs "
-        "of loops' iterations and of paths across calls, by the flow that exact profiles have; as "
-        "the paper's table 8 and figures 5 to 8. Degree 0 is what Ball-Larus paths tell.",
+        "Definite and potential flow are the sums of the lower and of the upper bounds over all "
+        "pairs of iterations of loops, and of paths across calls. They are divided by the flow in "
+        "exact profiles, as in the paper's table 8 and figures 5 to 8. Degree 0 shows what "
+        "Ball-Larus paths tell.",
         COUNTED, flow_data, _draw_flow, by_cut=False, paper=TALLAM.key,
     ),
 )  # fmt: skip

@@ -106,13 +106,13 @@ CHARTS = (
     Chart(
         "node-scans", "", "Node scans of the k-SF per path completion",
         "Children looked at in lines 13 and 21 of process_bl_path_id, divided by all path "
-        f"completions; the paper has 58.8 at k = 2 and 10.3 at k = 16 of eclipse. {NO_BAR}",
+        f"completions; the paper has 58.8 at k = 2 and 10.3 at k = 16 for eclipse. {NO_BAR}",
         COUNTED, structure(quotient("node_scans", "items"), "node scans"),
         bars("node scans per path"),
     ),
     Chart(
         "ksf-degree", "", "Average degree of internal k-SF nodes",
-        "Children per node that has any; the paper has 2.6 at k = 2 and 1.3 at k = 16 of "
+        "Children per node that has any; the paper has 2.6 at k = 2 and 1.3 at k = 16 for "
         f"eclipse. {NO_BAR}",
         COUNTED, structure(column("ksf_internal_degree"), "degrees of the k-SF"),
         bars("children per internal node"),
@@ -126,8 +126,8 @@ CHARTS = (
     ),
     Chart(
         "overhead-whole", "", "What profiling costs: the whole run relative to native",
-        "Wall time from the start of the process to its end, logarithmic: with the JVM's start, "
-        f"class loading, instrumentation and the writing of profiles. {MEANS} {NO_BAR}",
+        "Wall time from the start of the process to its end, logarithmic, including the JVM's "
+        f"start, class loading, instrumentation and the writing of profiles. {MEANS} {NO_BAR}",
         TIMED,
         _costs("whole_wall", MEAN, MEDIAN, GEOMETRIC),
         bars("T / T(native)", log=True, reference=1.0),
@@ -140,7 +140,7 @@ CHARTS = (
         bars("CPU / CPU(native)", log=True, reference=1.0),
     ),
     Chart(
-        "memory-resident", "", "Memory: most that the target had resident, relative to native",
+        "memory-resident", "", "Memory: the target's peak resident size, relative to native",
         f"The target's process alone. {MEANS} {NO_BAR}",
         TIMED, _costs("rss", MEAN, MEDIAN),
         bars("resident / resident(native)", log=True, reference=1.0),

@@ -105,7 +105,7 @@ def _draw_caches(data: pd.DataFrame, title: str, note: str) -> Figure:
 
 
 def _packed_beside_k_blpp(results: Results, view: ChartView) -> pd.DataFrame:
-    """Returns the ratios of both, if there are any of the packed one."""
+    """Returns the ratios of both k-BLPPs, if there are any of the packed one."""
     packed, both = (
         against(profilers, BLPP_HASH.name, "timed_wall")
         for profilers in ([K_BLPP_PACKED.name], [K_BLPP.name, K_BLPP_PACKED.name])
@@ -135,8 +135,8 @@ CHARTS = (
     ),
     Chart(
         "figure08-array", "8", "Figure 8, arrays. Time of k-BLPP relative to BLPP with arrays",
-        "As figure 8, against the faster BLPP that counts in arrays, which the paper does not "
-        f"compare with. {MEANS}",
+        "Like figure 8, but compared with the faster BLPP that counts in arrays, which the paper "
+        f"does not consider. {MEANS}",
         TIMED, against([K_BLPP.name], BLPP_ARRAY.name, "timed_wall"),
         bars("T(k-BLPP) / T(BLPP, arrays)", reference=1.0),
         profilers=(*_K_BLPP, BLPP_ARRAY.name),
@@ -144,8 +144,8 @@ CHARTS = (
     ),
     Chart(
         "figure08-packed", "8", "Figure 8, packed. Time of both k-BLPPs relative to BLPP",
-        "As figure 8, with the k-BLPP whose activations keep their latest paths in a word, which "
-        f"the paper doesn't have, beside the paper's. {MEANS}",
+        "Like figure 8, with the k-BLPP whose activations keep their latest paths in a word beside "
+        f"the paper's own, which the paper doesn't have. {MEANS}",
         TIMED, _packed_beside_k_blpp, bars("T(k-BLPP) / T(BLPP)", reference=1.0),
         profilers=(*_K_BLPP, K_BLPP_PACKED.name),
         paper=DELIA.key,
@@ -153,7 +153,7 @@ CHARTS = (
     Chart(
         "figure09", "9", "Figure 9. Hash table operations of k-BLPP relative to BLPP",
         "Finds of roots in the table of the k-SF, divided by the updates of BLPP's hash table, "
-        f"which are one per path. {NO_BAR}",
+        f"of which there is one per path. {NO_BAR}",
         COUNTED,
         structure(quotient("hash_operations", "blpp_hash_operations"), "hash operations"),
         bars("operations, k-BLPP / BLPP", reference=1.0),
@@ -169,11 +169,11 @@ CHARTS = (
     ),
     Chart(
         "figure10", "10", "Figure 10. Cache behaviour of k-BLPP",
-        "Named are the four benchmarks whose overhead rises with k in the paper, and all if they "
-        "are few; the mean is that of the others which have a value at every k. Simulated rates "
-        "are those of caches fed with the accesses to the k-SF's nodes and hash table, not of the "
-        "whole program, L2's per access of any level; where the experiment says so, only the "
-        "beginning of each stream is simulated.",
+        "The four benchmarks whose overhead rises with k in the paper are named, or all if there "
+        "are few. The mean is over those others that have a value at every k. Simulated "
+        "rates come from caches that see only the accesses to the k-SF's nodes and hash table, not "
+        "those of the whole program; L2's rate is per access to any level. Where the experiment "
+        "says so, only the beginning of each stream is simulated.",
         COUNTED, cache_data, _draw_caches,
         paper=DELIA.key,
     ),

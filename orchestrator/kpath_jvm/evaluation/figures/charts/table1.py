@@ -48,8 +48,8 @@ _WIDTHS = (1.5, 1.75, 1.55, 2.2)
 def table1(results: Results, view: ChartView) -> pd.DataFrame:
     """Returns the table; "measured here" is the mean ratio of the timed wall time to BLPP's."""
     profilers = sorted(set(PROFILERS) - {BLPP_HASH.name})
-    # Each is averaged over its own benchmarks. Together, averages would cover only benchmarks that
-    # all profilers ran on.
+    # Each profiler is averaged over its own benchmarks. Averages of all profilers together would
+    # cover only the benchmarks that all of them ran on.
     measured = pd.concat(
         [
             with_averages(ratios(results, view, [one], BLPP_HASH.name, "ratio", "timed_wall"))
@@ -97,12 +97,12 @@ def _measured(
 
 def _is_of(series: str, profiler: str) -> bool:
     found = SeriesName.parse(series)
-    # Where nothing else is compared, its series are named by k alone.
+    # Where nothing else is compared, k-BLPP's series are named by k alone.
     return found.of == profiler or (profiler == K_BLPP.name and found == SeriesName(k=found.k))
 
 
 def _whose(kind: str, suites: set[str]) -> str:
-    """Returns whose programs those of a kind are.
+    """Returns whose programs the benchmarks of a kind are.
 
     An experiment's own programs don't count as stand-ins.
     """
@@ -143,8 +143,8 @@ CHARTS = (
     Chart(
         "table1", "table1", "Table 1. Techniques, and their cost against BLPP",
         "Published costs are those of the paper's Table 1 and the figures that section 5 quotes. "
-        "Measured is the arithmetic mean over benchmarks of T / T(BLPP with a hash table), wall "
-        "time of the timed iterations, official benchmarks and stand-ins apart.",
+        "Measured costs are arithmetic means over benchmarks of T / T(BLPP with a hash table), "
+        "the wall time of the timed iterations, separately for official benchmarks and stand-ins.",
         TIMED, table1, draw_table,
         paper=DELIA.key,
     ),

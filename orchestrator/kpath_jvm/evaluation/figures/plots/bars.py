@@ -24,7 +24,7 @@ _MOST_GROUPS = 17
 _GROUP_WIDTH = 0.84
 #: In inches.
 _PLOT_HEIGHT = 0.95
-#: Marks for reasons why there is no bar; for any other reason, the value just doesn't exist.
+#: Marks for the reasons why a bar is missing. Without a mark, the value just doesn't exist.
 _WHY_MISSING = {MEMORY: "x", FAILED: "s"}
 Values = npt.NDArray[np.float64]
 #: A linear axis ends early if its longest bar is this many times as long as 95 % of the bars.
@@ -138,7 +138,7 @@ def _tell_longest(axes: Axes, longer: pd.DataFrame, series: list[str], width: fl
 
 
 def _noise(axes: Axes, at: float, mine: pd.DataFrame) -> None:
-    """Shades the noise floor of a benchmark, within which a ratio is no evidence."""
+    """Shades the noise floor of a benchmark, within which a ratio isn't evidence."""
     low, high = mine["noise_low"].min(), mine["noise_high"].max()
     if not np.isnan(low) and not np.isnan(high):
         half = _GROUP_WIDTH / 2 + 0.04

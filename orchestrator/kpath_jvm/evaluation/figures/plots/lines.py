@@ -128,6 +128,6 @@ def law(data: pd.DataFrame, named: Sequence[str], title: str, note: str) -> Figu
     ticks = [0.05, 0.1, 0.2, 0.5, 1]
     axes.set_yticks(ticks, [f"{tick:g}" for tick in ticks])
     axes.set_yticks([], minor=True)
-    axes.set_xlabel("k (distances as of k - 1)")
+    axes.set_xlabel("k (logarithmic scale of k - 1)")
     axes.set_ylabel("hash operations, k-BLPP / BLPP")
     return made.figure

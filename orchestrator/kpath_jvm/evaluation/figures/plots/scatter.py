@@ -18,7 +18,8 @@ _HEIGHT, _LEFT = 2.3, 0.2
 def frontier(data: pd.DataFrame, title: str, note: str) -> Figure:
     """Draws a panel per length; ``data`` is that of charts/frontier.py.
 
-    Means over several programs have large marks, if there are any; otherwise the programs have.
+    Means over several programs have large marks, if there are any; otherwise the programs have
+    them.
     """
     lengths = sorted(set(data["length"]))
     looks = _looks(data)

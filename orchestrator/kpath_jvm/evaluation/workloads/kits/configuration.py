@@ -1,7 +1,8 @@
 """Reads a kit's TOML file, and says in one line what is wrong with it.
 
-A benchmark's ``sizes`` are names that the harness has too, or a table of what the harness gets for
-each. A benchmark without any has the file's own. ``starts_jvms`` is optional.
+A benchmark's ``sizes`` are names that the harness also uses, or a table of what the harness is
+given for each of our names. A benchmark without ``sizes`` has those of the file. ``starts_jvms`` is
+optional.
 """
 
 from collections.abc import Mapping

@@ -1,11 +1,11 @@
 """DaCapo's jars of 2006-10, 9.12 and 23.11: how to distinguish them and how to run them.
 
 All three are started by the class Harness, but need the callback's jar in different places. The
-harness of 2006 is itself on the class path. That of 9.12 is in a directory of the jar with a class
-loader of its own, which looks for callbacks in dacapo.callback.classpath, and must not find ours
-above it. That of 23.11 would take them from there too, but is itself found above. Its manifest
-opens packages of the JDK, which has an effect only with ``java -jar``, so these entries become
-options.
+harness of 2006 is itself on the class path. The harness of 9.12 is in a directory of the jar with a
+class loader of its own, which looks for callbacks in dacapo.callback.classpath, and must not find
+ours in a class loader above it. The harness of 23.11 would take them from there too, but is itself
+loaded from the class path, and needs ours there. Its manifest opens packages of the JDK, which has
+an effect only with ``java -jar``, so these entries become options.
 """
 
 import os
@@ -104,7 +104,7 @@ def _require_data(path: Path) -> None:
     data = Path(str(path.absolute()).replace(".jar", ""))
     if not data.is_dir() and not (Path.home() / ".dacapo-config.properties").is_file():
         raise KpathError(
-            f"{data} is not there, which has the data and the programs of {path.name}; "
+            f"{data}, which has the data and the programs of {path.name}, is not there; "
             "unzip all of the release's archive",
             125,
         )

@@ -84,7 +84,7 @@ class Harness(Protocol):
 
 
 def read_entries(path: Path, what: str) -> zipfile.ZipFile:
-    """Returns the open jar. Raises KpathError (125), which says what it should be, for others."""
+    """Returns the open jar. Raises KpathError (125), which says what to name, for other files."""
     try:
         return zipfile.ZipFile(path)
     except FileNotFoundError:

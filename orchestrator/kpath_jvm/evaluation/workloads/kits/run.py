@@ -12,8 +12,8 @@ from kpath_jvm.records.workload import Iteration
 class KitRun:
     """A directory for the kit's files and the log of its iterations, removed at the end.
 
-    Kits unpack their inputs where they are run, and delete what is called scratch there. Some end
-    with status 0 without having run anything, so the log has to show the iterations.
+    Kits unpack their inputs where they are run, and delete whatever is called scratch there. Some
+    end with status 0 without having run anything, so the log has to show the iterations.
     """
 
     def __init__(self, warmups: int, timed: int) -> None:

@@ -38,7 +38,7 @@ class SpecJvm:
         return FoundKit(home, home / _JAR, SUITE, _version(home), None)
 
     def command(self, task: Task) -> list[str]:
-        """Returns the command; operations are the size, and ``startup.*`` hand our options on."""
+        """Returns the command; sizes are in operations, and ``startup.*`` pass our options on."""
         total = task.warmups + task.timed
         home = f"-Dspecjvm.home.dir={task.kit.path}"
         path = os.pathsep.join([str(task.kit.jar), str(task.callbacks)])

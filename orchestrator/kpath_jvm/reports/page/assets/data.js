@@ -24,7 +24,7 @@
     return columns.title.map((title, index) => {
       const method = { index };
       for (const name of names) method[name] = columns[name][index];
-      // What links say: the title, with a number behind it where a title isn't alone.
+      // What links say: the title, with a number after it where several methods have the title.
       const before = seen.get(title) || 0;
       seen.set(title, before + 1);
       method.key = before ? `${title}@${before + 1}` : title;

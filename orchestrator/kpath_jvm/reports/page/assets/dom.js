@@ -39,7 +39,7 @@
     return String(value);
   }
 
-  /** Writes a share as reports do: 12.3 %; what isn't nothing isn't written as nothing. */
+  /** Writes a share as reports do: 12.3 %; a share above 0 is never written as 0. */
   function percent(share) {
     if (share === null || share === undefined || Number.isNaN(share)) return "";
     if (share > 0 && share < 0.0005) return "<0.1 %";

@@ -1,4 +1,4 @@
-// Paths that are no Ball-Larus paths: across iterations, of one level of loops, into calls.
+// Paths that aren't Ball-Larus paths: across iterations, of one level of loops, into calls.
 (function (kpath) {
   "use strict";
 
@@ -12,7 +12,7 @@
     shown.watch(() => groups.forEach((group) => group.mark()));
     return [
       el("p", { class: "dim" }, `Choose one to light it in the source and in the graph${isAcross
-        ? ", which says in which of its iterations" : ""}. Shares are of the counts of what is under one heading.`),
+        ? ", which then shows the iterations" : ""}. Shares are of the counts under the same heading.`),
       groups.map((group) => group.element),
     ];
   }
@@ -71,8 +71,8 @@
       element: el("div", { class: "extended" },
         el("h3", {}, group.title, el("small", { class: "dim" }, ` counted ${count(group.count)} times`)),
         body, more,
-        group.left ? el("p", { class: "dim" }, `${plural(group.left, "rarer path")}, counted `
-          + `${percent(group.left_count / group.count)} of the times, ${group.left > 1 ? "are" : "is"} not told here.`) : null),
+        group.left ? el("p", { class: "dim" }, `${plural(group.left, "rarer path")} with `
+          + `${percent(group.left_count / group.count)} of the counts ${group.left > 1 ? "are" : "is"} not shown here.`) : null),
     };
   }
 
@@ -89,7 +89,7 @@
           parts(row.other.parts)] : null));
   }
 
-  /** What each iteration decides; those that decide as the one before are told once. */
+  /** What each iteration decides; consecutive iterations that decide the same are shown once. */
   function parts(iterations) {
     const found = [];
     for (const [at, decisions] of iterations.entries()) {

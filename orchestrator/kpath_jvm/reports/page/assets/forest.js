@@ -1,9 +1,9 @@
-// A method's k-IPF in typed arrays. A node is its place; those of a parent are one run.
+// A method's k-IPF in typed arrays. A node is known by its place, and the children of a node lie together.
 (function (kpath) {
   "use strict";
 
   class Forest {
-    /** Of the page's columns: steps of parents, paths by rank, counts. */
+    /** Takes the page's columns: steps of parents, paths by rank, counts. */
     constructor({ parents, paths, counts }) {
       const size = paths.length;
       this.size = size;

@@ -6,7 +6,7 @@
   const CHARACTER = 6.7;
   const LINE = 15;
   const MOST_TEXT = 30;
-  /** What can be laid out while one waits. */
+  /** The most blocks that can be laid out while the reader waits. */
   const MOST_BLOCKS = 400;
   const MOST_HEIGHT = 720;
   const LEAST_SCALE = 0.85;
@@ -122,7 +122,7 @@
       host.classList.toggle("has-lit", Boolean(path));
       const blocks = new Map();
       const pairs = new Set();
-      // A Ball-Larus path takes no back edge; an extended one goes on into other iterations by these.
+      // A Ball-Larus path takes no back edge; an extended path goes on into other iterations over them.
       let iteration = 1;
       for (const [at, block] of (path ? path.blocks : []).entries()) {
         const pair = `${path.blocks[at - 1]} ${block}`;
@@ -148,7 +148,7 @@
         edge.kind === "end" ? (edge.isStart ? startKind !== "loop" && edge.v === `${startKind}-${first}`
           : edge.w === `${endKind}-${last}`)
           : pairs.has(`${edge.source} ${edge.target}`)
-            // Extended paths say where they went on; else, which of several ways back it was shows by the path behind.
+            // Extended paths say where they went on. Other paths don't say which of several edges they ended by.
             || (endBlock === undefined ? edge.kind !== "step" && path.end !== "exit" && leaving.length === 1 && edge === leaving[0]
               : ["loop", "leave"].includes(endKind) && edge.source === last && edge.target === Number(endBlock))));
     }
@@ -200,7 +200,7 @@
     return moved(root, plane, size, graph);
   }
 
-  /** Lets the graph be moved; the wheel alone stays the page's. */
+  /** Lets the graph be moved; the wheel alone still scrolls the page. */
   function moved(root, plane, size, graph) {
     const zoom = d3.zoom().scaleExtent([0.05, 4])
       .filter((event) => (event.type === "wheel" ? event.ctrlKey : !event.button))
@@ -235,7 +235,7 @@
       at(scale, x === undefined ? size.width / 2 : x, nodes.length ? d3.mean(nodes, (node) => node.y) : 0);
     }
 
-    // The first time the host may not stand in the page yet.
+    // At first, the host may not be part of the page yet.
     new ResizeObserver(() => {
       if (host.clientWidth === width) return;
       width = host.clientWidth;

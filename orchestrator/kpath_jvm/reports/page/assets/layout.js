@@ -1,11 +1,11 @@
-// Where the nodes of a k-IPF stand that are open: as in Fig. 4, each beside its first child.
+// The places of the open nodes of a k-IPF: as in Fig. 4, each node stands beside its first child.
 (function (kpath) {
   "use strict";
 
   /**
    * Lays out what is open. Items are in depth-first order, so rows ascend: `nodes`, `rows`,
    * `parents` (items, -1), `lasts` (the row of the last child) and `left` (children that are left
-   * out) go together; `starts` has each row's first item and, behind the last row, their number.
+   * out) go together; `starts` has each row's first item and, after those, the number of items.
    *
    * `isOpen(node)` says whether children are shown, `least` which share of its root a node must
    * reach, and `isWhole(node)` whether all children are shown whatever their shares.
@@ -38,7 +38,7 @@
     return made;
   }
 
-  /** Returns the children counted so often, the most frequent first. */
+  /** Returns the children with at least this count, the most frequent first. */
   function reaching(forest, node, count) {
     const children = forest.children(node);
     const end = children.findIndex((child) => forest.counts[child] < count);

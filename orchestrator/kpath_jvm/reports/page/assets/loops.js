@@ -9,7 +9,7 @@
     const rows = [...shown.details.loops].sort((a, b) => b.cost - a.cost);
     const isOfPaths = shown.details.graph.is_of_paths;
     const heads = [">Line", ">Entries", ">Iterations", ">Mean", ">Of the method's bytecodes"];
-    const ofPaths = [">Paths", "Stands for it", "How well the next path is known"];
+    const ofPaths = [">Paths", "Hottest sequence", "Uncertainty of the next path"];
     const made = table("Loops", isOfPaths ? [...heads, ...ofPaths] : heads, rows.map((loop) => [
       el("span", { class: "loop-line" }, "⤷".repeat(Math.max(loop.depth - 1, 0)),
         loop.line === null ? "unknown" : loop.line),
@@ -29,8 +29,8 @@
         row.classList.toggle("lit", rows[at].loop === shown.loop);
       }
     });
-    return [el("p", { class: "dim" }, "A loop's share is of the method's bytecodes: those of its own blocks, without inner loops"
-      + (isOfPaths ? "; the columns stand for the bits by which the next path is uncertain when 0, 1, 2 … previous ones are known." : ".")),
+    return [el("p", { class: "dim" }, "A loop's share is that of the method's bytecodes executed in the loop's own blocks, without inner loops"
+      + (isOfPaths ? "; bits say how uncertain the next path is when 0, 1, 2 … paths before it are known: 0 is certain." : ".")),
     made];
   }
 

@@ -1,4 +1,4 @@
-// Puts the page together, and shows what the part behind # in the address names.
+// Puts the page together, and shows what the part after # in the address names.
 (function (kpath) {
   "use strict";
 

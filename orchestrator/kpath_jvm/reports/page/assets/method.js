@@ -6,14 +6,14 @@
 
   let shown = null;
 
-  /** What a method's parts share: its data, the path that is selected, and who is told of it. */
+  /** What a method's parts share: its data, the path that is selected, and the listeners to that. */
   class Shown {
     constructor(page, method, details) {
       Object.assign(this, { page, method, details, path: null, extended: null, loop: null,
         listeners: [] });
     }
 
-    /** Calls when another path is selected, and once now. */
+    /** Calls the listener once now, and whenever another path is selected. */
     watch(listener) {
       this.listeners.push(listener);
       listener(this.path);
@@ -69,7 +69,7 @@
   function withoutPaths(graph) {
     if (graph.is_of_paths) return "No path of this method was completed.";
     return graph.is_estimated
-      ? "No Ball-Larus paths were counted. Counts of lines, blocks and edges are estimates (≈), from what was."
+      ? "No Ball-Larus paths were counted. Counts of lines, blocks and edges are estimates (≈), made from what was counted."
       : "Edges were counted, and no Ball-Larus paths. Where exceptions leave a count open, it is a bound (≤, ≥).";
   }
 

@@ -36,7 +36,7 @@
         el("small", { class: "dim" }, path.lines ? ` lines ${path.lines}` : "", ` · path ${numbers[rank]}`)));
     }
 
-    /** What a path decides, first of all otherwise than the one above it; of many the rest when chosen. */
+    /** What a path decides. What the path above decides too is left out if it is long, until the path is chosen. */
     function decisions(rank) {
       const { apart, start, end } = decoded[rank];
       if (!apart.length) return el("span", { class: "dim" }, `${start} to ${end}`);
@@ -105,7 +105,7 @@
         "Choose one to light it in the source and in the graph. Shares are of the method's bytecodes."),
       body, more,
       left > 0 ? el("p", { class: "dim" },
-        `${plural(left, "rarer path")} with ${percent(share(told))} of the bytecodes ${left > 1 ? "are" : "is"} not told here.`) : null,
+        `${plural(left, "rarer path")} with ${percent(share(told))} of the bytecodes ${left > 1 ? "are" : "is"} not shown here.`) : null,
     ];
 
     function share(first) {

@@ -29,7 +29,7 @@
       })));
   }
 
-  /** Says how far off counts are, of a profile whose engine ran out of memory. */
+  /** Says how far off counts may be in a profile whose engine ran out of memory. */
   function boundsNote(shown) {
     const { errors } = shown.details;
     if (!errors) return null;

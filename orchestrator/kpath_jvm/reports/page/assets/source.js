@@ -41,7 +41,7 @@
     });
     return [
       el("p", { class: "dim" }, hasSource ? `${file}. Percentages of a branch are of its executions.`
-        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so lines are told by their blocks.`),
+        : `${file || "An unknown file"}: no source was given or found (html --sources DIR), so the blocks of the lines are shown.`),
       el("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Source" }, table),
     ];
   }
@@ -53,7 +53,7 @@
 
   const spaces = (text) => text.length - text.trimStart().length;
 
-  /** A line's text, on more lines behind its own indentation where it is long; or the blocks. */
+  /** A line's text, which wraps to its own indentation if it is long; without text, the blocks. */
   function code(row, indent, hasSource) {
     const blocks = hasSource ? "" : row.blocks.map((block) => `B${block}`).join(" ");
     const cell = el("td", { class: "code" }, row.text !== null ? row.text.trimStart()
@@ -65,7 +65,7 @@
     return cell;
   }
 
-  /** A branch: its question, how often each answer, and what the iterations before it say of it. */
+  /** A branch: its question, how often each answer, and what the iterations before say about it. */
   function branch(one) {
     const executed = one.outcomes.filter((outcome) => outcome.count > 0);
     const first = executed.slice(0, MOST_OUTCOMES);

@@ -6,7 +6,7 @@
   const NEXT = { system: "light", light: "dark", dark: "system" };
 
   function stored() {
-    // From disk some browsers refuse storage.
+    // Some browsers refuse storage to pages that were opened from disk.
     try {
       return localStorage.getItem(KEY) || "system";
     } catch {
@@ -33,7 +33,7 @@
         try {
           localStorage.setItem(KEY, theme);
         } catch {
-          // Then it holds until the page is closed.
+          // Without storage, the choice holds until the page is closed.
         }
       },
     });

@@ -36,7 +36,7 @@
       return chosen === undefined ? true : chosen;
     }
 
-    /** Finds the places of all that is open; drawn is what is in sight. */
+    /** Finds the places of everything that is open; only what is in sight is drawn. */
     lay() {
       this.made = laidOut(this.forest, {
         isOpen: (node) => this.isOpen(node), isWhole: (node) => this.whole.has(node), least: this.least,
@@ -67,7 +67,7 @@
       this.drawn = key;
       const { starts, parents, rows } = this.made;
       const stems = new Set();
-      // What leads through the first row from above leads to children of its first item's parents.
+      // The lines that cross the first row from above belong to the ancestors of its first item.
       for (let at = parents[starts[first]]; at >= 0; at = parents[at]) stems.add(at);
       const parts = [];
       for (let item = starts[first]; item < starts[last + 1]; item++) {
@@ -97,7 +97,7 @@
       return element;
     }
 
-    /** Draws what leads from an item to its children, as far as it is in sight, and to itself. */
+    /** Draws the line from an item to its children, as far as it is in sight, and the line to the item. */
     stem(item, first, last) {
       const { rows, lasts, parents, nodes } = this.made;
       const left = this.left(item);
@@ -141,7 +141,7 @@
         percent(share)), item, BOX + STEM + 2 - LEVEL, 1);
     }
 
-    /** What is left out below an item of which some children are shown; clicked, all are. */
+    /** What is left out below an item that shows some of its children; a click shows all of them. */
     rarer(item) {
       const nodes = this.made.left[item];
       if (!nodes || !this.hasShown(item)) return null;
@@ -152,7 +152,7 @@
       `+${nodes} ${percent(this.leftShare(item))}`), item, BOX + STEM + 2, 19);
     }
 
-    /** The share of an item's count that its children have that are left out, together. */
+    /** The share of an item's count that the children that are left out have together. */
     leftShare(item) {
       const node = this.made.nodes[item];
       const children = this.forest.children(node);
@@ -160,7 +160,7 @@
       return left.reduce((sum, child) => sum + this.forest.counts[child], 0) / this.forest.counts[node];
     }
 
-    /** The note behind the last box of a row. */
+    /** The note after the last box of a row. */
     note(item) {
       const node = this.made.nodes[item];
       const text = this.forest.parents[node] < 0 ? plural(this.forest.counts[node], "time")
@@ -179,7 +179,7 @@
       const left = this.made.left[item];
       return `${names}, ${plural(this.forest.counts[node], "time")}`
         + (share === null ? "" : `, ${percent(share)} of its parent`)
-        + (left && this.hasShown(item) ? `; ${count(left)} rarer behind it, + shows them` : "");
+        + (left && this.hasShown(item) ? `; ${count(left)} rarer after it, + shows them` : "");
     }
 
     go(node) {
@@ -260,7 +260,7 @@
     }
   }
 
-  /** Makes the tree with what prunes it. */
+  /** Makes the tree, and the controls that prune it. */
   function pathTree(shown) {
     const tree = new PathTree(shown);
     const { shown: kept, all, least } = shown.details.nodes;
@@ -272,7 +272,7 @@
         el("label", {}, "Leave out what has less than ", shares, " of its root's count"),
         el("span", { class: "dim" }, `${plural(kept, "sequence")} of up to ${plural(shown.page.document.k, "path")}`
           + (kept < all ? `; ${count(all - kept)} more, counted less than ${count(least)} times, are not in this page (--nodes)` : ""))),
-      el("p", { class: "dim" }, "The percentage at an edge is of the count of the box before it. Arrow keys move, open and close; "
+      el("p", { class: "dim" }, "The percentage at an edge is the share of the count of the box to its left. Arrow keys move, open and close; "
         + "+ shows what is rarer, Enter lights the path."),
       kpath.boundsNote(shown),
       tree.host, tree.panel,

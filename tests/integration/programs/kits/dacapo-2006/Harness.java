@@ -1,4 +1,4 @@
-/** Starts the harness, and ends with status 0 whatever it did. */
+/** Starts the harness, and ends with status 0 if the harness returns. */
 public class Harness {
     public static void main(String[] args) throws Exception {
         dacapo.TestHarness.main(args);

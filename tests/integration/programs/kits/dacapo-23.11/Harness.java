@@ -1,4 +1,4 @@
-/** As that of 9.12, but the harness is beside it, and found above the callbacks' loader. */
+/** Starts the harness beside this class, which a parent of the callbacks' loader finds. */
 public class Harness {
     public static void main(String[] args) throws Exception {
         org.dacapo.harness.TestHarness.main(args);

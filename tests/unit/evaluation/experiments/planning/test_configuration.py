@@ -55,7 +55,7 @@ def write(directory: Path, more: str = "", last: str = "", name: str = "mine") -
         ("", '[profilers.edge]\nscopes = ["loop"]', "profilers.edge.scopes has 'loop'; did"),
         ("", '[profilers.jfr]\nscopes = ["hot"]', "profilers.jfr.scopes is unknown"),
         ("", "[profilers.jfr]\nk = [2]", "profilers.jfr.k is unknown; did you mean benchmarks?"),
-        ("", '[limits]\ndisk = "much"', "limits.disk is 'much', not a size as 500M or 20G"),
+        ("", '[limits]\ndisk = "much"', "limits.disk is 'much', not a size such as 500M or 20G"),
         ("", "[limits]\ntrial_seconds = 0", "limits.trial_seconds is 0, not a number above 0"),
         ("", "[variance]\nhalf_width = 0.1", "variance.most_repetitions is missing"),
         ("", '[programs.two]\ncommand = ["mvn"]', "programs.two.command does not start with java"),

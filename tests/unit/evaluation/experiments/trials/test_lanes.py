@@ -21,9 +21,9 @@ def subject(task: Task) -> str:
 
 @pytest.fixture
 def our_cpus(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """CPUs 3, 5, 7 and 9 are ours.
+    """Makes CPUs 3, 5, 7 and 9 the only ones that may be used. CPUs 3 and 5 share a core.
 
-    3 and 5 share a core, if the kernel's files below the path say so.
+    Returns the directory that replaces the kernel's files about CPUs.
     """
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3, 5, 7, 9})
     monkeypatch.setattr(module, "_CPUS", tmp_path)

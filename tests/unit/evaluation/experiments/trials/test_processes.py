@@ -32,7 +32,7 @@ def stop() -> Iterator[Stop]:
 
 @pytest.fixture
 def shell(tmp_path: Path, stop: Stop) -> Callable[..., Finished]:
-    """Runs a line of a shell, whose output goes to the file ``log``."""
+    """Runs a line in a shell, whose output goes to the file ``log``."""
 
     def run(
         line: str, seconds: float = LIMIT_SECONDS, **more: Callable[[], str | None]

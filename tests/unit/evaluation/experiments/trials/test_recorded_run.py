@@ -26,7 +26,7 @@ ROWS = {"rows": [1]}
 
 
 class Commands:
-    """Stands for the processes: each step's arguments, and the files that it leaves."""
+    """Replaces the processes: keeps each step's arguments, and writes the files that it leaves."""
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory)

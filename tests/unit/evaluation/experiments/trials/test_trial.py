@@ -28,7 +28,7 @@ GOOD = Finished(0, None, None, 2.5, 4.0, 1000)
 
 
 class Laboratory:
-    """Stands for the processes of trials: how they end, and the files that they leave."""
+    """Replaces the processes of trials: says how they end, and writes the files that they leave."""
 
     def __init__(self, directory: Path) -> None:
         self.results = ResultsDirectory(directory / "results")

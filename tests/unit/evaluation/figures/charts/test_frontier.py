@@ -15,7 +15,7 @@ _OF_ROW = ("suite", "benchmark", "kind", "size", "jvm", "profiler", "k", "cut", 
 
 
 def known(row: dict[str, Any], length: int, exact: float, bounded: float, **own: Any) -> Any:
-    """A row of information.csv, of the run that a row of ratios.csv is of; of a flow of 1,000."""
+    """Returns a row of information.csv about the run of a row of ratios.csv. The flow is 1,000."""
     about = {name: row[name] for name in _OF_ROW}
     shares = {"exact": exact, "bounded": bounded}
     return {**about, "length": length, "flow": 1000, **shares, **own}
@@ -29,7 +29,7 @@ def timed() -> Rows:
 def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> None:
     write_table(tmp_path, "ratios", timed)
     rows = [
-        # A default that is left out here and written out there is the same setting.
+        # A setting with its default is the same setting whether the default is written out or not.
         known(timed[0], 2, 500, 100), known(timed[1], 2, 700, 0, degree=3),
         known(timed[2], 2, 0, 250), known(timed[3], 2, 0, 0), known(timed[2], 4, 0, 0),
     ]  # fmt: skip
@@ -40,7 +40,7 @@ def test_points_have_the_cost_and_the_shares(tmp_path: Path, timed: Rows) -> Non
     assert (one["value"], one["exact"], one["definite"]) == (2.0, 0.5, 0.6)
     assert (one["low"], one["high"]) == pytest.approx((1.99, 2.01))
     assert found.loc["a", "edge", 2]["definite"] == 0.25
-    # Both have both benchmarks at length 2. The mean of times is geometric.
+    # At length 2, both profilers have both benchmarks. The mean of times is geometric.
     mean = found.loc["geo. mean", "ol degree = 3", 2]
     assert (mean["value"], mean["exact"], mean["definite"]) == pytest.approx((4.0, 0.6, 0.65))
     assert (mean["low"], mean["high"], mean["n"]) == (2.0, 8.0, 2)
@@ -51,7 +51,7 @@ def test_a_mean_is_over_programs_that_have_every_profiler(tmp_path: Path, timed:
     write_table(tmp_path, "ratios", timed)
     write_table(tmp_path, "information", [known(row, 2, 10, 0) for row in timed])
     found = data(Results(tmp_path), VIEW)
-    # BLPP was timed on one of the two.
+    # BLPP was timed on only one of the two benchmarks.
     assert not (found["suite"] == "").any()
 
 

@@ -3,7 +3,7 @@ package dacapo;
 import java.io.File;
 import java.nio.file.Files;
 
-/** antlr passes, fop's second iteration is wrong, pmd runs nothing and says so. */
+/** Here, antlr passes, fop's second iteration is wrong, and pmd runs nothing and says so. */
 public class TestHarness {
     static int work;
 

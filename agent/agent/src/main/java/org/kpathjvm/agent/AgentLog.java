@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * The agent's own log. It is a file that belongs to the user alone, because the target's stdout and
- * stderr are left to the target. The class is used without lambdas: the agent starts with it, and
- * the first lambdas are slow.
+ * stderr are left to the target. It is a Consumer itself, so that no lambda is needed when the
+ * agent starts, because the first lambdas are slow.
  */
 final class AgentLog implements Consumer<String> {
   private static final Set<OpenOption> CREATING =
@@ -55,9 +55,9 @@ final class AgentLog implements Consumer<String> {
   /**
    * Opens the log, and makes it if it doesn't exist.
    *
-   * @throws IOException also if what has the name isn't a file of this user's. In a directory that
-   *     everybody may write to, somebody else may have put a pipe there, which would hold up the
-   *     program.
+   * @throws IOException also if the path names anything but a regular file that belongs to this
+   *     user. In a directory that everybody may write to, somebody else may have put a pipe there,
+   *     which would hold up the program.
    */
   private SeekableByteChannel open() throws IOException {
     try {
@@ -66,7 +66,7 @@ final class AgentLog implements Consumer<String> {
       Object user = Files.getAttribute(Path.of("/proc/self"), "unix:uid");
       Object owner = Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
       if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) || !user.equals(owner)) {
-        throw new IOException(file + " isn't a file of this user's");
+        throw new IOException(file + " isn't a regular file that belongs to this user");
       }
       return Files.newByteChannel(file, APPENDING);
     }

@@ -26,8 +26,9 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
  * A recording that begins and ends while the program runs. Probes are switched on before the first
- * class has some, so an activation is recorded from its entry on or not at all. They are switched
- * off all at once, before the first class is put back, so the whole recording ends at one moment.
+ * class has any, so an activation is recorded from its entry on or not at all. They are switched
+ * off all at once, before the first class gets its old code back, so the whole recording ends at
+ * one moment.
  */
 final class Attachment implements Runnable {
   private static final long PERIOD_MILLIS = 20;
@@ -36,8 +37,8 @@ final class Attachment implements Runnable {
   private static final long PATIENCE_MILLIS = 2000;
 
   /**
-   * The attachment that records; null if there is none. Guarded by the class's lock, like all that
-   * is static.
+   * The attachment that records; null if there is none. Guarded by the class's lock, like all
+   * static fields.
    */
   private static Attachment current;
 
@@ -94,8 +95,8 @@ final class Attachment implements Runnable {
       probes = new ProbeSwitch(instrumentation, runtime.probes());
       variants = runtime.variants();
       cuts = new Cuts(segment, probes, variants, this::suspendThread, log);
-      // What activations hold back at the program's end stays with them, because frames of an
-      // earlier recording's code couldn't be told from those of this one's.
+      // What activations hold back when the program ends isn't written, because frames of an
+      // earlier recording's code couldn't be told from frames of this recording's code.
       transformer =
           new PathTransformer(
               options,
@@ -317,7 +318,7 @@ final class Attachment implements Runnable {
       done.addAll(found);
       Set<String> names = new HashSet<>();
       found.forEach(type -> names.add(type.getName()));
-      // The last classes were about to be defined. Some of them never are.
+      // Classes that are still missing were about to be defined. Some of them never are.
       if (!changed.isAnyMissing(names) || System.nanoTime() - end > 0) {
         return;
       }
@@ -329,7 +330,7 @@ final class Attachment implements Runnable {
     try {
       Thread.sleep(PERIOD_MILLIS);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this thread. The next round comes early.
+      // An interrupt must not end this thread. The next round just begins early.
     }
   }
 }

@@ -9,7 +9,7 @@ import org.kpathjvm.runtime.json.Utf8Text;
  * {"a":1,"crc32":"89abcdef"}}. Readers reject a line with another checksum.
  *
  * <p>CRC-32 is in java.base and in Python's standard library (zlib), HotSpot has an intrinsic for
- * it, and it finds each error of up to 32 bits in a row. It doesn't protect against attackers:
+ * it, and it detects every burst of errors of up to 32 bits. It doesn't protect against attackers:
  * whoever can write to a recording can write a checksum, too.
  */
 final class CheckedLines {
@@ -17,7 +17,10 @@ final class CheckedLines {
   private static final byte[] END = "\"}\n".getBytes(StandardCharsets.US_ASCII);
   private static final int DIGITS = 8;
 
-  /** How many bytes longer a line becomes. Its own brace and line feed are in {@link #END}. */
+  /**
+   * How many bytes longer a line becomes. {@link #END} includes the brace and the line feed that
+   * the line had.
+   */
   static final int MORE_BYTES = MEMBER.length + DIGITS + END.length - 2;
 
   private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);

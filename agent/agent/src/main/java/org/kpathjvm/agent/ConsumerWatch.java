@@ -46,7 +46,7 @@ final class ConsumerWatch implements Runnable {
       try {
         Thread.sleep(PERIOD_MILLIS);
       } catch (InterruptedException somebodyInterruptsAllThreads) {
-        // Nobody may end the watch. The next round comes early.
+        // An interrupt must not end the watch. The next round just begins early.
       }
     }
     recorder.endRecording();

@@ -8,7 +8,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 /**
  * Makes the cuts of a recording that the consumer asks for in the segment's header. At one moment,
  * for all threads, and for counters and streams alike, the next part begins, or nothing is recorded
- * any more. Used by one thread.
+ * any more. The object is used by one thread.
  */
 final class Cuts {
   private final SegmentFile segment;

@@ -67,7 +67,8 @@ final class EarlierClasses {
 
   /**
    * Returns whether the system class loader, or one between it and the platform's, has defined any
-   * class that isn't the agent's. Whoever brings in classes before us begins there.
+   * class that isn't the agent's. Whatever brings in classes before the agent has classes in one of
+   * these loaders.
    */
   private static boolean anyOfTheApplication() {
     for (ClassLoader loader = ClassLoader.getSystemClassLoader();

@@ -30,7 +30,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
   /** The last of the JVM's own hooks. The JDK uses the first three. */
   private static final int LAST_HOOK = 9;
 
-  /** Stands for a method of which there are several. */
+  /** Stands for a method that was instrumented more than once. */
   private static final HeldWord AMBIGUOUS = HeldWord.NONE;
 
   private final Map<String, HeldWord> words = new ConcurrentHashMap<>();
@@ -166,7 +166,7 @@ final class ExitFlush implements Runnable, Consumer<HeldMethod> {
       }
     }
 
-    /** The JVM has a long in the second of its two places. */
+    /** Returns whether a long is there. The JVM keeps it in the second of its two slots. */
     private boolean hasLong(Object[] values, int local) {
       return slot.isInstance(values[local + 1]);
     }

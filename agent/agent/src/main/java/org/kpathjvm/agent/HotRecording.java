@@ -29,7 +29,7 @@ final class HotRecording implements HotScope.Recording {
   /**
    * Starts to find hot methods.
    *
-   * @param compilations {@link CompilationLog#listen}'s
+   * @param compilations what {@link CompilationLog#listen} returned
    * @return null if this JVM doesn't log what it compiles
    */
   HotScope findMethods(

@@ -109,7 +109,7 @@ final class InlineRecording implements Runnable {
               MethodType.methodType(void.class, int.class, boolean.class, Runnable.class))
           .invoke(LAST_STEP, false, action);
     } catch (Throwable otherJdk) {
-      log.line("the program's shutdown hooks may be counted in part only: " + otherJdk);
+      log.line("the program's shutdown hooks may be counted only in part: " + otherJdk);
       Runtime.getRuntime().addShutdownHook(new Thread(null, action, "kpath-shutdown", 0, false));
     }
   }

@@ -21,7 +21,7 @@ final class InliningFlags {
   /**
    * Returns the options with the JVM's own limits in place of those that weren't given.
    *
-   * @throws ReflectiveOperationException if the JVM doesn't tell its arguments
+   * @throws ReflectiveOperationException if the JVM doesn't reveal its arguments
    */
   static AgentOptions resolved(AgentOptions options, Instrumentation instrumentation)
       throws ReflectiveOperationException {

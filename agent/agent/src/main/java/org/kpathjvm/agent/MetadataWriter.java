@@ -9,9 +9,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Appends to methods.jsonl. Each call is one write to the file, which is done before the class that
- * it describes is defined. So whatever is counted can be decoded, however the target ends. Every
- * line gets its checksum here, whoever has made it ({@link CheckedLines}).
+ * Appends to methods.jsonl. Each call makes one write to the file, before the class that the lines
+ * describe is defined. So whatever is counted can be decoded, however the target ends. Every line
+ * gets its checksum here, whoever has made it ({@link CheckedLines}).
  */
 final class MetadataWriter implements Closeable {
   private final FileOutputStream file;

@@ -49,11 +49,14 @@ final class PathTransformer implements ClassFileTransformer {
   final WindowedClasses windowed;
 
   /**
-   * The classes of an agent that leaves again; else null. It is set before the first class comes.
+   * The classes of an agent that leaves again; else null. It is set before the first class is
+   * transformed.
    */
   ChangedClasses changed;
 
-  /** Takes each class that comes; may be null. It is set before the first class comes. */
+  /**
+   * Takes each class that is loaded; may be null. It is set before the first class is transformed.
+   */
   SeenClasses seen;
 
   final ClassFilter filter;
@@ -62,7 +65,9 @@ final class PathTransformer implements ClassFileTransformer {
   private final Consumer<HeldMethod> held;
   private final AgentLog log;
 
-  /** Suspending costs a little. It is needed only when our own calls into the JDK would count. */
+  /**
+   * Suspending costs a little. It is needed only when our own calls into the JDK would be counted.
+   */
   private final boolean suspendWhileAtWork;
 
   /** Returns who hands out a class's ids; the class is null while it is about to be loaded. */
@@ -202,7 +207,10 @@ final class PathTransformer implements ClassFileTransformer {
     }
   }
 
-  /** Returns the time that the program's threads have spent in here, all together. */
+  /**
+   * Returns the nanoseconds that all of the program's threads together have spent in this
+   * transformer.
+   */
   long nanos() {
     return nanos.sum();
   }
@@ -239,14 +247,15 @@ final class PathTransformer implements ClassFileTransformer {
         metadata.append(result.lines());
       } catch (IOException noSpace) {
         log.failure(
-            "class " + internalName + " is left as it was, its metadata can't be written", noSpace);
+            "class " + internalName + " is left as it was, because its metadata can't be written",
+            noSpace);
         return null;
       }
     }
     return changed;
   }
 
-  /** Returns null if the class is to be as it was. */
+  /** Returns null if the class is to stay as it was. */
   private UsableClass instrumented(
       ClassLoader loader, String internalName, Class<?> redefined, byte[] bytes, ClassIds own) {
     if (hot != null) {

@@ -19,12 +19,11 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
  */
 public final class Premain {
   /**
-   * Stands in the place of options: nothing is recorded, but an agent that is attached later costs
-   * less.
+   * Given instead of options: nothing is recorded, but an agent that is attached later costs less.
    */
   private static final String DORMANT = "dormant";
 
-  /** The options of the agent that records in this JVM; null before. */
+  /** The options of the agent that records in this JVM; null until there is one. */
   private static String recordingOptions;
 
   private Premain() {}
@@ -73,8 +72,8 @@ public final class Premain {
 
   /**
    * Called when the agent is loaded into a running JVM. It records for as long as the consumer of
-   * the segment that the options name wants it. Whoever loads the agent sees by the segment whether
-   * it records.
+   * the segment that the options name wants it. Whoever loads the agent can tell from the segment
+   * whether it records.
    */
   public static synchronized void agentmain(String arguments, Instrumentation instrumentation) {
     AgentLog log = null;
@@ -101,8 +100,8 @@ public final class Premain {
 
   /**
    * Reports a line in the log. If no segment is named, nobody may be reading the log, so the line
-   * goes to stderr too. Whoever names a segment reads the log; then the program's output stays its
-   * own.
+   * goes to stderr too. Whoever names a segment reads the log, so nothing needs to be added to the
+   * program's output.
    */
   private static void say(AgentLog log, String arguments, String line) {
     if (log != null) {

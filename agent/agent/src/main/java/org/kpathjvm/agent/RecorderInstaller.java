@@ -64,8 +64,8 @@ final class RecorderInstaller {
   }
 
   /**
-   * Does the same for an agent that leaves again. Its classes are defined once, and record to
-   * another segment the next time. Probes do nothing until they are switched on.
+   * Does what {@link #install} does, for an agent that leaves again. Its classes are defined once,
+   * and record to another segment the next time. Probes do nothing until they are switched on.
    */
   static RuntimeClasses attach(
       Instrumentation instrumentation, SegmentFile segment, AgentOptions options, long activation)
@@ -125,8 +125,8 @@ final class RecorderInstaller {
     classes.set(SETUP, "threadRows", geometry.threadRows);
     classes.set(SETUP, "keep", segment.keep());
     int longest = options.get(AgentOption.LONGEST);
-    // One trip more than the longest sequence is written, so that each sequence of repeated paths
-    // comes once.
+    // One trip more than the longest sequence has is written, so that each sequence that repeats
+    // one path occurs once in what is written.
     classes.set(SETUP, "writtenTrips", longest > 0 ? longest + 1 : Integer.MAX_VALUE);
   }
 }

@@ -29,7 +29,7 @@ final class RuntimeClasses {
 
   /**
    * The names of the runtime's classes in the target begin with this. So the frames of a probe can
-   * be told by their classes' names.
+   * be recognised by their classes' names.
    */
   static final String BINARY_PREFIX = "java.lang.KPath";
 
@@ -61,8 +61,8 @@ final class RuntimeClasses {
   }
 
   /**
-   * Opens java.lang to the agent. {@link #reset} can make the static state of the resettable
-   * classes anew, so it isn't constant for the JIT compilers.
+   * Opens java.lang to the agent. {@link #reset} can initialise the static state of the resettable
+   * classes again, so it isn't constant for the JIT compilers.
    */
   static RuntimeClasses open(Instrumentation instrumentation, Set<String> resettable)
       throws IllegalAccessException {
@@ -116,9 +116,9 @@ final class RuntimeClasses {
     byte[] changed = isResettable ? ResettableStatics.of(file, RESET) : file;
     if (name.equals(PROBES)) {
       variants = new ProbeVariants(changed, Set.of(RESET, "<clinit>"));
-      // If the probes can be left, they begin and end as ones that do nothing. Somebody else may
-      // have the class transformed again when there is no recorder, and that must not bring the
-      // recording probes back.
+      // If the agent may leave again, the probes do nothing at the beginning and at the end.
+      // Somebody else may have the class transformed again when there is no recorder, and that must
+      // not bring the recording probes back.
       changed = isResettable ? variants.silent() : changed;
     }
     Class<?> type = lookup.defineClass(changed);
@@ -138,7 +138,10 @@ final class RuntimeClasses {
     return variants;
   }
 
-  /** Makes the state of the resettable classes anew, in the order in which they were defined. */
+  /**
+   * Initialises the static state of the resettable classes again, in the order in which they were
+   * defined.
+   */
   void reset() throws ReflectiveOperationException {
     for (Class<?> type : resettableClasses) {
       try {

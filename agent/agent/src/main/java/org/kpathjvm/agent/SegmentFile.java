@@ -111,9 +111,7 @@ final class SegmentFile {
     }
   }
 
-  /**
-   * Returns whether this isn't a segment, but the pattern for those that JVMs make for themselves.
-   */
+  /** Returns whether this is a template for the segments that JVMs make for themselves. */
   boolean isTemplate() {
     return (bytes.getInt(HEADER_FLAGS_OFFSET) & FLAG_TEMPLATE) != 0;
   }

@@ -32,9 +32,9 @@ class ConsumerWatchTest {
   }
 
   /**
-   * Opening the file of the process fails in the same way when there are no descriptors left. Other
-   * threads of this JVM may give one back at any moment. Then the file is read, and another start
-   * is found.
+   * Opening the file of the process fails when no descriptors are left, just as it does when the
+   * process is dead. Other threads of this JVM may give a descriptor back at any moment. Then the
+   * file is read, and the start in it differs from the one that is asked for.
    */
   @Test
   void whatCannotBeReadIsNotDead() throws IOException {

@@ -49,7 +49,7 @@ class EarlierClassesTest {
     new EarlierClasses(instrumentation(), transformer, log).transform(again);
   }
 
-  /** Stands for what the JVM would say about its classes. */
+  /** Returns an instrumentation that answers for the JVM what is asked about its classes. */
   private Instrumentation instrumentation() {
     return (Instrumentation)
         Proxy.newProxyInstance(

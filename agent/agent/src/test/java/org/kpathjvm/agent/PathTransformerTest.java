@@ -45,7 +45,7 @@ class PathTransformerTest {
     log = directory.resolve("agent.log");
   }
 
-  /** A class that is loaded under a name of the application's. */
+  /** A class that is loaded under a name that belongs to the application. */
   static final class Sample {
     int choose(int value) {
       return value > 0 ? value : -value;

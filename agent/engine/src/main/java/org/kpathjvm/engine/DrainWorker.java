@@ -97,7 +97,11 @@ final class DrainWorker implements Runnable {
     IdleStrategy idle = new IdleStrategy(LockSupport::parkNanos, blocks, processors);
     while (!ending && !abandoned) {
       if (pass(false)) {
-        idle.reset();
+        if (drain.hasCaughtUp()) {
+          idle.rest();
+        } else {
+          idle.reset();
+        }
       } else {
         idle.idle(drain.leavesTarget());
       }

@@ -6,13 +6,13 @@ import java.util.List;
 import org.kpathjvm.engine.ipf.PathForestBuffers;
 
 /**
- * What a session found: the counters (a long for each id), the columns of the k-IPF, the same for
- * each thread when threads are counted apart, and statistics as JSON.
+ * What a session found: the counters (a long for each id), the columns of the k-IPF, both of these
+ * for each thread when threads are counted apart, and statistics as JSON.
  */
 record EngineResult(
     ByteBuffer counters, Forest forest, List<ThreadResult> threads, String statistics) {
 
-  /** The k-IPF and what of it was folded. */
+  /** The k-IPF, and what was folded of it. */
   record Forest(PathForestBuffers nodes, FoldedBuffers folded) {
     static Forest empty() {
       return new Forest(

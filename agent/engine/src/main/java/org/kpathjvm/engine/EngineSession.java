@@ -26,9 +26,9 @@ import org.kpathjvm.engine.segment.StreamDrain;
 import org.kpathjvm.runtime.layout.SegmentLayout;
 
 /**
- * One segment's way into forests: {@link #open}, {@link #start} while the target runs, {@link
- * #finish} once it is dead, and then the results. If the target is dead already, there is no need
- * to start.
+ * Turns one segment into forests: call {@link #open}, {@link #start} while the target runs, {@link
+ * #finish} once it is dead, and then read the results. If the target is dead already, {@link
+ * #start} isn't needed.
  *
  * <p>Only {@link #open} throws for a damaged segment. Otherwise {@link #failure} tells about the
  * damage, and what could be read stays valid. {@link #events}, {@link #segmentPeakBytes}, {@link
@@ -45,8 +45,8 @@ public final class EngineSession {
   private static final int MOST_COUNTING_THREADS = 4;
 
   /**
-   * A look waits until no more than this is uncounted, which takes a moment. It doesn't wait for
-   * more.
+   * A look waits until everything is counted if at most this many bytes are still uncounted, which
+   * takes only a moment. If there are more, it doesn't wait.
    */
   private static final long MOST_WAITED_FOR_BYTES = 32 << 20;
 
@@ -61,7 +61,10 @@ public final class EngineSession {
   private volatile boolean closed;
   private final CounterLedger counters;
 
-  /** The counters that were told last, and that may be dropped with their parts. */
+  /**
+   * The counters that the last snapshot reported. {@link #tell} drops them together with their
+   * parts.
+   */
   private CounterValues toldCounters;
 
   private EngineSession(
@@ -99,8 +102,7 @@ public final class EngineSession {
    * @param memoryBytes the budget in bytes; when it is full, contexts are folded, and a k-slab
    *     forest {@linkplain #tablesAreFull counts no more}
    * @param workers the number of drain threads
-   * @throws IllegalArgumentException when the budget is too small for that many workers, in one
-   *     line
+   * @throws IllegalArgumentException when the budget is too small for that many workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when the segment can't be read
    */
   public static EngineSession open(
@@ -113,13 +115,12 @@ public final class EngineSession {
 
   /**
    * Opens what a dead engine has left of a dead target's recording: the segment, and the journals
-   * that {@link #keepJournals} wrote. Both stay as they are. What was dropped while it was recorded
-   * doesn't count.
+   * that {@link #keepJournals} wrote. Both stay as they are. What was dropped during the recording
+   * isn't counted.
    *
    * @param directory where the journals are
    * @param workers the number of drain threads, unless the journals say how many there were
-   * @throws IllegalArgumentException when the budget is too small for that many workers, in one
-   *     line
+   * @throws IllegalArgumentException when the budget is too small for that many workers
    * @throws org.kpathjvm.engine.mapping.SegmentException when a file can't be read
    */
   public static EngineSession recover(
@@ -131,7 +132,7 @@ public final class EngineSession {
     return session;
   }
 
-  /** Does what {@link #recover} does, but counts also what was dropped while it was recorded. */
+  /** Does what {@link #recover} does, but also counts what was dropped during the recording. */
   public static EngineSession recoverAll(
       String segmentPath, String directory, ProfileOptions options, long memoryBytes, int workers) {
     LeftRecording left = LeftRecording.open(segmentPath, Path.of(directory), workers);
@@ -148,7 +149,8 @@ public final class EngineSession {
    * @param directory an empty directory that belongs to this session alone
    * @param journalBytes the limit of all journals together; a journal that reaches its share ends;
    *     0: none is kept
-   * @param spillBytes the limit of what isn't counted yet; 0: the target waits for the engine
+   * @param spillBytes the most bytes that are kept there because they aren't counted yet; 0: the
+   *     target waits for the engine
    * @return null, or why a file can't be created, in one line; then nothing is kept
    */
   public String keepJournals(String directory, long journalBytes, long spillBytes) {
@@ -231,8 +233,8 @@ public final class EngineSession {
 
   /**
    * Returns whether a k-slab forest doesn't fit into the budget, which {@link #failure} reports
-   * too. What comes then is only kept, if {@link #keepJournals} says so. Can be called from any
-   * thread.
+   * too. What comes after that isn't counted; it is only kept in the journals, if there are any.
+   * Can be called from any thread.
    */
   public boolean tablesAreFull() {
     return resultsDontFit || workers.stream().anyMatch(DrainWorker::tablesAreFull);
@@ -318,8 +320,8 @@ public final class EngineSession {
   }
 
   /**
-   * Returns, after {@link #finish}, what each thread did if the target counted threads apart; else
-   * an empty list.
+   * Returns what each thread did if threads were counted apart, and otherwise an empty list. To be
+   * called after {@link #finish}.
    */
   public List<ThreadResult> threads() {
     return finished().threads();
@@ -383,22 +385,25 @@ public final class EngineSession {
     return part;
   }
 
-  /** Goes on counting what is recorded from a part on together with what was before. */
+  /**
+   * Ends a {@link #hold} without a cut in the counts: what is recorded from the part on is counted
+   * together with what was recorded before it.
+   */
   public void release(int part) {
     toldCounters = null;
     all(control -> control.release(part));
   }
 
-  /** Drops everything that was recorded before a part which was held, counted or not. */
+  /** Drops everything that was recorded before a held part, whether it has been counted or not. */
   public void dropUntil(int part) {
     counters.drop(part);
     all(control -> control.drop(part));
   }
 
   /**
-   * Ends the activations of everything that was recorded before a part which was held, as soon as
-   * all of it has been counted. Then the part is counted together with it. This call doesn't wait
-   * for that.
+   * Waits in the background until everything that was recorded before a held part has been counted.
+   * Then it ends the activations of the earlier parts, and the held part is counted together with
+   * them. The call itself returns at once.
    */
   public void conclude(int part) {
     controls().forEach(control -> control.conclude(part));
@@ -406,10 +411,10 @@ public final class EngineSession {
 
   /**
    * Returns the results of what was recorded before a part, which was held and has begun. Nothing
-   * more of what was before is counted until {@link #tell}, {@link #release} or {@link #conclude}
+   * more of the earlier parts is counted until {@link #tell}, {@link #release} or {@link #conclude}
    * is called.
    *
-   * @throws IllegalStateException when there isn't the memory for it, in one line
+   * @throws IllegalStateException when there isn't enough memory for the results
    * @throws CancellationException when it was {@linkplain #giveUp given up}
    */
   public EngineSnapshot snapshot(int part) {
@@ -425,7 +430,7 @@ public final class EngineSession {
     all(control -> control.giveUp(part));
   }
 
-  /** Begins anew with a part: what the last snapshot has told doesn't count any more. */
+  /** Starts counting anew with a part: what the last snapshot reported isn't counted again. */
   public void tell(int part) {
     counters.tell(toldCounters, part);
     toldCounters = null;
@@ -434,10 +439,10 @@ public final class EngineSession {
 
   /**
    * Returns the results of what was emitted until now, while the target goes on. There is no cut:
-   * the counters are read at another moment than the streams. If much isn't counted yet, the
-   * results are only those of what has been counted. Counting goes on as if nothing had happened.
+   * the counters are read at a different moment from the streams. If much isn't counted yet, the
+   * results cover only what has been counted. Counting goes on as if nothing had happened.
    *
-   * @throws IllegalStateException when there isn't the memory for it, in one line
+   * @throws IllegalStateException when there isn't enough memory for the results
    */
   public EngineSnapshot look() {
     boolean isBehind = backlogBytes() > MOST_WAITED_FOR_BYTES;

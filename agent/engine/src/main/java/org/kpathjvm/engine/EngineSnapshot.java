@@ -24,8 +24,8 @@ import org.kpathjvm.engine.segment.StreamProfile;
 
 /**
  * The results of what a running target has emitted until a moment. Each drain copies what it has
- * counted, as soon as it has counted everything that was there. The copies are converted as at the
- * end.
+ * counted, as soon as it has counted everything that was there. The copies are converted as they
+ * are at the end of a recording.
  */
 public final class EngineSnapshot {
   private final FailureLog failures = new FailureLog();
@@ -66,7 +66,7 @@ public final class EngineSnapshot {
         workers);
   }
 
-  /** Makes a drain copy what it has counted, at the moment that the snapshot is of. */
+  /** Makes a drain copy what it has counted, at the moment that the snapshot shows. */
   private interface Copying {
     CompletableFuture<List<StreamProfile>> ask(
         DrainControl control, Function<Collection<StreamProfile>, List<StreamProfile>> copy);

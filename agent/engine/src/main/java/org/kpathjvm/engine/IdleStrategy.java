@@ -3,9 +3,14 @@ package org.kpathjvm.engine;
 import java.util.function.LongConsumer;
 
 /**
- * What a drain does while there is nothing to consume. The producer is another process that can't
- * wake it. So it looks again soon at first, then less and less often. That leaves the processors to
- * the target, and costs next to nothing when a program idles for hours.
+ * How long a drain waits between its passes. The producer is another process that can't wake it.
+ *
+ * <p>A drain that has consumed everything that is there rests, so that it finds many words at its
+ * next pass. Without that it would read each word just after it was written, which takes a
+ * processor for itself and slows the producer down, because both use the same cache line.
+ *
+ * <p>A drain that finds nothing looks again soon at first, then less and less often. That leaves
+ * the processors to the target, and costs next to nothing when a program idles for hours.
  */
 final class IdleStrategy {
   private static final int SPINS = 64;
@@ -17,6 +22,9 @@ final class IdleStrategy {
 
   private static final long LONGEST_PARK_NANOS = 5_000_000;
 
+  /** The longest rest of a drain that keeps up with the target. */
+  private static final long LONGEST_REST_NANOS = 1_000_000;
+
   /**
    * A processor that does nothing but record takes some 60 microseconds to fill a block. So when a
    * program begins to work just after a look, only a small part of the segment is full at the next
@@ -26,6 +34,7 @@ final class IdleStrategy {
 
   private final LongConsumer parker;
   private final long mostNanos;
+  private final long restNanos;
   private int idleTimes;
   private long parkNanos = SHORTEST_PARK_NANOS;
 
@@ -40,12 +49,20 @@ final class IdleStrategy {
     this.parker = parker;
     long most = Math.min(NANOS_PER_BLOCK * blocks / processors, LONGEST_PARK_NANOS);
     mostNanos = Math.max(most, SHORT_PARK_NANOS);
+    restNanos = Math.min(Math.max(most, SHORTEST_PARK_NANOS), LONGEST_REST_NANOS);
   }
 
-  /** Begins anew, because there was something to consume. */
+  /** Doesn't wait, because there was something to consume and there may be more. */
   void reset() {
     idleTimes = 0;
     parkNanos = SHORTEST_PARK_NANOS;
+  }
+
+  /** Waits, because there was something to consume and all of it is consumed. */
+  void rest() {
+    idleTimes = SPINS + YIELDS;
+    parkNanos = restNanos;
+    parker.accept(restNanos);
   }
 
   /**

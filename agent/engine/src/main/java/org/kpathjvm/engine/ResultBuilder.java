@@ -40,7 +40,10 @@ final class ResultBuilder {
     return tablesAreFull;
   }
 
-  /** Returns the results. What fails is reported in the log; the rest is there. */
+  /**
+   * Returns the results. If building one of them fails, the failure is reported in the log, and
+   * that result is empty.
+   */
   EngineResult build(Supplier<CounterSource> source) {
     ByteBuffer counters = EngineResult.empty().counters();
     EngineResult.Forest forest = EngineResult.Forest.empty();

@@ -59,6 +59,28 @@ class IdleStrategyTest {
     assertEquals(List.of(5_000L), parks);
   }
 
+  /** The next look after a rest that found nothing is later still. */
+  @Test
+  void whoHasCaughtUpRestsAtOnceAndLooksLessAndLessOftenAfterwards() {
+    IdleStrategy strategy = strategy(OF_128_MIB, 1);
+    strategy.rest();
+    strategy.rest();
+    idle(strategy, 3, false);
+    assertEquals(List.of(1_000_000L, 1_000_000L, 1_000_000L, 2_000_000L, 4_000_000L), parks);
+    strategy.reset();
+    parks.clear();
+    idle(strategy, WITHOUT_PARK + 2, false);
+    assertEquals(List.of(5_000L), parks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"4, 64, 5000", "20, 2, 40000", "400, 2, 800000", "2046, 2, 1000000"})
+  void aRestIsShorterThanASmallPartOfTheSegmentTakesToFill(
+      int blocks, int processors, long expected) {
+    strategy(blocks, processors).rest();
+    assertEquals(List.of(expected), parks);
+  }
+
   /** One processor fills one block in 60 microseconds. */
   @ParameterizedTest
   @CsvSource({

@@ -17,7 +17,7 @@ import org.kpathjvm.workloads.StandInFailure;
  * Stand-in for DaCapo's pmd: PMD checks Java sources against rules.
  *
  * <p>Input {@code sources}: jars with Java sources. Settings: {@code threads}; {@code rounds};
- * {@code rules}, the resources' names of the rules, separated by spaces.
+ * {@code rules}, the names of the rules' resources, separated by spaces.
  */
 public final class Pmd implements Benchmark {
   private SourceTree sources;

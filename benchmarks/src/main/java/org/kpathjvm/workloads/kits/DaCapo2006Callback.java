@@ -4,7 +4,7 @@ import dacapo.Callback;
 
 /**
  * The callback of DaCapo 2006 ({@code -c}). Its harness calls all iterations but the last one
- * warm-ups; we count which of them are.
+ * warm-ups. {@link KitIterations} decides which of them really are.
  */
 public final class DaCapo2006Callback extends Callback {
   private final KitIterations iterations = KitIterations.current();

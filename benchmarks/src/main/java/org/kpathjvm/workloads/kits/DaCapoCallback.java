@@ -5,7 +5,7 @@ import org.dacapo.harness.CommandLineArgs;
 
 /**
  * The callback of DaCapo 9.12 and 23.11 ({@code --callback}). Their harnesses call all iterations
- * but the last one warm-ups; we count which of them are.
+ * but the last one warm-ups. {@link KitIterations} decides which of them really are.
  */
 public final class DaCapoCallback extends Callback {
   private final KitIterations iterations = KitIterations.current();

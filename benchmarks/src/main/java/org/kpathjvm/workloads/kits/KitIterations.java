@@ -44,8 +44,8 @@ public final class KitIterations {
   }
 
   /**
-   * Notes that the kit has judged the iteration's output. Without an iteration that was stopped it
-   * does nothing.
+   * Notes that the kit has judged the iteration's output. Does nothing if no iteration has been
+   * stopped since the last call.
    *
    * @throws IllegalStateException when the log can't be written; otherwise the run would seem
    *     complete

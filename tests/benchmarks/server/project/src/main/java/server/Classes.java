@@ -10,7 +10,9 @@ import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An agent that writes down the class files which a transformer is shown, and changes none. */
+/**
+ * An agent that writes down the class files that a transformer is shown, and changes none of them.
+ */
 public final class Classes implements ClassFileTransformer {
   private static final int BATCH = 256;
 
@@ -36,7 +38,7 @@ public final class Classes implements ClassFileTransformer {
   }
 
   private static boolean isOfProgram(Class<?> type) {
-    // Hidden ones and arrays can't be transformed.
+    // Hidden classes and arrays can't be transformed.
     return !type.isArray() && !type.isHidden() && type.getClassLoader() == loader();
   }
 
@@ -44,7 +46,7 @@ public final class Classes implements ClassFileTransformer {
     return Shop.class.getClassLoader();
   }
 
-  /** Takes the directory that is made. */
+  /** Writes the class files into a new directory, whose path is the argument. */
   public static void agentmain(String path, Instrumentation instrumentation)
       throws IOException, UnmodifiableClassException {
     List<Class<?>> types = new ArrayList<>();

@@ -17,12 +17,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends requests at a fixed rate, whether or not the ones before are answered.
+ * Sends requests at a fixed rate, whether or not the earlier ones have been answered.
  *
- * <p>A request has a moment at which it is due, and its latency counts from there: what is sent
- * late, because the server or this JVM stood still, has waited all that time. A line of the file is
- * {@code due,latency,outcome}: nanoseconds of the machine's monotonic clock, and {@code right},
- * {@code wrong} (another status or body than this JVM finds by itself) or {@code failed}.
+ * <p>A request has a moment at which it is due, and its latency counts from then on. So a request
+ * that is sent late, because the server or this JVM stood still, has waited all that time. A line
+ * of the file is {@code due,latency,outcome}: nanoseconds of the machine's monotonic clock, and
+ * {@code right}, {@code wrong} (the status or the body isn't what this JVM finds by itself) or
+ * {@code failed}.
  */
 public final class Load {
   private static final int SEEDS = 256;
@@ -98,9 +99,9 @@ public final class Load {
     write(file);
   }
 
-  /** Takes the server's port, the requests per second and the file; ends with stdin. */
+  /** Takes the server's port, the requests per second and the file. Ends when stdin ends. */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    // The client's own thread is no reason to keep the JVM; these are its workers.
+    // The client's own thread doesn't keep the JVM alive, and neither must its workers.
     ExecutorService threads =
         Executors.newFixedThreadPool(
             2,

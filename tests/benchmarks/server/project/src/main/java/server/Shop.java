@@ -13,16 +13,16 @@ import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
 
-/** The server: {@code /answer?SEED}, and {@code /exit}, by which it ends with status 3. */
+/** The server. It answers {@code /answer?SEED}, and {@code /exit} makes it end with status 3. */
 public final class Shop {
   private static final int THREADS = 16;
 
-  // Loggers that nobody holds lose their level.
+  // A logger that nobody keeps a reference to loses its level.
   private static final Logger LOGGER = Logger.getLogger("org.apache");
 
   private Shop() {}
 
-  /** Answers by what {@link Work} makes of the seed. */
+  /** Answers with what {@link Work} makes of the seed. */
   static final class Answers extends HttpServlet {
     private static final long serialVersionUID = 1L;
 
@@ -47,7 +47,7 @@ public final class Shop {
     }
   }
 
-  /** Prints the port when it is ready; ends with stdin. */
+  /** Prints the port when the server is ready. Ends when stdin ends. */
   public static void main(String[] arguments) throws LifecycleException, IOException {
     LOGGER.setLevel(Level.WARNING);
     Tomcat tomcat = new Tomcat();
@@ -56,7 +56,7 @@ public final class Shop {
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");
     connector.setProperty("maxThreads", "" + THREADS);
-    // All threads from the start, and places for what comes while the JVM stands still.
+    // There are all threads from the start, and room for requests while the JVM stands still.
     connector.setProperty("minSpareThreads", "" + THREADS);
     connector.setProperty("acceptCount", "4096");
     connector.setProperty("maxKeepAliveRequests", "-1");

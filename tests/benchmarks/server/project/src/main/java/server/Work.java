@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the server does for a request; a seed decides the whole answer. */
+/** What the server does for a request. A seed decides the whole answer. */
 final class Work {
   /** How many kinds of requests there are. */
   static final int KINDS = 4;
@@ -39,7 +39,7 @@ final class Work {
     return mixed ^ (mixed >>> 15);
   }
 
-  /** Sorts by a heap. */
+  /** Sorts numbers with a heap. */
   static String sorted(int seed) {
     int[] values = new int[200 + Math.floorMod(seed, 100)];
     int state = seed;
@@ -156,7 +156,7 @@ final class Work {
     }
   }
 
-  /** Counts words of a text that is made up. */
+  /** Counts the words of a made-up text. */
   static String words(int seed) {
     Map<String, Integer> counts = new TreeMap<>();
     int state = seed;

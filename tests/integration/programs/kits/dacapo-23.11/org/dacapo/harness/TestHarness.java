@@ -5,7 +5,7 @@ import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 
-/** Needs its data beside the jar, and a package of the JDK that the jar's manifest opens. */
+/** Needs its data in a directory beside the jar, and a JDK package that the manifest opens. */
 public class TestHarness {
     static int work;
 

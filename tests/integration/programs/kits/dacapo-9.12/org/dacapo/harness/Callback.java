@@ -1,6 +1,6 @@
 package org.dacapo.harness;
 
-/** As of 9.12-MR1; the older way to stop is there too, to be tried with one benchmark. */
+/** The callback of 9.12-MR1. It also has the older stop(), which one benchmark calls. */
 public class Callback {
     private final CommandLineArgs args;
 

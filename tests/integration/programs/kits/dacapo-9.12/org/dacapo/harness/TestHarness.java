@@ -2,7 +2,7 @@ package org.dacapo.harness;
 
 import java.io.File;
 
-/** xalan is told by stop(), fop's last iteration is wrong, pmd is short of one. */
+/** Here, xalan calls the older stop(), fop's last iteration is wrong, and pmd runs one too few. */
 public class TestHarness {
     static int work;
 

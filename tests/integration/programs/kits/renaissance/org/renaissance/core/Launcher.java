@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.renaissance.Plugin;
 
-/** als fails in its last repetition. */
+/** Here, the benchmark als fails in its last repetition. */
 public class Launcher {
     static int work;
 

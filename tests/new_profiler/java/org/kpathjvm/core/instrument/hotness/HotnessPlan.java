@@ -93,7 +93,7 @@ final class HotnessPlan extends MethodPlan {
     return new InsnList();
   }
 
-  /** Writes edges as the profilers of edges do: [source, target, id of the counter or 0]. */
+  /** Writes edges as the edge profilers do: [source, target, id of the counter or 0]. */
   @Override
   public void writeTables(JsonWriter json, MarkedLines lines) {
     json.name("edge_counters").beginArray();

@@ -14,7 +14,10 @@ public final class ChangedClasses {
   private int atWork;
   private boolean closed;
 
-  /** Notes that a class is about to be instrumented. Returns false if no more classes are. */
+  /**
+   * Notes that a class is about to be instrumented. Returns false if no more classes may be
+   * instrumented.
+   */
   public synchronized boolean begin() {
     atWork += closed ? 0 : 1;
     return !closed;

@@ -13,15 +13,16 @@ import org.kpathjvm.agent.hot.StackSampler;
 public final class LiveCode implements Predicate<Class<?>> {
   private static final ClassLoader PLATFORM = ClassLoader.getPlatformClassLoader();
 
-  /** Loaded for the first virtual thread. */
+  /** A class that is loaded for the first virtual thread. */
   private static final String VIRTUAL = "java.lang.VirtualThread$VThreadContinuation";
 
   /**
-   * Loaded for the first thread of a builder. Virtual threads without continuations come from one.
+   * A class that is loaded for the first thread of a builder. Virtual threads without continuations
+   * come from a builder.
    */
   private static final String BUILDERS = "java.lang.ThreadBuilders";
 
-  /** Loaded at the start of a JVM that has continuations. */
+  /** A class that is loaded at the start of a JVM that has continuations. */
   private static final String CONTINUATIONS = "jdk.internal.vm.Continuation$Pinned";
 
   private final boolean all;

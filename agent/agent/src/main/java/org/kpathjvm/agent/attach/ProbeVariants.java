@@ -28,8 +28,8 @@ public final class ProbeVariants {
    */
   public ProbeVariants(byte[] file, Set<String> initialisers) {
     this.file = file;
-    // The methods named "rest" say what is left of a word after a part of it was written. That
-    // doesn't depend on where the part has gone.
+    // The methods named "rest" say what is left of a word after some of its paths were written.
+    // That doesn't depend on where these paths were written to.
     kept = new HashSet<>(initialisers);
     kept.add("rest");
   }

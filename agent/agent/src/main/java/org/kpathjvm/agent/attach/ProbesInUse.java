@@ -67,7 +67,7 @@ public final class ProbesInUse {
   }
 
   /**
-   * Returns whether the stacks that the JVM prints show a probe; true if the print doesn't tell.
+   * Returns whether the stacks that the JVM prints show a probe; true if that can't be found out.
    */
   private boolean isPrinted() {
     if (Runtime.version().feature() < PRINTS_VIRTUAL_THREADS) {

@@ -23,7 +23,7 @@ import org.kpathjvm.agent.process.OwnProcess;
 final class CacheDirectory {
   private static final String SUFFIX = ".classes";
 
-  /** The most packs of one key. Each JVM that meets new classes adds one. */
+  /** The largest number of packs with one key. Each JVM that meets new classes adds one. */
   private static final int MOST_PACKS = 32;
 
   /** The bits that let the group or all others write. */
@@ -47,12 +47,12 @@ final class CacheDirectory {
    * Opens the directory, and makes it if it doesn't exist.
    *
    * @throws IOException if it can't be made, doesn't belong to the user alone, or is a relative
-   *     path. A relative path would depend on where the program was started, and what somebody has
-   *     put there would be run.
+   *     path. A relative path would depend on where the program was started, and classes that
+   *     somebody else has put there would be run.
    */
   static CacheDirectory open(Path directory, String key, long mostBytes) throws IOException {
     if (!directory.isAbsolute()) {
-      throw new IOException(directory + " is not an absolute path (user.home has none)");
+      throw new IOException(directory + " is not an absolute path, because user.home isn't one");
     }
     if (!directory.toFile().isDirectory()) {
       Set<PosixFilePermission> owner = PosixFilePermissions.fromString("rwx------");
@@ -100,13 +100,16 @@ final class CacheDirectory {
                 directory.resolve(name), PosixFilePermissions.asFileAttribute(owner))
             .toFile();
       } catch (FileAlreadyExistsException sameMillisecond) {
-        // Process ids are those of a container, so two processes may have the same one.
+        // Each container numbers its own processes, so two processes may have the same id.
         millis++;
       }
     }
   }
 
-  /** Removes packs until a quarter of the bytes is free. Returns the bytes of what is left. */
+  /**
+   * Removes packs until a quarter of the bytes is free. Returns how many bytes the remaining packs
+   * have.
+   */
   private long evict(long mostBytes) throws IOException {
     String[] names = directory.toFile().list();
     if (names == null) {
@@ -134,9 +137,7 @@ final class CacheDirectory {
     return bytes;
   }
 
-  /**
-   * A file as it was when it was looked at. The one that was used last comes first in the order.
-   */
+  /** A pack as it was when it was looked at. Packs that were used later come first in the order. */
   private static final class Pack implements Comparable<Pack> {
     final File file;
     final long length;

@@ -13,10 +13,10 @@ import java.util.zip.CRC32;
  * original | content
  * </pre>
  *
- * <p>Numbers are big-endian. Checks are CRC-32s; that of an entry covers everything after it. An
- * entry is found by the check and the length of the original, and is used if the original is the
- * same byte for byte. The original of the first entry is the {@link CacheIdentity} of all others;
- * that entry has no content.
+ * <p>Numbers are big-endian. Checks are CRC-32s. An entry's check covers everything in the entry
+ * after the check. An entry is found by the check and the length of the original, and is used if
+ * the original is the same byte for byte. The original of the first entry is the {@link
+ * CacheIdentity} of all others; that entry has no content.
  */
 final class PackFormat {
   static final int HEADER_BYTES = 20;
@@ -43,12 +43,15 @@ final class PackFormat {
     return (long) check(original, 0, original.length) << 32 | original.length;
   }
 
-  /** Returns the key of an entry whose header is there. */
+  /** Returns the key of the entry whose header is at that place. */
   static long key(byte[] bytes, int at) {
     return ByteBuffer.wrap(bytes).getLong(at + KEY_OFFSET);
   }
 
-  /** Returns the bytes of an entry whose header is there; -1 if there is no entry. */
+  /**
+   * Returns the number of bytes of the entry whose header is at that place; -1 if there is no
+   * entry.
+   */
   static long length(byte[] bytes, int at) {
     ByteBuffer header = ByteBuffer.wrap(bytes);
     int original = header.getInt(at + ORIGINAL_BYTES_OFFSET);

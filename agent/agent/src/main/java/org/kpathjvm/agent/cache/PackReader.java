@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Finds classes in a pack. It reads the pack only as far as it needs to, because programs load
- * their classes in much the same order each time. For one thread at a time.
+ * their classes in much the same order each time. It is for one thread at a time.
  */
 final class PackReader implements Closeable {
   private static final int WINDOW_BYTES = 1 << 16;
@@ -39,7 +39,7 @@ final class PackReader implements Closeable {
   /**
    * Returns the content of an original's entry; null if there is none, or it isn't complete.
    *
-   * @param key of the original
+   * @param key the original's key
    */
   byte[] find(byte[] original, long key) throws IOException {
     Long known = places.get(key);
@@ -58,7 +58,7 @@ final class PackReader implements Closeable {
     return PackFormat.content(window, entry, size, original);
   }
 
-  /** Returns whether the reader met something that no JVM has written like that. */
+  /** Returns whether the reader met something that no JVM can have written. */
   boolean isDamaged() {
     return damaged;
   }
@@ -86,7 +86,7 @@ final class PackReader implements Closeable {
     return false;
   }
 
-  /** Brings a part of the file into the window. Returns where it is in there. */
+  /** Brings a part of the file into the window. Returns the part's place in the window. */
   private int at(long place, int size) throws IOException {
     if (place < windowStart || place + size > windowStart + window.length) {
       int wanted = (int) Math.min(Math.max(size, WINDOW_BYTES), length - place);

@@ -14,9 +14,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells the target which methods classes declare. Classes come as they are loaded. Classes of the
- * JDK may have been there before; those that other classes extend or implement are read from the
- * JDK.
+ * Tells the target which methods classes declare. Classes are added as they are loaded. Classes of
+ * the JDK may have been loaded before; those that other classes extend or implement are read from
+ * the JDK.
  */
 public final class SeenClasses {
   /** The target's table of the methods that classes declare. */
@@ -46,7 +46,7 @@ public final class SeenClasses {
   private final Set<Integer> shared = ConcurrentHashMap.newKeySet();
 
   /**
-   * Creates an object for the classes that come from now on.
+   * Creates an object to which classes are added from now on.
    *
    * @throws IOException if the JDK's classes can't be read
    */
@@ -71,7 +71,9 @@ public final class SeenClasses {
     }
   }
 
-  /** Only the JDK's own loaders define classes of java. */
+  /**
+   * Adds a class if it is in a package below java, where only the JDK's own loaders define classes.
+   */
   private void addOfJdk(String name) throws IOException {
     if (!name.startsWith(JAVA) || !ofJdk.add(name)) {
       return;

@@ -164,7 +164,7 @@ public final class CompilationLog {
   }
 
   /**
-   * Returns the compilation that a line tells of. Returns null if the line says something else, or
+   * Returns the compilation that a line reports. Returns null if the line says something else, or
    * if the method is so simple that C2 would do no better.
    */
   static Compilation parse(String line) {

@@ -131,7 +131,8 @@ public final class HotClasses {
         }
       }
       UsableClass usable = UsableClass.of(result.bytes(), fresh, left);
-      // Until the class has been changed, it isn't known since when these methods are recorded.
+      // Until the class has been changed, it isn't known since when these methods have been
+      // recorded.
       if (!newFirstIds.isEmpty()) {
         SinceLine.append(newFirstIds, SinceLine.UNKNOWN, usable.lines());
       }
@@ -169,7 +170,7 @@ public final class HotClasses {
     }
 
     /**
-     * Forgets the ids of methods whose ids would be read otherwise than before. This happens when
+     * Forgets the ids of methods whose ids would be read differently from before. This happens when
      * another agent has given the class other code, or when what is new in the class leaves these
      * methods less room.
      *

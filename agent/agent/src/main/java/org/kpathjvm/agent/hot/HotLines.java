@@ -9,7 +9,8 @@ import org.kpathjvm.core.instrument.metadata.SinceLine;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes what the metadata says of hot methods: since when they are recorded, or why they aren't.
+ * Writes what the metadata says about hot methods: since when they have been recorded, or why they
+ * aren't recorded.
  */
 public final class HotLines {
   /** Appends to the metadata. */
@@ -46,7 +47,7 @@ public final class HotLines {
    */
   public void since(List<Integer> firstIds) {
     if (!firstIds.isEmpty()) {
-      // The time is rounded up, so that nothing is missing that began later.
+      // The time is rounded up, so that every activation that began after it is recorded.
       since(firstIds, (System.nanoTime() - started) / 1_000_000 + 1);
     }
   }

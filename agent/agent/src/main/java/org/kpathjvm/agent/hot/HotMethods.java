@@ -73,7 +73,7 @@ public final class HotMethods {
     /** Whether any compilation of the method is known, or the method is called often. */
     boolean isCompiled;
 
-    /** Whether the method was inlined into a caller, however often that calls it. */
+    /** Whether the method was inlined into a caller, however often the caller calls it. */
     boolean isInlined;
 
     boolean isHot;
@@ -83,23 +83,23 @@ public final class HotMethods {
     boolean mayBeLong;
 
     /**
-     * The time of the first of the latest looks that all found it on no stack; negative if the
-     * latest look found it.
+     * The time of the first look in the latest unbroken series that found the method on no stack;
+     * negative if the latest look found it on one.
      */
     long quietSince = -1;
 
-    /** The time of the first look that found it waiting; negative if none has. */
+    /** The time of the first look that found the method waiting; negative if none has. */
     long waitsSince = -1;
 
     boolean isSaid;
 
-    /** Whether it was optimised for an activation in the midst of a loop. */
+    /** Whether the method was optimised for an activation in the midst of a loop. */
     boolean isHotInLoop;
 
-    /** Whether it was hot before anybody looked. */
+    /** Whether the method was hot before anybody looked. */
     boolean isFound;
 
-    /** Whether it was hot before anybody looked, and had been called often. */
+    /** Whether the method was hot before anybody looked, and had been called often. */
     boolean isFoundCalled;
 
     Method(String name) {
@@ -125,7 +125,7 @@ public final class HotMethods {
   private static final class Activation {
     final String method;
 
-    /** The time of the latest look without it; negative if there was none. */
+    /** The time of the latest look without this activation; negative if there was none. */
     final long notBefore;
 
     int line;
@@ -230,7 +230,10 @@ public final class HotMethods {
     return found;
   }
 
-  /** Takes one look at all stacks. The stacks of threads that wait are as they were. */
+  /**
+   * Takes in one look at all stacks. A thread that wasn't running is taken to have the stack that
+   * it had at the look before.
+   */
   public void look(StackLook look) {
     Map<Thread, List<Activation>> now = new IdentityHashMap<>();
     for (Thread thread : look.live) {

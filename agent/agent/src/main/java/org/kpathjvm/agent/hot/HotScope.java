@@ -178,7 +178,7 @@ public final class HotScope implements Runnable {
         wait(nanos / 1_000_000, (int) (nanos % 1_000_000));
       }
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // An interrupt must not end the thread. The next round comes early.
+      // An interrupt must not end the thread. The next round just begins early.
     }
   }
 

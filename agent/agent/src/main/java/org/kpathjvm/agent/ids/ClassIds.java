@@ -10,8 +10,8 @@ public interface ClassIds extends IdAllocator {
   }
 
   /**
-   * Returns whether a number may be such an id, or a number with which a path register for such ids
-   * begins. These numbers should leave nothing in the class.
+   * Returns whether a number may be an id that the class won't be given again, or a number with
+   * which a path register for such ids begins. These numbers should leave nothing in the class.
    */
   default boolean isPassing(int number) {
     return false;

@@ -4,8 +4,8 @@ import java.util.function.IntConsumer;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Hands ids out in the order in which classes come. Most methods get ids that have a place in the
- * tables of threads. Methods that would take up too many of these get ids beyond them.
+ * Hands ids out in the order in which classes are instrumented. Most methods get ids that have a
+ * place in the tables of threads. Methods that would take up too many of these get ids beyond them.
  */
 public final class IdRanges implements ClassIds {
   /** A method with this many ids always counts as small, however few ids are left. */

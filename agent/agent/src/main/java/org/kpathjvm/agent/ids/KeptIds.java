@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  */
 public final class KeptIds {
   /**
-   * How far outside of a range of ids, beyond the range's own length, the numbers may lie that path
-   * registers begin with.
+   * How far the initial values of path registers may lie outside of a range of ids, in addition to
+   * the range's own length.
    */
   private static final int ROOM = 16;
 

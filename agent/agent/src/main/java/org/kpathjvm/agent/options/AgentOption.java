@@ -67,7 +67,10 @@ public final class AgentOption<T> {
           .setBy("(the command)");
 
   public static final AgentOption<Path> OUTPUT =
-      option("output", file(), "Directory for what the agent alone records; %p: process id.")
+      option(
+              "output",
+              file(),
+              "Directory for what the agent alone records; %p stands for the process id.")
           .byDefault("kpath-PID.recording", Path.of("kpath-" + OwnProcess.pid() + ".recording"))
           .setBy("");
 
@@ -93,8 +96,8 @@ public final class AgentOption<T> {
       option(
               "profiler",
               choice(Profiler.class),
-              "Who counts: a process beside the program, or one of the papers' profilers inside"
-                  + " it, whose tables are lost if it is killed or halted.")
+              "Who counts: a process beside the program, or one of the papers' profilers inside the"
+                  + " program, whose tables are lost if the program is killed or halted.")
           .byDefault("stream")
           .offered("--profiler", null)
           .inFoundFiles();
@@ -112,7 +115,7 @@ public final class AgentOption<T> {
       option(
               "table-memory",
               size(1L << 20, Long.MAX_VALUE),
-              "Heap of the program that an inline profiler may take, as 512M or 2G.")
+              "Heap of the program that an inline profiler may take, such as 512M or 2G.")
           .byDefault("half of its largest heap", Runtime.getRuntime().maxMemory() / 2)
           .of(Scope.INLINE)
           .offered("--table-memory", "SIZE")
@@ -142,8 +145,9 @@ public final class AgentOption<T> {
       option(
               "packing",
               flag(),
-              "Whether activations hold back their latest paths, as many as fit into 64 bits, which is"
-                  + " faster; activations that are still running when the JVM ends lack them.")
+              "Whether activations hold back their latest paths, as many as fit into 64 bits. This is"
+                  + " faster, but the paths that activations hold back when the JVM ends may be"
+                  + " missing.")
           .byDefault("yes")
           .of(Scope.STREAM)
           .offered("--packing", null)
@@ -153,9 +157,9 @@ public final class AgentOption<T> {
       option(
               "longest",
               number(0, Bounds.LARGEST_K),
-              "Longest sequence that the profile will have: loop trips that say nothing new about"
-                  + " sequences of up to this length are counted, not written; 0: any length, all"
-                  + " loop trips are written.")
+              "Longest sequence that the profile will have. Loop trips that say nothing new about"
+                  + " sequences of up to this length are counted, not written; 0: sequences may"
+                  + " have any length, so all loop trips are written.")
           .byDefault("0")
           .of(Scope.STREAM)
           .setBy("(the command)");
@@ -173,8 +177,8 @@ public final class AgentOption<T> {
       option(
               "code-limit",
               number(1, 65_535),
-              "The size in bytes that a method's code may have with probes. Less is recorded of a"
-                  + " method that would be larger. HotSpot compiles no methods above the default.")
+              "The size in bytes that a method's code may have with probes. Less is recorded about"
+                  + " a method that would be larger. HotSpot compiles no methods above the default.")
           .byDefault(Integer.toString(InstrumentOptions.DEFAULT_CODE_LIMIT))
           .offered("--code-limit", "BYTES")
           .inFoundFiles();
@@ -184,8 +188,8 @@ public final class AgentOption<T> {
               "max-inline-size",
               number(0, 65_535),
               "The size in bytes of code up to which the JVM inlines a call that isn't hot. A method"
-                  + " that is small enough without probes uses smaller probes where only those"
-                  + " keep the method small enough.")
+                  + " that is no larger than this without probes gets smaller probes if it would"
+                  + " become larger otherwise.")
           .byDefault("the JVM's MaxInlineSize", InliningLimits.MAX_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--max-inline-size", "BYTES")
@@ -195,8 +199,8 @@ public final class AgentOption<T> {
       option(
               "freq-inline-size",
               number(0, 65_535),
-              "The size in bytes of code up to which the JVM inlines a hot call, used in the same way;"
-                  + " 0 for both: sizes don't matter.")
+              "The size in bytes of code up to which the JVM inlines a hot call, with the same"
+                  + " effect on probes; if both sizes are 0, no size matters.")
           .byDefault("the JVM's FreqInlineSize", InliningLimits.FREQ_INLINE_SIZE)
           .of(Scope.PATHS)
           .offered("--freq-inline-size", "BYTES")
@@ -213,7 +217,7 @@ public final class AgentOption<T> {
           .inFoundFiles();
 
   public static final AgentOption<List<String>> INCLUDE =
-      option("include", patterns(), "Classes to profile, as org.foo.*.")
+      option("include", patterns(), "Classes to profile, such as org.foo.*.")
           .byDefault("all but the JDK's", List.of())
           .offered("--include", "PATTERN")
           .inFoundFiles();

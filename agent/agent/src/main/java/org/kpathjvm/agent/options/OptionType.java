@@ -155,7 +155,7 @@ final class OptionType<T> {
         return "yes or no";
       case SIZE:
         String bounds = "from " + least + (most < Long.MAX_VALUE ? " to " + most : "");
-        return "a size, as 64M or 1G, " + bounds;
+        return "a size, such as 64M or 1G, " + bounds;
       default:
         return "a number from " + least + " to " + most;
     }

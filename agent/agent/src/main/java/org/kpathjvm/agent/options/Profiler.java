@@ -168,7 +168,8 @@ public enum Profiler {
    *
    * @param probesClass the simple name of the class of probes, after its subpackage and a slash if
    *     that isn't {@code inline}
-   * @param tablesClass the class of what it counts in, one of the runtime's Tables
+   * @param tablesClass the simple name of the class of tables that it counts in, one of the
+   *     runtime's Tables
    * @param tablesFile the file that its rows are written to
    * @param helpers simple names, likewise after subpackages, of classes that these two need and
    *     other profilers don't
@@ -269,7 +270,7 @@ public enum Profiler {
     return runtimeClasses().contains("LoneCounts");
   }
 
-  /** Returns whether methods have windows, after which nothing of them is counted. */
+  /** Returns whether methods have windows, after whose end nothing more of them is counted. */
   public boolean hasWindows() {
     return hasOwn(ProfilerOption.THRESHOLD);
   }

@@ -73,10 +73,10 @@ public final class ProfilerOption {
       option(
               "loop-degree",
               patterns(),
-              "Degree of overlap of all loops of a method, as org.foo.Bar.run:5, or of the loop whose"
-                  + " header is at a bytecode offset, as org.foo.Bar.run@12:5. Classes are written"
-                  + " as in --include, and * stands for anything; the last entry that matches is"
-                  + " used.")
+              "Degree of overlap of all loops of a method, written as org.foo.Bar.run:5, or of the loop"
+                  + " whose header is at a bytecode offset, written as org.foo.Bar.run@12:5. Classes are"
+                  + " written as in --include, and * stands for anything; the last entry that matches"
+                  + " is used.")
           .byDefault("none", List.of())
           .of(Scope.NAMED)
           .offered("--loop-degree", "LOOP:K")
@@ -86,8 +86,8 @@ public final class ProfilerOption {
       option(
               "calls",
               flag(),
-              "Count overlapping paths across calls, too: a caller's path into the callee's first"
-                  + " one, and a callee's last path back into the caller's.")
+              "Whether overlapping paths across calls are counted, too: a caller's path into the"
+                  + " callee's first one, and a callee's last path back into the caller's.")
           .byDefault("no")
           .of(Scope.NAMED)
           .offered("--calls", null)
@@ -109,7 +109,7 @@ public final class ProfilerOption {
               "kiter-most",
               number(1, PathNumbering.PATH_LIMIT),
               "If a method has more paths over several iterations than this, its paths get one"
-                  + " iteration less.")
+                  + " iteration fewer.")
           .byDefault("60000")
           .of(Scope.NAMED)
           .offered("--kiter-most", "N")
@@ -119,8 +119,8 @@ public final class ProfilerOption {
       option(
               "kiter-loops",
               patterns(),
-              "How many iterations paths have in the innermost loops of a method, as"
-                  + " org.foo.Bar.run:3, or in the one whose header is at a bytecode offset, as"
+              "How many iterations paths have in the innermost loops of a method, written as"
+                  + " org.foo.Bar.run:3, or in the one whose header is at a bytecode offset, written as"
                   + " org.foo.Bar.run@12:3. Classes are written as in --include, and * stands for"
                   + " anything; the last entry that matches is used.")
           .byDefault("k of all loops", List.of())

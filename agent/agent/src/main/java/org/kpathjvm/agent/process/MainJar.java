@@ -6,8 +6,8 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Finds the main class of a jar that {@code java -jar} was given. The agent asks at once, because
- * the jar may be gone later.
+ * Finds the main class of a jar that {@code java -jar} was given. The agent looks into the jar at
+ * once, because the jar may be gone later.
  */
 public final class MainJar {
   private MainJar() {}
@@ -17,7 +17,7 @@ public final class MainJar {
    *
    * @param command the property {@code sun.java.command}: the jar or the main class, and the
    *     arguments
-   * @param classPath with {@code -jar} the jar and nothing else
+   * @param classPath the class path, which with {@code -jar} is the jar and nothing else
    * @return null if no jar was given, or it names no main class
    */
   public static String mainClass(String command, String classPath) {

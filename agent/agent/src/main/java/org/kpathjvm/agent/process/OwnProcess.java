@@ -41,8 +41,8 @@ public final class OwnProcess {
   }
 
   /**
-   * Returns the start of the process in clock ticks since boot; 0 if it isn't known. It tells the
-   * process from others that have had the same id.
+   * Returns the start of the process in clock ticks since boot; 0 if it isn't known. It
+   * distinguishes the process from others that have had the same id.
    */
   public static long started() {
     return STARTED;

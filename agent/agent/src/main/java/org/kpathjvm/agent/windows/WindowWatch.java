@@ -24,7 +24,7 @@ public final class WindowWatch implements Runnable {
 
   private static final int ROUND_MILLIS = 50;
 
-  /** After a change the thread rests for this many times what the change took. */
+  /** After a change, the thread rests for this many times as long as the change took. */
   private static final int CHANGING_PART = 3;
 
   private final Instrumentation instrumentation;
@@ -116,7 +116,7 @@ public final class WindowWatch implements Runnable {
     try {
       Thread.sleep(millis);
     } catch (InterruptedException somebodyInterruptsAllThreads) {
-      // Nobody may end this thread. The next round comes early.
+      // An interrupt must not end this thread. The next round just begins early.
     }
   }
 }

@@ -25,7 +25,7 @@ import org.kpathjvm.core.structural.StructureGraph;
  * so these classes never come from the cache. A class that is transformed again keeps its ids, and
  * loses the probes of the methods that are done. Live activations go on in the old code.
  *
- * <p>Can be used by any number of threads.
+ * <p>Any number of threads may use this object.
  */
 public final class WindowedClasses {
   /** Takes the windows of a method before the method's code can run. */
@@ -86,7 +86,7 @@ public final class WindowedClasses {
    * Returns the class with its probes, or with those that are left.
    *
    * @param again whether the class is transformed again
-   * @return null if the class is to be as it was
+   * @return null if the class is to stay as it was
    * @throws RuntimeException if the bytes aren't a class file
    */
   public UsableClass get(

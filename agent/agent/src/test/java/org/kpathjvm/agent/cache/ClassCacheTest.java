@@ -121,7 +121,8 @@ class ClassCacheTest implements Opcodes {
   void aPackOfAnotherAgentIsNotRead() throws IOException {
     add(open(), 1);
     File pack = packs()[0];
-    // The name is the same by chance, but the content counts.
+    // The other agent has another jar. Then a pack of the first agent gets the name of one of the
+    // other's packs, but the identity in the pack counts.
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(jar.toPath()))) {
       out.putNextEntry(new ZipEntry("b"));
     }

@@ -76,7 +76,7 @@ class InstrumentedClassesTest {
     assertEquals(expected.held().size(), actual.held().size());
   }
 
-  /** Returns what the class is without a cache. */
+  /** Returns the class as it is without a cache. */
   private static UsableClass direct(byte[] original, InstrumentOptions options, int first) {
     InstrumentedClass direct =
         new ClassInstrumenter().instrument(original, "app", options, from(first));
@@ -117,7 +117,7 @@ class InstrumentedClassesTest {
     byte[] one = file(PathsOfInterest.class);
     open(OPTIONS, BOUND).get(one, "app", from(100_000));
     byte[] pack = Files.readAllBytes(packs()[0].toPath());
-    // This is a complete entry that says something else.
+    // The entry below is complete, but its content isn't what the agent would make.
     int head = (int) PackFormat.length(pack, 0);
     int length = (int) PackFormat.length(pack, head);
     byte[] content = PackFormat.content(pack, head, length, one);

@@ -56,7 +56,8 @@ class CodeListTest {
   void overloadsAreApart() {
     Map<String, Kind> found =
         parse("1 4 0 a.B.run(I)V" + ADDRESSES, "2 3 0 a.B.run(J)V" + ADDRESSES);
-    // The second overload says less, but whoever takes both in order knows both.
+    // Both overloads have one name, so the map has only the second one, which is less hot. The list
+    // below has both.
     assertEquals(Map.of("a.B::run", Kind.FOUND_BASIC), found);
     assertEquals(
         2,

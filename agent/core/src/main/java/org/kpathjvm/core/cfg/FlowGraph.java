@@ -34,9 +34,10 @@ public final class FlowGraph {
    * Creates the graph of those edges. Each block must be reachable from block 0 and must have a
    * successor or be an exit.
    *
-   * @param successors each block's successors, without repetitions; kept
-   * @param handlers the entries of the handlers that cover each block, without repetitions; kept
-   * @param exits the blocks that end with a return or athrow instruction; kept
+   * @param successors each block's successors, without repetitions; not copied
+   * @param handlers the entries of the handlers that cover each block, without repetitions; not
+   *     copied
+   * @param exits the blocks that end with a return or athrow instruction; not copied
    */
   public FlowGraph(int[][] successors, int[][] handlers, BitSet exits) {
     this.successors = successors;

@@ -34,8 +34,8 @@ public final class BranchEdges {
    * one successor, so a loop closes where a block is met again.
    */
   private static void addLoopsWithoutBranches(FlowGraph graph, CountedEdges counted) {
-    // For each block, the start whose way on met the block first, plus 1; 0 while it hasn't been
-    // met.
+    // For each block, 1 plus the start from which the block was reached last; 0 if it hasn't been
+    // reached.
     int[] metBy = new int[graph.blockCount()];
     for (int start = 0; start < graph.blockCount(); start++) {
       int block = start;

@@ -18,8 +18,8 @@ import org.kpathjvm.core.numbering.SpanningTree;
  * exits are all counted, and so it is known how many activations entered and never left. If that
  * number is 0, the law of flow holds for each block.
  *
- * <p>The exit of a block that no edge joins to another needs no counter, because there is nothing
- * to derive for the block.
+ * <p>If no edge joins a block to another one, the block's exit needs no counter, because there is
+ * nothing to derive for the block.
  */
 public final class ChordEdges {
   private ChordEdges() {}

@@ -10,12 +10,12 @@ import org.kpathjvm.core.cfg.FlowGraph;
  * Determines which edges are cut, and NumPaths of each block, which is the number of ways from the
  * block to an end over uncut edges.
  *
- * <p>There is a rule against too many paths, as Ball and Larus remove edges above 100,000,000 paths
- * from a node. Blocks are visited in reverse topological order. While a block has more than {@code
- * maxPaths}, its uncut out-edge whose target has the largest NumPaths is cut (among equal ones, the
- * edge with the lowest target). This goes on until at most {@code keptPaths} remain. All edges of
- * one block that are cut in this way share one end and thus add one path. The rule stops when no
- * uncut edge remains; then at most the ends of the block remain.
+ * <p>A rule keeps the number of paths down, as Ball and Larus remove edges where a node has more
+ * than 100,000,000 paths. Blocks are visited in reverse topological order. While a block has more
+ * than {@code maxPaths}, its uncut out-edge whose target has the largest NumPaths is cut (among
+ * equal ones, the edge with the lowest target). This goes on until at most {@code keptPaths}
+ * remain. All edges of one block that are cut in this way share one end and thus add one path. The
+ * rule stops when no uncut edge remains; then at most the ends of the block remain.
  *
  * <p>If {@code keptPaths} equals {@code maxPaths}, as few of a block's edges as possible are cut,
  * but then each block in a row of branches gets a cut. With few kept paths, all large edges of a

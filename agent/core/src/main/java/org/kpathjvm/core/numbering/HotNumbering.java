@@ -13,11 +13,11 @@ import org.kpathjvm.core.cfg.FlowGraph;
  *
  * <p>A step is an edge, a start or an end. Each step has a pair of values, (hot, cold), one of
  * which is 0. A path's sums (h, c) are those of its steps, and its number is {@code h + hotCount *
- * c}. So a step's increment is {@code hot + hotCount * cold}. Each block has a span of either sum,
- * H and C, over all ways from the block to an end. The hot steps out of a block get running sums of
- * the H of their targets, as Ball and Larus give values. The cold steps share the hot value 0 and
- * get running sums of the C of their targets, which begin at the largest C of the hot steps'
- * targets:
+ * c}. So a step's increment is {@code hot + hotCount * cold}. Each block has a span for each of the
+ * two sums, H and C, over all ways from the block to an end. The hot steps out of a block get
+ * running sums of the H of their targets, as Ball and Larus give values. The cold steps share the
+ * hot value 0 and get running sums of the C of their targets, which begin at the largest C of the
+ * hot steps' targets:
  *
  * <pre>
  *   H = max(sum of H over the hot steps, largest H of the cold ones)

@@ -12,7 +12,7 @@ import org.kpathjvm.core.cfg.LoopForest;
 /**
  * Estimates how often edges are taken when there is no profile, by heuristics of Ball and Larus,
  * "Branch prediction for free" (1993), with probabilities as Wu and Larus (1994) measured them. A
- * branch stays in its loop, or leads back to the header, rather than leave the loop (88 %). It
+ * branch stays in its loop, or leads back to the header, rather than leaving the loop (88 %). It
  * hardly ever leads to a block that throws. Otherwise all its ways are equally likely. A loop's
  * header is executed 1 / (1 - 0.88) times as often as it is entered. An activation counts {@link
  * #UNIT}, and handlers are entered in one of a thousand activations.

@@ -28,7 +28,7 @@ public final class LoopOverlaps {
   static final int MOST_NUMBERS = (1 << NUMBER_BITS) - 1;
 
   /**
-   * The highest degree. What is left of the degree has a byte in the register, and the byte's
+   * The highest degree. The register has a byte for how much of the degree is left, and the byte's
    * largest value is never used.
    */
   public static final int HIGHEST_DEGREE = 254;

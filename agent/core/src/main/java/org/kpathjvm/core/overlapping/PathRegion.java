@@ -5,8 +5,8 @@ import org.kpathjvm.core.cfg.FlowGraph;
 
 /**
  * The region of extensions across calls: a callee's first path, or the caller's path after the
- * call. They end at the first back edge or at the method's exit; the blocks there count as
- * predicates.
+ * call. These extensions end at the first back edge or at the method's exit, and the blocks where
+ * they end count as predicates.
  */
 final class PathRegion implements Region {
   private final FlowGraph graph;

@@ -1,6 +1,6 @@
 package org.kpathjvm.core.structural;
 
-/** The step that an edge of the method is in one of the structure graphs. */
+/** An edge of the method as one of the structure graphs sees it: as a step of that graph. */
 public final class Crossing {
   private final StructureGraph graph;
   private final Step step;

@@ -25,9 +25,9 @@ import org.kpathjvm.core.numbering.StartKind;
  *       inner loop's header, it starts one at that loop's level, too. The path of the handler's
  *       level that was under way is abandoned, and so are the paths of the loops that were left.
  *   <li>A method that is irreducible has one graph, with all back edges, because its loops don't
- *       form a hierarchy. The same is true of a method in which a loop is left to a block that
- *       leads back to its header. The way around then includes an exception, and the rest of that
- *       way isn't a loop at any level.
+ *       form a hierarchy. The same is true of a method in which an edge leaves a loop to a block
+ *       that leads back to the loop's header. The way around then includes an exception, and the
+ *       rest of that way isn't a loop at any level.
  * </ul>
  */
 public final class StructureForest {
@@ -96,8 +96,8 @@ public final class StructureForest {
   }
 
   /**
-   * Returns the steps that an ordinary edge is in the graphs. Virtual exits come first, from the
-   * innermost on.
+   * Returns the steps that stand for an ordinary edge in the graphs. Virtual exits come first, from
+   * the innermost on.
    */
   public List<Crossing> crossings(int from, int to) {
     List<Crossing> crossings = new ArrayList<>(1);
@@ -113,7 +113,7 @@ public final class StructureForest {
     }
   }
 
-  /** Returns the loop's graph that an ordinary edge enters; null if it enters none. */
+  /** Returns the graph of the loop that an ordinary edge enters; null if it enters none. */
   public StructureGraph entered(int from, int to) {
     StructureGraph at = levelOf(to);
     return at.header() == to && !holds(at, from) ? at : null;

@@ -60,7 +60,8 @@ final class ClassProcessing {
     }
     String before = verification.failure(original);
     if (before == null) {
-      figures.addFault(internalName + ": ASM refuses it and not its original: " + failure);
+      figures.addFault(
+          internalName + ": ASM refuses the instrumented class, but not its original: " + failure);
     } else {
       figures.addUnverifiable(internalName, before);
     }

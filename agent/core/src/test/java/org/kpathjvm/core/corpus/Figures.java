@@ -99,7 +99,10 @@ final class Figures {
   synchronized void addLink(String className, LinkComparison.Result result) {
     links.merge(result.outcome, 1, Integer::sum);
     if (result.outcome == LinkComparison.Outcome.FAULT) {
-      faults.add(className + ": its original links, it doesn't: " + result.message);
+      faults.add(
+          className
+              + ": its original links, but the instrumented class doesn't: "
+              + result.message);
     } else if (result.outcome != LinkComparison.Outcome.LINKED) {
       notes.add("the JVM refuses the original, too: " + className + ": " + result.message);
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.kpathjvm.core.sample.ByteLoader;
 
 /**
- * Lets the JVM verify instrumented classes, and counts against them only what their originals don't
- * do.
+ * Lets the JVM verify instrumented classes. A failure counts as a fault only if the original
+ * doesn't fail in the same way.
  *
  * <p>Classes of version 50 are first tried as version 51. In version 50, HotSpot silently reacts to
  * wrong frames by using its old verifier, which doesn't look at frames.

@@ -183,7 +183,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * The file format forbids a handler without instructions. The JVM must say the same as before.
+   * The file format forbids a handler that covers no instructions. The JVM must refuse the class
+   * with probes as it refuses the original.
    */
   @Test
   void emptyHandler() {
@@ -208,7 +209,8 @@ class ClassFileKindsTest implements Opcodes {
   }
 
   /**
-   * A subroutine that calls itself can neither be inlined nor verified, so only its entries count.
+   * A subroutine that calls itself can neither be inlined nor verified, so only its entries are
+   * counted.
    */
   @Test
   void recursiveSubroutine() {

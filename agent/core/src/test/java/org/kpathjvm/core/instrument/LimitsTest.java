@@ -31,8 +31,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tests that a method that doesn't fit is recorded with less, with a reason, and doesn't affect
- * other methods.
+ * Tests that a method that doesn't fit is recorded in less detail, with a reason, and doesn't
+ * affect other methods.
  */
 class LimitsTest implements Opcodes {
   private static final InstrumentOptions OPTIONS =
@@ -194,8 +194,8 @@ class LimitsTest implements Opcodes {
   }
 
   /**
-   * A class file of a version that ASM doesn't know yet is read as one of the newest version, and
-   * keeps its own.
+   * A class file of a version that ASM doesn't know yet is read as if it had the newest known
+   * version, and keeps its own version.
    */
   @Test
   void newerClassFile() {

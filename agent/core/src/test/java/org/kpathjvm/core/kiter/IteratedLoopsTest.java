@@ -34,7 +34,7 @@ class IteratedLoopsTest {
 
   @Test
   void aLoopAroundThatOnlyAnExceptionLeadsBackInIsInnermost() {
-    // D, the handler, leads back into B's loop, as F does. C's loop doesn't end otherwise.
+    // D, the handler, leads back into B's loop, as F does. C's loop has no other way out.
     IteratedLoops loops = of("A>B B>C C>C D>B B>E B>F F>B C!D", "E");
     assertEquals(List.of(1, 2), loops.headers());
     assertFalse(loops.areTogether(1, 2));

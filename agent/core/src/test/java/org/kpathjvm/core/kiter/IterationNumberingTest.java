@@ -30,7 +30,7 @@ import org.kpathjvm.core.sample.SampleGraphs;
 class IterationNumberingTest {
   private static final int FEW = 5_000;
 
-  /** Returns loops of which half have k iterations, and the others one less. */
+  /** Returns loops half of which have k iterations, and the others one fewer. */
   private static IteratedLoops mixed(FlowGraph graph, BackEdges backEdges, int k) {
     return IteratedLoops.of(graph, backEdges, header -> k - header % 2);
   }

@@ -61,12 +61,12 @@ class HotNumberingTest {
       TakenPath one = taken(numbering, path, 1);
       int number = hot.number(one);
       assertEquals(number, sum(increments, one));
-      assertTrue(numbers.add(number), "two paths are " + number);
+      assertTrue(numbers.add(number), "two paths have the number " + number);
       assertTrue(number >= 0 && number < hot.idCount());
     }
     for (TakenPath path : taken) {
       if (share == 0) {
-        assertTrue(hot.number(path) < hot.hotCount(), "a path that was taken is a cold one");
+        assertTrue(hot.number(path) < hot.hotCount(), "a path that was taken has a cold number");
       }
     }
   }
@@ -80,8 +80,8 @@ class HotNumberingTest {
   }
 
   /**
-   * One alternative of each of the two branches is hot. A B D E is 0, and nothing is added on its
-   * way.
+   * One alternative of each of the two branches is hot. The path A B D E has the number 0, and
+   * nothing is added along it.
    */
   @Test
   void oneHotPathHasTheOnlySmallNumber() {
@@ -141,13 +141,13 @@ class HotNumberingTest {
     for (int path = 0; path < numbering.pathCount(); path++) {
       TakenPath one = taken(numbering, path, 1);
       int number = sum(values, one);
-      assertTrue(numbers.add(number), "two paths are " + number);
+      assertTrue(numbers.add(number), "two paths have the number " + number);
       assertTrue(number >= 0 && number < smart.idCount());
       assertEquals(number, sum(onChords, one));
     }
   }
 
-  /** Where only one path was taken, it is 0 and nothing is added on its way. */
+  /** Where only one path was taken, it has the number 0, and nothing is added along it. */
   @Test
   void theHottestPathIsZero() {
     PathNumbering numbering = number(SampleGraph.of(TWO_BRANCHES, "EF"), CutMode.BACK_EDGE);

@@ -19,7 +19,8 @@ class LargeMethodsTest {
   private static final int DIAMONDS = 6_667;
 
   /**
-   * Returns diamonds one after the other, 20,002 blocks, each in a loop of its own if requested.
+   * Returns a row of diamonds with 20,002 blocks in all. If requested, each diamond is in a loop of
+   * its own.
    */
   private static FlowGraph diamonds(boolean loops) {
     int last = 3 * DIAMONDS;

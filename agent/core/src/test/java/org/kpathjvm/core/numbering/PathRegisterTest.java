@@ -59,7 +59,7 @@ class PathRegisterTest {
         } else {
           value = null;
         }
-        // The number at the path's end is known before.
+        // The path's number is known before the path ends.
         int rest = register.along(Arrays.copyOfRange(blocks, i, blocks.length), path.endKind());
         PathValue all = register.after(blocks[i - 1], blocks[i], rest);
         int foretold = all.isConstant() ? all.value() : value + all.value();

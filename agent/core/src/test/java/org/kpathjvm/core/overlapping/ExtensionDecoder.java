@@ -21,7 +21,8 @@ public final class ExtensionDecoder {
       FlowEdge taken = passed > graph.degree() || ends && rest == 0 ? null : best(graph, at, rest);
       if (taken == null) {
         if (rest != 0) {
-          throw new IllegalArgumentException(number + " is no extension's, " + rest + " is left");
+          throw new IllegalArgumentException(
+              number + " belongs to no extension: " + rest + " is left");
         }
         return blocks;
       }

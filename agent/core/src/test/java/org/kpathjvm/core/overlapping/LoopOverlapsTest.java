@@ -40,7 +40,8 @@ class LoopOverlapsTest {
       for (List<Integer> blocks : expected) {
         long number = number(overlaps, overlapping, blocks);
         assertTrue(number < overlapping.span(), blocks + " has " + number);
-        assertEquals(null, byNumber.put(number, blocks), number + " is two extensions'");
+        assertEquals(
+            null, byNumber.put(number, blocks), "two extensions have the number " + number);
         assertEquals(blocks, ExtensionDecoder.decode(overlapping, (int) number));
       }
       assertEquals(expected.size(), overlapping.extensionCount());
@@ -48,8 +49,8 @@ class LoopOverlapsTest {
   }
 
   /**
-   * Adds up the number as the probes do: each edge's step, as long as at most k predicates were
-   * passed.
+   * Adds up an extension's number as the probes do: they add each edge's step while at most k
+   * predicates have been passed.
    */
   private static long number(
       LoopOverlaps overlaps, OverlappingGraph overlapping, List<Integer> blocks) {

@@ -11,9 +11,9 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.domains.DomainContextBase;
 
 /**
- * Random graphs for the property tests. They have or don't have a chain of fall-throughs, which
- * makes them look like compiled code. They have self-loops, exception edges and exits anywhere, and
- * loops that retry what their header returns.
+ * Random graphs for the property tests. Some of them have a chain of fall-throughs, which makes
+ * them look like compiled code. They have self-loops, exception edges and exits anywhere, and loops
+ * that retry what their header returns.
  */
 public final class SampleGraphs extends DomainContextBase {
   @Provide

@@ -85,7 +85,7 @@ class StructureForestTest {
     assertEquals(Set.of("entry-1-loop", "loop-1-loop"), paths(forest, 1));
   }
 
-  /** B is in the loop, because the exception of what it returns is caught there. */
+  /** B is in the loop, because its exceptions are caught there. */
   @Test
   void aReturnLeavesAllLevelsAndAnAthrowItsOwn() {
     SampleGraph sample = SampleGraph.of("A>B A>D B!C C>A", "BD");
@@ -120,7 +120,10 @@ class StructureForestTest {
     assertTrue(paths(forest, 0).stream().anyMatch(path -> path.startsWith("loop-")));
   }
 
-  /** C and D are a loop because of what C throws. D leaves it to B, which leads back to C. */
+  /**
+   * C and D form a loop only because C's exceptions lead to D. D leaves it to B, which leads back
+   * to C.
+   */
   @Test
   void aCycleThatTakesAnExceptionIsNoLevel() {
     StructureForest forest = forest(SampleGraph.of("A>B A>C B>C C!D D>B D>C", "C"));

@@ -41,7 +41,7 @@ final class ContextAddition {
     target.addTransition(from, label, label < 0 ? 0 : node(next), count);
   }
 
-  /** Makes room for all that one transition takes. */
+  /** Makes room for all nodes and entries that one transition can need. */
   private void makeRoom() {
     if (target.makeRoom(2 * source.k, 1)) {
       Arrays.fill(known, 0);

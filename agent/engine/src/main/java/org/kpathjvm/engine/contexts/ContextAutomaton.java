@@ -14,8 +14,8 @@ import org.kpathjvm.engine.counting.WordCounter;
 
 /**
  * Counts sequences by what comes after contexts, which are the last min(n, k-1) ids of an
- * activation. What comes are words of several paths; they are counted in {@link WordTables}, which
- * also know where each activation stands.
+ * activation. After a context comes a word of several paths. Words are counted in {@link
+ * WordTables}, which also know where each activation stands.
  *
  * <p>When memory is short, words are taken apart into transitions of an automaton whose states are
  * the contexts. Then an item is one transition, and adds to one count, that of (context, id). The
@@ -32,7 +32,7 @@ public final class ContextAutomaton implements WordCounter {
   private final WordTables words;
   private boolean isUnpacking;
 
-  /** What the tables took before words were taken apart. */
+  /** How many bytes the tables took before words were taken apart. */
   private long unpackedBytes;
 
   private final FoldLog foldLog = new FoldLog();

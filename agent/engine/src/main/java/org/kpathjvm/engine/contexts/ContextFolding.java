@@ -7,10 +7,10 @@ import java.util.Arrays;
 
 /**
  * Gives up the cold transitions of an automaton. Strings that were counted less often than a power
- * of two are given up. The count of each goes to its longest proper suffix that has gathered as
- * much in this way, and at the shortest to its last id alone, so no item is lost. What a suffix
- * gathered is kept apart from its own count, under the negated id. Decision 17 derives the bound
- * that follows.
+ * of two are given up. The count of each goes to its longest proper suffix that has gathered that
+ * much in this way. If there is none, the count goes to the string's last id alone, so no item is
+ * lost. What a suffix gathered is kept apart from its own count, under the negated id. Decision 17
+ * derives the bound that follows.
  *
  * <p>What stays is built anew, without the contexts that nobody needs. If that is more than half of
  * what there was, the folding is done again with a higher power. It needs 28 bytes of scratch
@@ -66,7 +66,10 @@ final class ContextFolding {
     automaton.become(target);
   }
 
-  /** Returns the lowest power of two that few enough counts reach for their transitions to stay. */
+  /**
+   * Returns the lowest exponent with which few enough transitions stay. A transition stays if its
+   * count is at least two to this power.
+   */
   private int firstPower() {
     int[] byPower = new int[Long.SIZE];
     automaton.forEach(

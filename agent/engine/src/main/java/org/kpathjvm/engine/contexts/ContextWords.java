@@ -16,8 +16,8 @@ import org.kpathjvm.runtime.layout.PackedWord;
  *
  * <pre>
  * entry           the word; 1: no paths, the place where an activation stands
- * entry + COUNT   low half of how often it came (high half); the entry that came after it last,
- *                 0: none (low half)
+ * entry + COUNT   high half: the low 32 bits of how often it came; low half: the entry that came
+ *                 after it last, 0: none
  * entry + 2...    the history's longs
  * </pre>
  *
@@ -25,9 +25,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * entry. It is only worked out when the activation's next word isn't the one that came after the
  * entry last.
  *
- * <p>Word and history have few bits together when words were divided because hardly any came twice.
- * Then the low half of COUNT is the history after the entry instead, and an array finds the next
- * entry by that history and the word.
+ * <p>When words were divided because hardly any came twice, a word and its history have few bits
+ * together. Then the low half of COUNT is the history after the entry instead, and an array finds
+ * the next entry by that history and the word.
  */
 final class ContextWords {
   /** The entry of an activation without paths. */
@@ -58,7 +58,7 @@ final class ContextWords {
   /** The most paths of a word. Longer words are divided. */
   final int longest;
 
-  /** The number of entries at which the table is checked next: would shorter words be better? */
+  /** The number of entries at which it is next checked whether shorter words would be better. */
   int nextCheck;
 
   /** The longs of an entry. */

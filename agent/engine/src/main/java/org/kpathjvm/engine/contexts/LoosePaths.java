@@ -122,8 +122,8 @@ final class LoosePaths {
   }
 
   /**
-   * Counts words of one id after a history that they leave as it is. Returns how many paths that
-   * were. Returns 0 when the history isn't like that yet, when there was no room, or when a word
+   * Counts words of one id after a history that they leave as it is. Returns how many paths those
+   * words had, or 0 when the history isn't like that yet, when there was no room, or when a word
    * would be too long.
    */
   private int repeatWords(int place, int id, int count, int[] states) {
@@ -309,7 +309,7 @@ final class LoosePaths {
       long paths = (word ^ 1L << pathBits) >>> left;
       int entry = table.step(entries[place], paths | 1L << pathBits - left);
       if (entry == ContextWords.FULL) {
-        // If everything is folded for that, the paths that are kept are counted first.
+        // If everything has to be folded to make room, the paths that are kept are counted first.
         tables.makeRoom(table, states);
       } else {
         entries[place] = entry;

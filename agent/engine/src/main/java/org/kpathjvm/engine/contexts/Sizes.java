@@ -36,7 +36,7 @@ final class Sizes {
    * half as long again.
    *
    * @param snug whether to make it only an eighth longer
-   * @throws OutOfMemoryError when no array is as long
+   * @throws OutOfMemoryError when no array can be that long
    */
   static int grown(int length, long least, int stride, boolean snug) {
     if (least <= length) {

@@ -13,15 +13,18 @@ import org.kpathjvm.runtime.layout.PackedWord;
  * BOTTOM on which entry. {@link LoosePaths} takes care of activations whose paths come one by one.
  */
 final class WordTables {
-  /** With this many entries, a table is checked: would shorter words be better? */
+  /**
+   * With this many entries, it is checked for the first time whether a table's words should be
+   * shorter.
+   */
   private static final int FIRST_CHECK = 512;
 
-  /** It is checked again when it has this many times as many entries. */
+  /** The next check comes when the table has this many times as many entries. */
   private static final int NEXT_CHECK = 4;
 
   /**
-   * After a fold, the entries on which activations stand may keep one part of this many of the
-   * memory.
+   * After a fold, the entries on which activations stand may keep the memory divided by this
+   * number.
    */
   private static final int STOOD_ON_ONE_IN = 8;
 

@@ -12,7 +12,8 @@ import java.util.Arrays;
  * state + TOP         node tau, 0 for null; or the context's node
  * state + BOTTOM      node beta, 0 for null
  * state + SEQUENCE    free for the owner: the sequence of the last BEGIN or RESUME
- * state + HOLDER      free for the owner: which stream may still bring items of it, 0 for none
+ * state + HOLDER      free for the owner: which stream may still bring items of the
+ *                     activation, 0 for none
  * </pre>
  */
 public final class ActivationStates {

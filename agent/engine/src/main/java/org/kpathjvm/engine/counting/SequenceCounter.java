@@ -69,8 +69,8 @@ public interface SequenceCounter {
   void addAll(SequenceCounter other);
 
   /**
-   * Adds what was folded to the counts, when everything was fed. It may be called again after the
-   * counter was folded once more.
+   * Adds what was folded to the counts. To be called when everything has been fed, and again if the
+   * counter is folded once more after that.
    *
    * @param contexts receives what was folded
    */

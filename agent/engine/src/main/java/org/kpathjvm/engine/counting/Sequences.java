@@ -15,8 +15,8 @@ public interface Sequences {
   long count(int item);
 
   /**
-   * Appends to a set the items that follow those in the places {@code from} to {@code to} of it,
-   * each once.
+   * Appends to a set all items that follow the items in its places {@code from} (inclusive) to
+   * {@code to} (exclusive), each once.
    */
   void addFollowers(ItemSet set, int from, int to);
 

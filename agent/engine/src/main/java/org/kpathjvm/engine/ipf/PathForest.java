@@ -56,8 +56,8 @@ public final class PathForest {
   }
 
   /**
-   * Returns the lowest count that is complete: every n-gram of two or more paths that was counted
-   * that often has a node. 1 means that all n-grams have one.
+   * Returns the lowest count from which on nothing is left out: every n-gram of two or more paths
+   * that was counted at least that often has a node. 1 means that all n-grams have one.
    */
   public long leastCount() {
     return leastCount;

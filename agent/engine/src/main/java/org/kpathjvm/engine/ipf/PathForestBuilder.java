@@ -18,9 +18,9 @@ import org.kpathjvm.engine.hash.HashPathCounter;
  * order of the result, without a hash. The work is the same as that of Fig. 7: the sum of |S(g)|.
  *
  * <p>The tops that Fig. 6 left at 0 count nothing. If a whole S(g) consists of them, its node would
- * be a ghost and is dropped. In a counter that was folded, the nodes below such a node may count
- * all the same. There a count may also be less than the sum of its children's, which can't be true;
- * then it is raised to that sum.
+ * be a ghost and is dropped. In a counter that was folded, the nodes below such a node may have
+ * counts nevertheless. In such a counter a count may also be less than the sum of its children's
+ * counts, which can't be true. Then it is raised to that sum.
  */
 public final class PathForestBuilder {
   private final Sequences source;
@@ -96,7 +96,7 @@ public final class PathForestBuilder {
    *
    * @param counter not folded
    * @param setLength the most longs that the sets of a branch may have
-   * @throws SetsFullException when they are more
+   * @throws SetsFullException when the sets need more
    */
   public static PathForestCensus census(SequenceCounter counter, int k, int setLength) {
     if (!counter.foldLog().isEmpty()) {

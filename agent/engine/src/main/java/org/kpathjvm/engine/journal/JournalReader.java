@@ -192,7 +192,7 @@ public final class JournalReader {
     return cutShort;
   }
 
-  /** Returns null, or where the journal is damaged. The rest of it is of no use then. */
+  /** Returns null, or where the journal is damaged. Nothing after that place can be used. */
   public String damage() {
     return damage;
   }

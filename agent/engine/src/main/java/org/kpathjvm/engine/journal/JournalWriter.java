@@ -35,7 +35,10 @@ public final class JournalWriter {
   /** Whether the file still has its name, and has everything that was taken out of the segment. */
   private boolean whole = true;
 
-  /** Whether the disk has refused a record. Then others need what room there is. */
+  /**
+   * Whether the disk has refused a record. From then on nothing is written, so that others get what
+   * room there is.
+   */
   private boolean full;
 
   private boolean closed;

@@ -37,7 +37,10 @@ final class ForestTables {
   private CountingMemory memory = CountingMemory.UNBOUNDED;
   private int piece = SMALLEST_PIECE;
 
-  /** The largest piece that is tried. Once a larger one was denied, it is the smallest piece. */
+  /**
+   * The largest piece that is tried. It becomes the smallest piece once memory for a larger one was
+   * denied.
+   */
   private int largestPiece = LARGEST_PIECE;
 
   private int refills;
@@ -52,8 +55,8 @@ final class ForestTables {
   }
 
   /**
-   * Makes room for as many items as are wanted, or for fewer, but for at least one. Returns for how
-   * many items there is room, whatever they are.
+   * Makes room for as many items as are wanted, or for fewer, but at least for one. Returns for how
+   * many items there is room, whichever ids they have.
    *
    * @throws TablesFullException when the memory for that is denied
    */

@@ -41,7 +41,7 @@ public final class SlabForest implements SequenceCounter {
   final IdTable roots;
   final ChildIndex index;
 
-  /** For how many items the tables have room, whatever the items are. */
+  /** For how many items the tables have room, whichever ids the items have. */
   private int allowance;
 
   final ForestSteps steps = new ForestSteps();
@@ -240,8 +240,8 @@ public final class SlabForest implements SequenceCounter {
   }
 
   /**
-   * Returns whether that many children can be indexed. If they are more than usual, the allowance
-   * must keep its room.
+   * Returns whether that many children can be indexed. If there are more of them than usual, the
+   * index must still have the room that {@link #allowance} promises.
    */
   private boolean mayIndex(int children) {
     return children <= LONGEST_SCAN + 1

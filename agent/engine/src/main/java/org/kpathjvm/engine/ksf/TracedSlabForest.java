@@ -16,8 +16,8 @@ import org.kpathjvm.engine.hash.TracedPathCounter;
  * that is read, written or updated in place is one access. Two things aren't traced: n, tau and
  * beta, which a probe has in registers, and the copying of an array into a larger one.
  *
- * <p>The accesses of a step are found by walking the way of the step before the step is made. The
- * step itself is the forest's own.
+ * <p>The accesses of a step are found by walking the step's way through the forest before the step
+ * is made. Then the forest makes the step itself.
  */
 public final class TracedSlabForest {
   private static final long ROOTS_OFFSET = 1L << 39;

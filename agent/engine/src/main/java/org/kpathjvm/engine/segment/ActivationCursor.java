@@ -28,7 +28,7 @@ final class ActivationCursor {
   private long pass;
   private long endPass = -1;
 
-  /** The activation's number; 0 for one that nobody finds. */
+  /** The activation's number; 0 for an activation that other streams can't find. */
   private long number;
 
   private int sequence;
@@ -122,8 +122,9 @@ final class ActivationCursor {
   }
 
   /**
-   * Begins an activation that nobody finds. It stands for one that is over for the profile, and
-   * what comes of it now is counted by itself.
+   * Begins an activation that other streams can't find. It stands for an activation that the
+   * profile has already ended. Paths that still come from that activation are counted as a sequence
+   * of their own.
    *
    * @return its state
    */
@@ -154,7 +155,7 @@ final class ActivationCursor {
     state = NONE;
   }
 
-  /** Forgets the current activation. What becomes of it is unknown, so nothing may build on it. */
+  /** Forgets the current activation. How it goes on is unknown, so nothing may build on it. */
   void abandon() {
     if (state != NONE) {
       end();

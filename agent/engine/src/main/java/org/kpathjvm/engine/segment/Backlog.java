@@ -5,7 +5,7 @@ import org.kpathjvm.runtime.layout.SegmentLayout;
 /**
  * The words that the target has emitted and that aren't counted yet. When more chunks wait than
  * blocks are free, chunks are spilled, because a living target must not wait for the counting. The
- * intervals between looks are long enough that looking takes only a small part of the time.
+ * looks at the backlog are so far apart that they take only a small part of the time.
  */
 final class Backlog {
   private final BlockLedger blocks;

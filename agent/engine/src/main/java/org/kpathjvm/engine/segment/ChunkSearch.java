@@ -15,7 +15,7 @@ final class ChunkSearch {
   private static final long SHORTEST_INTERVAL_NANOS = 20_000;
   private static final long LONGEST_INTERVAL_NANOS = 2_000_000;
 
-  /** At most one part in this many of the time goes into looking. */
+  /** At most one part in this many of the time is spent on looking. */
   static final int COST_FACTOR = 8;
 
   private final IntPredicate examine;
@@ -39,6 +39,11 @@ final class ChunkSearch {
   /** Notes that a stream has just used up its chunk. */
   void soon() {
     soon = true;
+  }
+
+  /** Returns whether a stream has used up its chunk since the last {@link #look}. */
+  boolean isSoon() {
+    return soon;
   }
 
   /** Returns the largest number of blocks that were in use when all were looked at. */

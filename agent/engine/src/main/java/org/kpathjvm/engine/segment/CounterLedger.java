@@ -1,10 +1,10 @@
 package org.kpathjvm.engine.segment;
 
 /**
- * The counters of a recording that is cut into parts while it is recorded. A thread's counters of a
- * part stay in the segment until the thread has begun a later part. Then they are closed and final.
- * They are added up here, and their blocks are given back. So the memory of a recording doesn't
- * grow with the number of its cuts.
+ * The counters of a recording that is cut into parts while it is under way. A thread's counters of
+ * a part stay in the segment until the thread has begun a later part. Then they are closed and
+ * final. They are added up here, and their blocks are given back. So the memory of a recording
+ * doesn't grow with the number of its cuts.
  *
  * <p>Can be used by any number of threads.
  */
@@ -18,7 +18,7 @@ public final class CounterLedger {
   /** The counters that were closed. */
   private CounterValues settled = new CounterValues();
 
-  /** What doesn't count any more because it has been told already. */
+  /** What isn't counted any more because a snapshot has reported it already. */
   private CounterValues told = new CounterValues();
 
   private int first;
@@ -28,12 +28,15 @@ public final class CounterLedger {
     this.failures = failures;
   }
 
-  /** Notes that lower parts were dropped while they were recorded. */
+  /** Notes that the parts below {@code firstPart} were dropped during the recording. */
   public synchronized void begin(int firstPart) {
     first = firstPart;
   }
 
-  /** Returns whether all counters are still in the segment, and those of all parts count. */
+  /**
+   * Returns whether all counters are still in the segment, and none of them has been dropped or
+   * reported.
+   */
   public synchronized boolean isUntouched() {
     return first == 0 && settled.owners().isEmpty() && told.owners().isEmpty();
   }
@@ -52,7 +55,7 @@ public final class CounterLedger {
     segment.free(block);
   }
 
-  /** Drops lower parts. They don't count from now on. */
+  /** Drops the parts below {@code lowerThan}. They aren't counted from now on. */
   public synchronized void drop(int lowerThan) {
     segment.setFirstPart(lowerThan);
     first = lowerThan;
@@ -61,8 +64,8 @@ public final class CounterLedger {
   }
 
   /**
-   * Returns the counters that count, of the parts below {@code below}. They are by thread where
-   * threads are counted apart.
+   * Returns the counters of the parts below {@code below}, without what was dropped or reported.
+   * They are by thread where threads are counted apart.
    */
   public synchronized CounterValues counted(int below) {
     SegmentCounters open =
@@ -71,8 +74,9 @@ public final class CounterLedger {
   }
 
   /**
-   * Notes that counters which {@link #counted} has returned don't count any more. Calls of probes
-   * that were under way may still add to these parts. That isn't lost: it counts from now on.
+   * Notes that counters which {@link #counted} returned have been reported, so that they aren't
+   * counted again. Calls of probes that were under way may still add to these parts. Those
+   * additions aren't lost: they are counted from now on.
    *
    * @param below the part that was given to {@link #counted}
    */

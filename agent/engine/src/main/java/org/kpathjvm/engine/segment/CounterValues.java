@@ -48,7 +48,7 @@ public final class CounterValues implements CounterSource {
     void visit(int owner, int id, long count);
   }
 
-  /** Visits all counters, those of one owner after those of another. */
+  /** Visits all counters, owner by owner. */
   public void visit(Visitor visitor) {
     for (int owner : byOwner.keySet()) {
       long[] entries = byOwner.get(owner).entries();

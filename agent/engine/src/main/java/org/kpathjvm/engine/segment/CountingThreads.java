@@ -29,7 +29,7 @@ final class CountingThreads {
     this.drain = drain;
   }
 
-  /** Makes {@code threads} threads share the counting as soon as one can't keep up. */
+  /** Makes {@code threads} threads share the counting as soon as one thread can't keep up. */
   void shareWhenBehind(int threads) {
     threadsWhenBehind = threads;
   }

@@ -16,11 +16,16 @@ public final class DescriptorAudit {
     for (int block = 0; block < segment.blockCount(); block++) {
       int state = segment.state(block);
       if (state < BLOCK_FREE || state > BLOCK_TABLE) {
-        failures.add("block " + block + " is damaged: state " + state);
+        failures.add("block " + block + " is damaged: it has the state " + state);
       } else if (state == BLOCK_STREAM
           && (segment.lease(block) < 0 || segment.lease(block) >= leases)) {
         failures.add(
-            "block " + block + " is damaged: lease " + segment.lease(block) + " of " + leases);
+            "block "
+                + block
+                + " is damaged: it belongs to lease "
+                + segment.lease(block)
+                + ", but the number of leases is "
+                + leases);
       }
     }
   }

@@ -48,7 +48,8 @@ public final class DrainControl {
 
   /**
    * Work that waits until streams have been read up to marks, at which the parts below {@code
-   * below} end. Whoever asked for it may give it up, unless it decides what is counted together.
+   * below} end. Whoever asked for the work may give it up, unless the work decides what is counted
+   * together.
    */
   private record Later(
       int below,
@@ -80,8 +81,8 @@ public final class DrainControl {
   }
 
   /**
-   * Notes that lower parts were dropped while the streams were recorded. This must be called before
-   * the first pass.
+   * Notes that the parts below {@code firstPart} were dropped during the recording. This must be
+   * called before the first pass.
    */
   public void begin(int firstPart) {
     parts.drop(firstPart);
@@ -107,7 +108,9 @@ public final class DrainControl {
     return atOnce(() -> parts.release(part));
   }
 
-  /** Drops all parts before {@code part}, counted or not; from any thread. */
+  /**
+   * Drops all parts before {@code part}, whether they have been counted or not; from any thread.
+   */
   public CompletableFuture<Void> drop(int part) {
     return atOnce(
         () -> {
@@ -204,8 +207,8 @@ public final class DrainControl {
   }
 
   /**
-   * Drops what was counted of the parts before {@code part}, because it has been told, and begins
-   * anew with that part. This comes after {@link #afterParts}; from any thread.
+   * Drops what was counted of the parts before {@code part}, because it has been reported, and
+   * begins anew with that part. To be called after {@link #afterParts}; from any thread.
    */
   public CompletableFuture<Void> reset(int part) {
     return atOnce(
@@ -267,7 +270,8 @@ public final class DrainControl {
   /**
    * Ends a pass: does the work that doesn't have to wait any longer.
    *
-   * @param foundNothing whether the pass has looked at everything, and no stream waits for another
+   * @param foundNothing whether the pass has looked at everything, has found nothing to count, and
+   *     no stream waits for another
    * @return whether any work that had waited was done
    */
   boolean endPass(boolean foundNothing) {
@@ -275,8 +279,8 @@ public final class DrainControl {
     int mayBe = foundNothing ? known : 0;
     for (int at = 0; at < later.size(); at++) {
       Later next = later.get(at);
-      // A pass reads nothing of a part that was held when the pass began, even if other work has
-      // released that part just now.
+      // A pass reads nothing of a part that was held when the pass began, even if other work
+      // released that part during the pass.
       boolean isFound = mayBe > 0 && next.below() == heldFrom;
       mayBe--;
       if (isFound || next.isDue()) {
@@ -288,7 +292,8 @@ public final class DrainControl {
   }
 
   /**
-   * Releases all parts, unless work waits: the target is dead, and what has come is to be counted.
+   * Releases all parts, unless work waits, because the target is dead and everything that it has
+   * recorded is to be counted.
    */
   void end() {
     if (later.isEmpty()) {

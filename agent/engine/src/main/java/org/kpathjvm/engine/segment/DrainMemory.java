@@ -8,7 +8,7 @@ import org.kpathjvm.engine.counting.SequenceCounter;
 import org.kpathjvm.engine.sharing.CountedPart;
 
 /**
- * The part of the {@link EngineMemory} that belongs to what one thread counts. The thread is a
+ * The part of the {@link EngineMemory} that belongs to the tables of one thread. The thread is a
  * drain, or one of those that share the drain's counting. Only that thread uses this object, except
  * for {@link #add}.
  */
@@ -41,10 +41,10 @@ final class DrainMemory implements CountingMemory {
   }
 
   /**
-   * Divides the share among threads. The first thread keeps the tables that there are.
+   * Divides the share among threads. The first thread keeps the present tables.
    *
-   * @return their memories, this one first; empty when too little is left of what all have in
-   *     common to spread tables over several parts
+   * @return the threads' memories, this one first. The list is empty when too little is left in the
+   *     pool that all drains share for tables to be spread over several parts
    */
   List<DrainMemory> divided(int threads) {
     long each = share / threads;

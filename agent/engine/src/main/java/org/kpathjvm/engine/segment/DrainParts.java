@@ -5,14 +5,14 @@ import java.util.function.BooleanSupplier;
 
 /**
  * What a drain does with the parts of a recording, into which cuts divide it. Chunks of a part wait
- * until the parts before it have been concluded, so that nothing is counted together that belongs
- * to two parts. Used by the drain's thread.
+ * until the parts before it have been concluded, so that nothing that belongs to two parts is
+ * counted together. Used by the drain's thread.
  */
 final class DrainParts {
   /**
-   * The parts before which streams wait, and how often each is held. If nothing was being recorded,
-   * a part doesn't begin where it was held; then it is held again when it is to begin. Releasing
-   * the first hold must not release what the second one is for.
+   * The parts before which streams wait, and how often each is held. If nothing was being recorded
+   * when a part was held, the part didn't begin then, and it is held a second time when it is to
+   * begin. Releasing the first hold must not end the second one.
    */
   private final TreeMap<Integer, Integer> held = new TreeMap<>();
 
@@ -40,7 +40,10 @@ final class DrainParts {
     held.merge(part, 1, Integer::sum);
   }
 
-  /** Ends the wait, unless the part was held more often than it was released. */
+  /**
+   * Ends one hold of the part. Chunks go on waiting if the part was held more often than it was
+   * released.
+   */
   void release(int part) {
     held.computeIfPresent(part, (number, times) -> times > 1 ? times - 1 : null);
     frozen = 0;
@@ -61,7 +64,7 @@ final class DrainParts {
     return part >= heldFrom();
   }
 
-  /** Makes sure that nothing in lower parts is read. */
+  /** Makes sure that nothing in the parts below {@code lowerThan} is read. */
   void drop(int lowerThan) {
     first = lowerThan;
     held.headMap(lowerThan, true).clear();
@@ -72,7 +75,7 @@ final class DrainParts {
     return part < first;
   }
 
-  /** Makes what still comes to lower parts wait for now. */
+  /** Makes words that still arrive in the parts below {@code lowerThan} wait for now. */
   void freeze(int lowerThan) {
     frozen = lowerThan;
   }
@@ -82,9 +85,9 @@ final class DrainParts {
   }
 
   /**
-   * Notes that lower parts are over: everything that belonged to them when they were cut off has
-   * been counted, and their activations have ended. What still comes to them is from probes that
-   * were under way.
+   * Notes that the parts below {@code lowerThan} are over: everything that belonged to them at the
+   * cut has been counted, and their activations have ended. Words that still arrive in them come
+   * from probes that were under way at the cut.
    */
   void conclude(int lowerThan) {
     concluded = lowerThan;

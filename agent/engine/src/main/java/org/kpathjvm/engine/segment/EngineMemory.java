@@ -52,7 +52,7 @@ public final class EngineMemory {
    * Returns a budget for that many drains.
    *
    * @param bytes {@link #UNBOUNDED} lets forests grow until the heap is full
-   * @throws IllegalArgumentException when it is too small to work with, in one line
+   * @throws IllegalArgumentException when the budget is too small to work with
    */
   public static EngineMemory of(long bytes, int drains) {
     long smallest = SMALLEST_BYTES_PER_DRAIN * drains;
@@ -93,7 +93,7 @@ public final class EngineMemory {
   }
 
   /**
-   * Takes bytes out of what the drains have in common. Returns false when there isn't that much
+   * Takes bytes out of the pool that the drains share. Returns false when it doesn't have that many
    * left.
    */
   boolean take(long wanted) {
@@ -108,14 +108,14 @@ public final class EngineMemory {
   }
 
   /**
-   * Returns whether there is so much left that it does no harm to keep in several tables what one
-   * could keep.
+   * Returns whether so much of the pool is left that spreading one table's content over several
+   * tables does no harm.
    */
   boolean isAmple() {
     return pool.get() >= ampleBytes;
   }
 
-  /** Gives bytes back to what the drains have in common. */
+  /** Gives bytes back to the pool that the drains share. */
   void giveBack(long unwanted) {
     pool.addAndGet(unwanted);
   }

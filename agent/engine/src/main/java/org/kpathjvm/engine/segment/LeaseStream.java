@@ -77,7 +77,10 @@ final class LeaseStream {
     return profile;
   }
 
-  /** Returns where the parts below {@code below} end now, as far as their chunks are known. */
+  /**
+   * Returns where the parts below {@code below} end in this stream, as far as their chunks are
+   * known now.
+   */
   StreamMark end(int below) {
     long last = block == NO_BLOCK || part >= below ? -1 : sequence;
     for (Map<Long, Integer> chunks : List.of(pending, spilled)) {
@@ -101,7 +104,7 @@ final class LeaseStream {
     return new StreamMark(last, decoder.writtenEnd(inBlock, isCurrent ? position : 0));
   }
 
-  /** Returns whether the stream has been read up to a mark, or never will be. */
+  /** Returns whether the stream has been read up to a mark, or never will be read that far. */
   boolean hasPassed(StreamMark mark) {
     return damaged || mark.isReached(sequence, block == NO_BLOCK ? 0 : position);
   }
@@ -130,6 +133,11 @@ final class LeaseStream {
   /** Returns whether the next chunk is still to be found. */
   boolean wantsChunk() {
     return block == NO_BLOCK && !isPending(sequence);
+  }
+
+  /** Returns whether everything was consumed that is known of the stream. */
+  boolean hasCaughtUp() {
+    return block == NO_BLOCK ? wantsChunk() : !waiting && atEndOfOpenChunk;
   }
 
   /** Returns how many blocks hold finished chunks of which nothing has been used yet. */
@@ -178,8 +186,8 @@ final class LeaseStream {
   }
 
   /**
-   * Returns whether the stream stands at a RESUME because an earlier piece of the activation hasn't
-   * been seen.
+   * Returns whether the stream has stopped at a RESUME because an earlier piece of the activation
+   * hasn't been seen.
    */
   boolean waiting() {
     return waiting;

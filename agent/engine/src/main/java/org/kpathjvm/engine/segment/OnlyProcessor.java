@@ -5,7 +5,7 @@ package org.kpathjvm.engine.segment;
  * long as there is room for the words that aren't counted meanwhile.
  */
 final class OnlyProcessor {
-  /** A target that hasn't begun a chunk for so long is idle. */
+  /** A target that hasn't begun a chunk for this long counts as idle. */
   private static final long IDLE_NANOS = 20_000_000;
 
   /** The time between two looks of a drain that leaves the processor to the target. */
@@ -31,7 +31,7 @@ final class OnlyProcessor {
   }
 
   /**
-   * Notes that the machine has only one processor. Without this call, the drain takes it that there
+   * Notes that the machine has only one processor. Without this call, the drain assumes that there
    * are enough.
    */
   void share() {

@@ -7,10 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The profiles into which streams are consumed. There is one for each lease, and one for all
- * carriers of virtual threads together. Leases with large numbers share one for each drain, so that
- * a target that goes through many threads doesn't cost a forest each. That doesn't change the
- * result, which is the sum of all. When threads are counted apart, each lease that belongs to a
- * single thread has a profile, and all others share.
+ * carriers of virtual threads together. Leases with large numbers share one profile for each drain,
+ * so that a target that goes through many threads doesn't need a forest for each of them. That
+ * doesn't change the result, which is the sum of all profiles. When threads are counted apart, each
+ * lease that belongs to a single thread has a profile, and all other leases share one.
  */
 public final class ProfileSet implements StreamProfile.Source {
   private static final int LEASES_WITH_OWN_PROFILE = 256;

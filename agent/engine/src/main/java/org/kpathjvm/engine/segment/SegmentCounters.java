@@ -15,8 +15,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * The counters of a segment by owner: a lease, {@link ProfileSet#CARRIERS} or {@link
- * ProfileSet#SHARED}. While the target lives, what it adds meanwhile may or may not be included.
- * Pages and ids that are newer than this object are left out.
+ * ProfileSet#SHARED}. What a living target adds while the counters are read may or may not be
+ * included. Pages and ids that are newer than this object are left out.
  */
 public final class SegmentCounters implements CounterSource {
   /** Receives counters one by one. */
@@ -25,7 +25,7 @@ public final class SegmentCounters implements CounterSource {
     /**
      * Receives a counter.
      *
-     * @param id may come again, with another count
+     * @param id an id, which may be visited several times; its counts add up
      * @param count more than 0
      */
     void visit(int id, long count);
@@ -152,9 +152,9 @@ public final class SegmentCounters implements CounterSource {
         failures.add(
             "counter block "
                 + block
-                + " is damaged: page "
+                + " is damaged: it has page "
                 + (entry - 1)
-                + " for "
+                + ", but there are only "
                 + idCount
                 + " ids");
         continue;

@@ -71,8 +71,8 @@ public final class SegmentReader {
   /**
    * Maps and checks a segment whose consumer has died. It is mapped read-only, together with the
    * chunks that the consumer had given back. These are further blocks, which are never free. A
-   * chunk may be in the segment too, because the consumer died before it gave the chunk back; then
-   * it counts once.
+   * chunk may be in the segment too, because the consumer died before it gave the chunk back. Such
+   * a chunk is counted once.
    *
    * @param journaled the journals' chunks
    * @throws SegmentException for the same reasons as {@link #open(String)}
@@ -204,12 +204,12 @@ public final class SegmentReader {
     return memory.intAcquire(HEADER_PART_OFFSET);
   }
 
-  /** Returns the first part that counts, as the consumer has said. */
+  /** Returns the first part that is counted, as the consumer has set it. */
   public int firstPart() {
     return memory.intAcquire(HEADER_FIRST_PART_OFFSET);
   }
 
-  /** Sets the first part that counts. */
+  /** Sets the first part that is counted. */
   void setFirstPart(int part) {
     memory.setIntRelease(HEADER_FIRST_PART_OFFSET, part);
   }
@@ -351,7 +351,7 @@ public final class SegmentReader {
 
   /**
    * Gives a consumed block back: zeroed, without owner, then free. The owner is cleared first, so
-   * that whoever reads a lease in a descriptor knows that it is the present one.
+   * that a lease that is read in a descriptor is always the block's present owner.
    */
   void free(int block) {
     memory.zero(block(block), BLOCK_BYTES);

@@ -8,7 +8,7 @@ public final class StreamCounts {
   long ended;
   long closed;
 
-  /** Adds an activation that is a record of its own, with {@code paths} paths. */
+  /** Adds an activation whose {@code paths} paths are all in one record. */
   void whole(int paths, boolean endsWithPath) {
     events += paths;
     begun++;

@@ -133,6 +133,22 @@ public final class StreamDrain {
     return progressed || waiting || hasConcluded || ending && !mustLook;
   }
 
+  /**
+   * Returns whether the last pass has consumed everything that the target had emitted, as far as a
+   * drain can know without another look.
+   */
+  public boolean hasCaughtUp() {
+    if (search.isSoon()) {
+      return false;
+    }
+    for (LeaseStream stream : streams.all()) {
+      if (!stream.hasCaughtUp()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** Returns whether the last pass did nothing because the target needs the only processor. */
   public boolean leavesTarget() {
     return processor.isLeft();

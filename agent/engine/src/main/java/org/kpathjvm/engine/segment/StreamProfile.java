@@ -13,9 +13,9 @@ import org.kpathjvm.engine.sharing.SharedCounting;
 import org.kpathjvm.engine.sharing.SharedProfile;
 
 /**
- * What is built from a thread's stream, or from the streams of all carriers together: the counter
- * of sequences, or BLPP for k = 1, or nothing. It has the live activations, too. One thread at a
- * time uses it.
+ * What is built from a thread's stream, or from the streams of all carriers together: a counter of
+ * sequences, or of paths (BLPP) for k = 1, or nothing. The profile has the live activations, too.
+ * One thread at a time uses it.
  */
 public class StreamProfile {
   /** Finds the profiles into which the streams of a segment's leases are consumed. */
@@ -28,8 +28,8 @@ public class StreamProfile {
 
     /**
      * Returns memories for the threads that are to share a drain's counting, one for each part of
-     * the drain's profiles. The first parts have used the first memory until now. Returns an empty
-     * list when sharing isn't worthwhile, or isn't possible.
+     * the drain's profiles. The first memory is the one that the first parts have used so far.
+     * Returns an empty list when sharing isn't worthwhile, or isn't possible.
      */
     default List<DrainMemory> divideMemory(int drain, int threads) {
       return List.of();
@@ -87,7 +87,7 @@ public class StreamProfile {
    * Makes several threads count the profile's sequences from now on. The sum of what they count
    * stays the same.
    *
-   * @param memories the memories of the parts; the first part has the first one already
+   * @param memories the memories of the parts; the first part uses the first memory already
    */
   void share(SharedCounting counting, List<DrainMemory> memories) {
     parts = new SharedProfile(counting, whole, options::newSequenceCounter);
@@ -235,7 +235,7 @@ public class StreamProfile {
     return copy;
   }
 
-  /** Returns where the paths end that a feed would process. */
+  /** Returns the index after the last path that a feed would process. */
   static int pathsEnd(int[] words, int from, int to, int maxId) {
     for (int at = from; at < to; at++) {
       int word = words[at];

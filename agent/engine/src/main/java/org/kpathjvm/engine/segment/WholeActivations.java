@@ -3,10 +3,11 @@ package org.kpathjvm.engine.segment;
 import java.util.function.Consumer;
 
 /**
- * Gathers whole activations that come again and again. Each is a record of its own, beside all
- * others, so it doesn't matter when it is counted. Gathered records are counted once, with how
- * often they came. They are in a direct-mapped table of {@value #PLACES} records; each drain has
- * one. A record that needs a place takes it from the record that was there, which is counted then.
+ * Gathers whole activations that come again and again. Each is a record that doesn't depend on any
+ * other, so it doesn't matter when it is counted. Equal records are gathered and counted in one
+ * step, as often as they came. They are in a direct-mapped table of {@value #PLACES} records; each
+ * drain has one. A record that needs a place takes it from the record that was there, which is
+ * counted then.
  */
 final class WholeActivations {
   /** The table takes 12 KiB: a core's nearest cache must have room for other things too. */
@@ -28,7 +29,7 @@ final class WholeActivations {
    */
   private static final int LEAST_HITS = MISSES / 2;
 
-  /** For how many records the table isn't asked after that. */
+  /** For how many records the table isn't asked when asking it wasn't worthwhile. */
   private static final int SKIPPED = 1 << 16;
 
   /** A record: its control word and first id, its word, and how often it came. */

@@ -23,9 +23,9 @@ import org.kpathjvm.runtime.layout.StreamFormat;
  * Decodes the words of chunks ({@link StreamFormat}) into a {@link StreamProfile}. Each drain has
  * one decoder. The words are first copied out of the segment in bulk.
  *
- * <p>A chunk that is still being written may be copied without memory ordering, too. A path is one
- * word and means the same whenever it is seen. After a control word, the payload is copied again
- * after an acquire fence.
+ * <p>Even a chunk that is still being written may be copied without memory ordering. A path is one
+ * word and means the same whenever it is seen. The payload of a control word is copied a second
+ * time, after an acquire fence.
  */
 final class WordDecoder {
   static final int CHUNK_WORDS = SegmentLayout.BLOCK_BYTES / StreamFormat.WORD_BYTES;
@@ -86,7 +86,7 @@ final class WordDecoder {
    *
    * @param end where the chunk's words end
    * @param isLate whether the chunk belongs to a part that was concluded. Only a few words still
-   *     come to such a part; they are counted without what was before them
+   *     arrive in such a part; they are counted without the paths before them
    * @throws StreamDamage at words that no recorder writes
    */
   void decode(

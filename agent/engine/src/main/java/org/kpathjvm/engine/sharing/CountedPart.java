@@ -64,7 +64,7 @@ public final class CountedPart {
     counter.setMemory(tableMemory);
   }
 
-  /** Counts in another counter from now on, in which no activation stands. */
+  /** Counts in {@code empty} from now on. No activation stands in it. */
   public void reset(SequenceCounter empty) {
     counter = empty;
     counter.setMemory(memory);
@@ -83,7 +83,7 @@ public final class CountedPart {
     }
   }
 
-  /** Adds what is counted to another counter. The part goes on as before. */
+  /** Adds what this part has counted to another counter. The part goes on as before. */
   public void addTo(SequenceCounter sum) {
     counter.countAll(states());
     sum.addAll(counter);

@@ -59,7 +59,7 @@ final class CountingThread implements Runnable {
   }
 
   /**
-   * Waits until all batches that the thread was given are counted. The caller still holds one
+   * Waits until all batches that the thread was given have been counted. The caller still holds one
    * batch.
    */
   void rest() throws InterruptedException {
@@ -70,7 +70,9 @@ final class CountingThread implements Runnable {
     empty.addAll(all);
   }
 
-  /** Waits until all batches that the thread was given are counted, and the thread has ended. */
+  /**
+   * Waits until all batches that the thread was given have been counted, and the thread has ended.
+   */
   void finish() throws InterruptedException {
     full.add(end);
     thread.join();

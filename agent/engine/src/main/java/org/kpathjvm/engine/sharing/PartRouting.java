@@ -3,10 +3,10 @@ package org.kpathjvm.engine.sharing;
 import java.util.Arrays;
 
 /**
- * Decides which part counts a method's activations. It is the part that had got least when the
- * method's first activation began. So a method's sequences are in one part's tables, unless {@link
- * #relieve} moved the method. The table has open addressing with linear probing, and is at most
- * half full.
+ * Decides which part counts a method's activations. It is the part that had been given the least to
+ * count when the method's first activation began. So a method's sequences are in one part's tables,
+ * unless {@link #relieve} moved the method. The table has open addressing with linear probing, and
+ * is at most half full.
  */
 final class PartRouting {
   private static final int SMALLEST = 64;
@@ -57,7 +57,7 @@ final class PartRouting {
   }
 
   /**
-   * Notes that a part has more to count than another one. Of its methods, the next one whose
+   * Notes that a part has more to count than another one. The next method of the crowded part whose
    * activation begins goes over to the other part. That is likely to be a method that is called
    * often.
    */

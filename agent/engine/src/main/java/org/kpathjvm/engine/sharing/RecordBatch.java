@@ -3,8 +3,8 @@ package org.kpathjvm.engine.sharing;
 import org.kpathjvm.engine.counting.PathRun;
 
 /**
- * Paths of one part's activations, on their way to the thread that counts them. A record is several
- * ints: a control word, the activation's state, and
+ * Paths of activations of one part, on their way to the thread that counts them. A record is
+ * several ints: a control word, the activation's state, and
  *
  * <pre>
  * PATHS   count, then as many ids, of which the last may be negated
@@ -68,7 +68,7 @@ final class RecordBatch {
     return end + ints <= LENGTH;
   }
 
-  /** Adds that the activation is over without a further path. */
+  /** Adds a record that says that the activation is over without a further path. */
   void addEnd(int state) {
     words[end++] = NONE | ENDS;
     words[end++] = state;

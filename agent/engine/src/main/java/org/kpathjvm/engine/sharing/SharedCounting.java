@@ -67,7 +67,8 @@ public final class SharedCounting {
   }
 
   /**
-   * Waits until everything that was handed over is counted. The threads wait for more.
+   * Waits until everything that was handed over is counted. Afterwards the threads wait for more
+   * batches.
    *
    * @throws RuntimeException or Error if one of the threads failed with it
    */

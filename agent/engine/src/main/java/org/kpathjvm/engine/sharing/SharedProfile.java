@@ -14,7 +14,8 @@ import org.kpathjvm.engine.counting.SequenceCounter;
  */
 public final class SharedProfile {
   /**
-   * If the method of a path isn't known, a block of 2 to the power of this many ids stands for it.
+   * If a path's method isn't known, the block of ids that the path's id is in stands for the
+   * method. The number of ids in a block is 2 to the power of this number.
    */
   private static final int BLOCK_BITS = 6;
 
@@ -24,7 +25,7 @@ public final class SharedProfile {
   /**
    * Shares what a profile goes on to count.
    *
-   * @param first the profile's part until now, in which its activations stand
+   * @param first the profile's only part so far, in which its activations stand
    * @param newCounter makes the counters of its other parts
    */
   public SharedProfile(
@@ -63,9 +64,9 @@ public final class SharedProfile {
   }
 
   /**
-   * Hands over the paths of a word.
+   * Hands over the paths of a word for counting.
    *
-   * @param ends whether the activation is over then
+   * @param ends whether the activation is over after them
    */
   public void feedWord(
       int firstId, int bits, int count, long paths, boolean ends, int[] fields, int state) {
@@ -79,8 +80,8 @@ public final class SharedProfile {
   }
 
   /**
-   * Hands over the paths of a word which are all paths of an activation, for {@code times} such
-   * activations.
+   * Hands over {@code times} equal activations. The paths of the word are all paths that each of
+   * these activations completed.
    */
   public void feedWholes(int firstId, int bits, int count, long paths, long times) {
     int part = counting.part(firstId);
@@ -93,7 +94,7 @@ public final class SharedProfile {
     batch(fields[state + TOP] - 1, RecordBatch.RUN_INTS).addRun(flags, state, run);
   }
 
-  /** Notes that the activation is over, if that wasn't known before. */
+  /** Notes that the activation is over, unless its last record has already said so. */
   public void end(int[] fields, int state) {
     int part = fields[state + TOP] - 1;
     if (part >= 0) {

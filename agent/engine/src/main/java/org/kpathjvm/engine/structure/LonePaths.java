@@ -10,10 +10,11 @@ import org.kpathjvm.engine.segment.SegmentCounters;
 import org.kpathjvm.engine.segment.SegmentReader;
 
 /**
- * What was counted instead of streamed, by lease: paths that are alone in their sequence. These are
- * the activations of methods without loops, activations of other methods that took no back edge,
- * and likewise what follows a handler's entry. In the stream each would be a marker * and one item:
- * one find in R, one update of BLPP's table, and at most a root.
+ * Counts, by lease, of the paths that were counted instead of streamed, because each was alone in
+ * its sequence. These paths come from activations of methods without loops, from activations of
+ * other methods that took no back edge, and from what follows a handler's entry in the same way. In
+ * the stream each would be a marker * and one item: one find in R, one update of BLPP's table, and
+ * at most a root.
  */
 final class LonePaths {
   private final Map<Integer, HashPathCounter> byOwner = new HashMap<>();

@@ -24,8 +24,8 @@ import org.kpathjvm.engine.segment.StreamDrain;
  * Rebuilds the paper's structures from a recorded run. They are what {@code process_bl_path_id}
  * (Fig. 6) with one k-SF for each thread, and BLPP with one hash table for each thread, would have
  * built if all paths had gone through them. The stream is read once for each k, so that one forest
- * is in memory (and in the processor's caches) at a time. Unpacking the stream takes little time
- * beside that.
+ * is in memory (and in the processor's caches) at a time. Unpacking the stream again takes little
+ * time compared with the counting.
  *
  * <p>When caches are simulated, the accesses of all threads go through the same caches, as on a
  * machine with one core. The streams take turns of up to 64 chunks, because the recording doesn't
@@ -60,7 +60,7 @@ public final class StructureSession {
    * @param firstIds the first path id of each method, ascending
    * @param pathCounts how many paths each method has
    * @param auxiliaryIds the ids of the methods' other counters
-   * @throws IllegalArgumentException when the budget is too small, in one line
+   * @throws IllegalArgumentException when the budget is too small
    * @throws SegmentException when a file can't be read or is damaged
    */
   public static StructureSession open(

@@ -71,7 +71,8 @@ final class ItemStream {
   }
 
   /**
-   * Returns the same items in words, as activations of one method with that many paths would come.
+   * Returns the same items in words, as they would come from activations of one method with {@code
+   * paths} paths.
    */
   ItemStream inWords(int paths) {
     int bits = PackedWord.bits(paths);

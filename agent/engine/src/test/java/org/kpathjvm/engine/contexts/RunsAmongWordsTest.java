@@ -33,7 +33,7 @@ class RunsAmongWordsTest {
     SINGLE
   }
 
-  /** Activations of one method. What they should count is known. */
+  /** Activations of one method. The counts that should result are known. */
   private static final class Stream {
     private final int firstId = 5;
     private final int bits;

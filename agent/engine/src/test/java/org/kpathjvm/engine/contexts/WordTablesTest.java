@@ -59,7 +59,7 @@ class WordTablesTest {
     GramCounts expected = new GramCounts(k);
     for (int part = 0; part < 3; part++) {
       ContextAutomaton automaton = new ContextAutomaton(k);
-      // The parts have the same methods, or others with the same first ids and other bits.
+      // The parts have the same methods, or methods with the same first ids but different bits.
       RandomWords stream = new RandomWords(new Random(seed + part / 2), mostBits, part == 1);
       stream.feed(automaton, new ActivationStates(), 60, () -> {});
       stream.addTo(expected);

@@ -19,12 +19,12 @@ import org.kpathjvm.engine.ipf.PathForestBuilder;
  * its stated error.
  */
 class FoldingPropertyTest {
-  /** What the tables that find methods take when they are empty. */
+  /** The bytes of the tables that find methods, when these tables are empty. */
   private static final int EMPTY_BYTES = 768;
 
   /**
-   * The most that the contexts on which an activation stands take, including what finds them,
-   * whatever the budget. In 300,000 random streams it was 67.
+   * The most bytes that the contexts of one live activation take, including the index that finds
+   * them, however small the budget is. In 300,000 random streams the most was 67.
    */
   private static final int BYTES_PER_ACTIVATION = 80;
 
@@ -143,8 +143,8 @@ class FoldingPropertyTest {
   }
 
   /**
-   * Returns a budget. It includes what activations need to stand on, and what there is whatever the
-   * budget.
+   * Returns a budget. It includes the contexts that the live activations need, and the tables that
+   * exist however small the budget is.
    */
   private static int bytes(int ofSequences, int activations) {
     // Folding leaves 16 contexts and as many transitions, whatever the budget.

@@ -10,8 +10,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Activations that take turns, sometimes with one path many times in a row. What they should count
- * is known.
+ * Activations that take turns, sometimes with one path many times in a row. The counts that should
+ * result are known.
  */
 final class RandomActivations {
   private static final int PIECES = 60;

@@ -11,7 +11,7 @@ import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
  * Activations of methods with paths of different widths. They take turns, and mostly come in words.
- * What they should count is known.
+ * The counts that should result are known.
  */
 public final class RandomWords {
   private static final int MOST_METHODS = 6;

@@ -19,7 +19,10 @@ import org.kpathjvm.engine.counting.TablesFullException;
 import org.kpathjvm.engine.ipf.PathForest;
 import org.kpathjvm.engine.ipf.PathForestBuilder;
 
-/** Compares random streams with interleaved activations with the definition. */
+/**
+ * Compares the forests of random streams with the definition. Activations are interleaved in these
+ * streams.
+ */
 class SlabForestPropertyTest {
   @Property(tries = 400)
   void agreesWithBruteForce(

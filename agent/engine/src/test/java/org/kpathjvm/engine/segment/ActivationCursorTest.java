@@ -102,7 +102,8 @@ class ActivationCursorTest {
     holder.afterBatch();
     assertFalse(other.resume(piece(1, 1)));
     holder.atEnd();
-    assertFalse(other.awaitedIsReady(), "read to its end in the same pass, perhaps before");
+    assertFalse(
+        other.awaitedIsReady(), "perhaps it was read to its end before the RESUME was seen");
     holder.beginPass(2);
     holder.atEnd();
     assertTrue(other.awaitedIsReady());

@@ -25,7 +25,7 @@ class DrainMemoryTest {
   void aDrainsOwnShareNeedsNobodysLeave() {
     memory.add(profile.parts().get(0));
     assertTrue(memory.mayGrow(profile.sequences(), MEGABYTE));
-    assertTrue(engine.take(6 * MEGABYTE), "nothing of what all have in common was taken");
+    assertTrue(engine.take(6 * MEGABYTE), "nothing was taken from the common pool");
   }
 
   @Test
@@ -53,7 +53,7 @@ class DrainMemoryTest {
     assertEquals(first, memories.get(0));
     StreamProfile other = profile();
     memories.get(1).add(other.parts().get(0));
-    assertTrue(large.take(40 * MEGABYTE), "what the first one keeps is taken out of the pool");
+    assertTrue(large.take(40 * MEGABYTE), "what the first thread keeps is taken out of the pool");
     assertFalse(large.take(MEGABYTE));
     assertTrue(first.mayGrow(profile.sequences(), 15 * MEGABYTE));
     assertFalse(first.mayGrow(profile.sequences(), 17 * MEGABYTE));

@@ -56,7 +56,7 @@ class JournalTest {
           List<Carrier> carriers =
               IntStream.range(0, 2).mapToObj(at -> target.thread(true, 60 + 90 * at)).toList();
           Carrier thread = target.thread(false, 50 + random.nextInt(400));
-          // A consumer that counts nothing leaves the same.
+          // A consumer that counts nothing leaves the same files.
           ProfileOptions options = counting ? options(k) : ProfileOptions.NOTHING;
           List<StreamDrain> consumers = consumers(segment, options, drains, directory);
           for (int round = 0; round < rounds; round++) {
@@ -91,7 +91,10 @@ class JournalTest {
     consumerDies(k, counting, drains, rounds, seed);
   }
 
-  /** What is kept without counting is the whole stream, also for a target that was killed. */
+  /**
+   * A consumer that only keeps the stream and counts nothing keeps all of it, even if the target
+   * was killed.
+   */
   @Property(tries = 60)
   void keptWithoutCounting(
       @ForAll @IntRange(min = 1, max = 6) int k,

@@ -20,9 +20,9 @@ import org.kpathjvm.runtime.layout.PackedWord;
 import org.kpathjvm.runtime.layout.StreamFormat;
 
 /**
- * Tests words of a former part that come after the cut, because a probe was under way. Each is
- * counted by itself, in the window that begins with the cut. It isn't counted if the former part
- * was dropped.
+ * Tests words of an earlier part that come after the cut, because a probe was under way at the cut.
+ * Each is counted by itself, in the window that begins with the cut. It isn't counted if the
+ * earlier part was dropped.
  */
 class LateWordsTest {
   private static final ProfileOptions OPTIONS = new ProfileOptions(3, Engine.CONTEXTS);
@@ -205,7 +205,7 @@ class LateWordsTest {
     assertNull(failures.text());
   }
 
-  /** Between a dump's copy and its reset, nothing of the former part is read. */
+  /** Between a dump's copy and its reset, nothing of the earlier part is read. */
   @ParameterizedTest
   @EnumSource
   void behindADumpItIsCountedInTheNextWindow(Late late) {

@@ -19,12 +19,12 @@ class PassProgressTest {
   void streamsThatWaitAreStuckWhenNothingHasMovedForFivePasses() {
     for (int i = 0; i < 4; i++) {
       assertFalse(pass(false, true));
-      assertTrue(progress.mustLook(false), "all blocks are looked at before they are given up");
+      assertTrue(progress.mustLook(false), "all blocks are looked at before a stream is given up");
     }
     assertTrue(pass(false, true));
     progress.giveUpWaiting(List.of());
     assertFalse(progress.mustLook(false));
-    assertFalse(pass(false, true), "and the next ones begin anew");
+    assertFalse(pass(false, true), "streams that wait later are given five passes again");
     assertEquals(6, progress.passes());
   }
 
@@ -33,7 +33,7 @@ class PassProgressTest {
     for (int i = 0; i < 20; i++) {
       assertFalse(pass(i % 4 == 3, true));
     }
-    assertFalse(pass(false, false), "as does one in which nobody waits");
+    assertFalse(pass(false, false), "a pass in which nobody waits begins the count anew, too");
     for (int i = 0; i < 4; i++) {
       assertFalse(pass(false, true));
     }

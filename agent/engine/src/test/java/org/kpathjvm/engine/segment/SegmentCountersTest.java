@@ -43,7 +43,8 @@ class SegmentCountersTest {
               finished(segment).failure());
           page(segment, 3, 0, 3, 77, 5L);
           assertEquals(
-              "counter block 3 is damaged: page 3 for 1100 ids", finished(segment).failure());
+              "counter block 3 is damaged: it has page 3, but there are only 1100 ids",
+              finished(segment).failure());
         });
   }
 

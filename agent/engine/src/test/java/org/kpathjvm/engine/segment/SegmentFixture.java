@@ -68,7 +68,7 @@ public final class SegmentFixture {
     memory.putInt(HEADER_TARGET_STATE_OFFSET, state);
   }
 
-  /** Makes the target die at the store after this many. */
+  /** Makes the target die at the first store after {@code stores} others. */
   public void killAfter(long stores) {
     storesLeft = stores;
   }

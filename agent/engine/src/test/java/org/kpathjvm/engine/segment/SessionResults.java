@@ -23,7 +23,7 @@ import org.kpathjvm.engine.segment.ProfileOptions.Engine;
 public final class SessionResults {
   private SessionResults() {}
 
-  /** Opens a session without a bound of memory. */
+  /** Opens a session without a memory limit. */
   public static EngineSession open(String segmentPath, int k, Engine engine, int workers) {
     return EngineSession.open(
         segmentPath, new ProfileOptions(k, engine), EngineMemory.UNBOUNDED, workers);

@@ -102,7 +102,8 @@ class SharedCountingTest {
   }
 
   /**
-   * There is more than all batches hold, so the thread that hands over waits, and nothing is lost.
+   * More is handed over than all batches hold, so the thread that hands it over has to wait, and
+   * nothing is lost.
    */
   @Test
   void manyBatchesOfOneMethodAreCountedByBoth() {

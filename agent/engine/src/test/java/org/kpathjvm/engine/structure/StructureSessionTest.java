@@ -270,7 +270,8 @@ class StructureSessionTest {
   }
 
   /**
-   * Opens the recording as the agent alone leaves it, or as a consumer does that keeps journals.
+   * Opens the recording as the agent alone leaves it, or as a consumer that keeps journals leaves
+   * it.
    */
   private static StructureSession open(SegmentFixture segment, Path directory, boolean journals) {
     String path = segment.path.toString();

@@ -26,7 +26,9 @@ final class LoneCounts {
   /** How many threads have tables. Further threads count in pages. */
   private static final int MOST_TABLES = 32;
 
-  /** All flat tables together take at most one of this many parts of what the tables may have. */
+  /**
+   * All flat tables together take at most the memory limit of the tables divided by this number.
+   */
   private static final int MEMORY_PART = 4;
 
   /**

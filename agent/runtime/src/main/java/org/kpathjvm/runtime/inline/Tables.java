@@ -3,8 +3,8 @@ package org.kpathjvm.runtime.inline;
 import java.util.List;
 
 /**
- * What a profiler counts in, beside the counters that all profilers have. Each thread has one. Not
- * thread-safe.
+ * The tables in which a profiler counts, beside the counters that all profilers have. Each thread
+ * has its own tables. Not thread-safe.
  */
 public interface Tables {
   /** Returns empty tables of the same kind. */

@@ -8,9 +8,9 @@ import org.kpathjvm.runtime.words.Tails;
 
 /**
  * The words of the threads' tables with their counts. A row is four longs: key and word as in
- * {@link WordTable}; then the count doubled, plus 1 if the next context was met first after this
- * word; and 0. Contexts are numbered through all tables, in the order of the rows that have that 1.
- * A tail is a context whose word never came by itself.
+ * {@link WordTable}; then the count doubled, plus 1 if the context with the next number was first
+ * met after this word; and 0. Contexts are numbered through all tables, in the order of the rows
+ * that have that 1. A tail is a context whose word never came by itself.
  */
 final class WordRows implements Rows {
   private static final int PIECE_ROWS = 1 << 12;

@@ -25,10 +25,11 @@ import org.kpathjvm.runtime.words.WordBatch;
  *             first id), 31..0 the method's first id; 0: empty
  * 1 word      {@link PackedWord}; {@link #ONE_PATH} where there are no bits
  * 2 count
- * 3 next      the context after the word, where a key has it; 0: not known yet
+ * 3 next      the context after the word, in the same bits as in a key; 0: not known yet
  * </pre>
  *
- * <p>An activation's value is its tail, or its context where a key has it; 0 before the first word.
+ * <p>An activation's value is its tail or, in the bits where a key has the context, its context. It
+ * is 0 before the first word.
  *
  * <p>Not thread-safe. A StackOverflowError finds a word either completely counted or not at all.
  */
@@ -142,8 +143,8 @@ final class WordTable implements Tables {
   }
 
   /**
-   * Adds all the times to one entry. If the word was divided into pieces elsewhere, the counts mean
-   * the same.
+   * Adds {@code times} to the count of one entry. The counts stay right even if the word was
+   * divided into pieces elsewhere.
    */
   private long addAgain(long activation, long word, long packing, int times) {
     long next = add(activation, word, packing, true);

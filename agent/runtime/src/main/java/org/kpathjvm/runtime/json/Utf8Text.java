@@ -4,8 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A growing text in UTF-8. The agent makes metadata here as it goes to the file, without a copy in
- * UTF-16.
+ * A growing text in UTF-8. The agent makes metadata here in the form that is written to the file,
+ * without a copy in UTF-16.
  */
 public final class Utf8Text {
   private byte[] bytes;

@@ -141,8 +141,8 @@ public final class SegmentLayout {
 
   /**
    * No earlier recording of the same JVM has given out this id or a higher one; 0 if there was no
-   * earlier recording. Lower ids that aren't in the metadata, and activation numbers from before,
-   * come from code that an earlier recording has left on stacks.
+   * earlier recording. Lower ids that aren't in the metadata, and activation numbers of an earlier
+   * recording, come from code that the earlier recording has left on stacks.
    */
   @Bytes(8)
   public static final int HEADER_FIRST_ID_OFFSET = HEADER_LEAVE_OFFSET + 4;
@@ -166,7 +166,10 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_CUT_ANSWERED_OFFSET = HEADER_CUT_KIND_OFFSET + 4;
 
-  /** 1 when that cut could not be made, and the agent's log says why; else 0. */
+  /**
+   * 1 when the cut that was answered last could not be made, for a reason that is in the agent's
+   * log; else 0.
+   */
   @Bytes(4)
   public static final int HEADER_CUT_REFUSED_OFFSET = HEADER_CUT_ANSWERED_OFFSET + 4;
 
@@ -174,7 +177,7 @@ public final class SegmentLayout {
   @Bytes(4)
   public static final int HEADER_PART_OFFSET = HEADER_CUT_REFUSED_OFFSET + 4;
 
-  /** Blocks of lower parts don't count any more. The consumer writes this field. */
+  /** Blocks of parts below this number aren't counted any more. The consumer writes this field. */
   @Bytes(4)
   public static final int HEADER_FIRST_PART_OFFSET = HEADER_PART_OFFSET + 4;
 
@@ -319,8 +322,9 @@ public final class SegmentLayout {
   public static final int DESCRIPTOR_SEQUENCE_OFFSET = DESCRIPTOR_LEASE_OFFSET + 4;
 
   /**
-   * How many bytes of a chunk are used, or {@link #BLOCK_BYTES} for counters; 0 before. It is
-   * stored with release when the producer will never write to the block again.
+   * How many bytes of a closed chunk are used, or {@link #BLOCK_BYTES} for closed counters; 0 until
+   * the block is closed. The field is stored with release when the producer will never write to the
+   * block again.
    */
   @Bytes(4)
   public static final int DESCRIPTOR_FINAL_BYTES_OFFSET = DESCRIPTOR_SEQUENCE_OFFSET + 8;

@@ -18,14 +18,14 @@ package org.kpathjvm.runtime.layout;
  *                         by kind:
  *                         PACKED_GOES_ON   they belong to the current activation, which goes on
  *                         PACKED_LAST      the last of them is the current activation's last
- *                         PACKED_CLOSED    the current activation is over, as by a CLOSE after them
+ *                         PACKED_CLOSED    the current activation is over, as if a CLOSE followed them
  *                         PACKED_WHOLE     with one of these two: they are an activation of their
  *                                          own, from its beginning to its end; the current one
  *                                          stays the current one
  * RUN + bits  first path count
- *                         one path of the current activation, which goes on, count times: the
- *                         path with this number, of this many bits, in the method whose path
- *                         number 0 has the id first
+ *                         the current activation completed one path count times, and goes on; the
+ *                         path has this number, and its method's paths have this many bits; the
+ *                         id of the method's path number 0 is first
  * </pre>
  *
  * <p>An activation is the long {@code number << SEQUENCE_BITS | sequence}; low and high are its

@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.inline.Totals;
 
 /**
- * The calls in paths. An activation is identified by its first and its last path. A call is a site
- * and the activation that returned there. A list is the list of the calls before, and the latest
- * call. For each list and the path that it was in there is a count. Not thread-safe.
+ * Counts paths together with the calls in them. An activation is identified by its first and its
+ * last path. A call is a site and the activation that returned there. A list of calls is stored as
+ * the list of the earlier calls and the latest call. There is a count for each list and the path in
+ * which its calls were made. Not thread-safe.
  *
  * <p>An activation with one path has that path's id. Other activations have the negative of their
  * number.

@@ -60,7 +60,7 @@ public final class OverlapProbes extends EdgeProbes {
     count(id, extension);
   }
 
-  /** Returns the first path of an activation, in which the path {@code id} is complete now. */
+  /** Returns an activation's first path, which is {@code id} if no path was complete before it. */
   @ForceInline
   public static int first(int first, int id) {
     return first == 0 ? id : first;

@@ -3,9 +3,10 @@ package org.kpathjvm.runtime.overlapping;
 import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
- * Remembers whose methods calls have reached, by the class that a call names, the receiver's class
- * and the method's key. Threads use the table without a lock. That is safe because each entry is
- * whole, and what another thread overwrites is looked up again.
+ * Remembers which class declares the method that a call has reached. An entry is found by the class
+ * that the call names, the receiver's class and the method's key. Threads use the table without a
+ * lock. That is safe because each entry is whole, and what another thread overwrites is looked up
+ * again.
  */
 final class SelectedMethods {
   private SelectedMethods() {}
@@ -67,7 +68,10 @@ final class SelectedMethods {
     }
   }
 
-  /** Returns whether the entry was put into a free place, or over another entry. */
+  /**
+   * Puts an entry into a free place or, if {@code over} says so, over another entry. Returns
+   * whether the entry is in the table now.
+   */
   private static boolean put(SelectedMethod[] all, SelectedMethod entry, boolean over) {
     Class<?> type = entry.first();
     if (type == null) {

@@ -64,7 +64,10 @@ final class Selection {
     return inInterfaces && isUnlikeObject(named) ? mostSpecific(named) : null;
   }
 
-  /** Returns false if Object has an interface's method too. Then the method is Object's. */
+  /**
+   * Returns false if Object declares a method like the interface's. Then the resolved method is
+   * Object's.
+   */
   private boolean isUnlikeObject(Class<?> named) {
     return !named.isInterface() || DeclaredMethods.flags(Object.class, key) == DeclaredMethods.NONE;
   }

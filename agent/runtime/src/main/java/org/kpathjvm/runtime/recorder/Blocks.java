@@ -127,8 +127,8 @@ final class Blocks {
   }
 
   /**
-   * Takes the first block that is free. So the same few blocks are used again and again, which the
-   * caches still hold.
+   * Takes the first block that is free. So the same few blocks are used again and again, and the
+   * caches still hold them.
    */
   private static int tryClaim(Lease lease, int state, long sequence) {
     for (int block = 0; block < Setup.blockCount; block++) {
@@ -189,8 +189,9 @@ final class Blocks {
   }
 
   /**
-   * The segment is too small if for this long no block was free, was about to be freed or changed
-   * hands. Waiting longer is in vain then, because the consumer has nothing to free.
+   * If no block has been free, has been about to be freed or has changed hands for this long, the
+   * segment is too small. Then it is no use to wait longer, because the consumer has nothing to
+   * free.
    */
   private static final long EXHAUSTED_NANOS = 2_000_000_000L;
 

@@ -90,8 +90,9 @@ final class Lease extends ThreadLease {
   }
 
   /**
-   * Goes over to another part, and closes what the lease has of the former one. The owner calls
-   * this, or whoever makes the lease the owner's; the caller holds the lock.
+   * Goes over to another part, and closes the chunk and the counters that the lease has in the
+   * earlier one. The owner calls this, or the code that gives the lease to the owner. The caller
+   * holds the lock.
    *
    * @param newPart the part that the lease enters
    * @param newAnew the latest part in which live activations begin anew

@@ -64,8 +64,8 @@ final class Leases extends ThreadLeases<Lease> {
   }
 
   /**
-   * Returns what {@link #ownSlot} returns, but leaves the thread in the part where it was, and
-   * doesn't care whether anything is recorded now.
+   * Does what {@link #ownSlot} does, but leaves the thread in the part where it was, and works even
+   * while nothing is recorded.
    */
   static long ownSlotAtAnyTime() {
     long tid = SpinLock.threadId();

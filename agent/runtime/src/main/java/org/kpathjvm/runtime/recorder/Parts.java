@@ -7,10 +7,11 @@ import jdk.internal.misc.Unsafe;
 /**
  * The parts of the recording, which cuts divide. A thread enters a part when it is about to record
  * something and {@link Probes#window} has another number than the thread's lease. A thread does one
- * thing after the other, so nothing that it records from then on can go to the former part. It
- * closes what it had in the former part, and whoever finds that closed knows that it is final.
+ * thing after the other, so nothing that it records from then on can go to the earlier part. On
+ * entering the new part, it closes its chunk and counters of the earlier one. Whoever finds them
+ * closed knows that they are final.
  *
- * <p>The lock guards all of this. Threads read the window while they hold the lock, so they see the
+ * <p>The lock guards the parts. Threads read the window while they hold the lock, so they see the
  * parts in ascending order.
  */
 final class Parts {
@@ -76,8 +77,8 @@ final class Parts {
   }
 
   /**
-   * Takes {@code count} numbers of activations for a lease, or at least one, and returns the first.
-   * The caller holds the lock. {@link #mostActivations} says how many they are.
+   * Takes numbers of activations for a lease and returns the first of them. It takes {@code count}
+   * numbers, or only one; {@link #mostActivations} says how many. The caller holds the lock.
    */
   static long takeActivations(Lease lease, int count) {
     // A lease that hasn't entered the latest part in which activations begin anew must not get one

@@ -47,13 +47,14 @@ public final class Probes {
    * thread enter the part.
    *
    * <p>A cut happens while the JVM stands still: it replaces all methods of this class at once by
-   * methods that have other numbers in the place of these two fields ({@code ProbeVariants} of the
-   * agent). So everything that is recorded by a call that began before the cut goes to the former
-   * part, and nothing else does. The fields themselves always have the numbers of part 0.
+   * methods that have other numbers in place of this field and {@link #WINDOW} ({@code
+   * ProbeVariants} of the agent). So everything that is recorded by a call that began before the
+   * cut goes to the part before the cut, and nothing else does. The fields themselves always have
+   * the numbers of part 0.
    */
   private static final long PART = Setup.part;
 
-  /** 1 + the number of the part before which all activations that were live count as over. */
+  /** The value that {@link #window} returns. */
   private static final long WINDOW = PART + 1;
 
   /**

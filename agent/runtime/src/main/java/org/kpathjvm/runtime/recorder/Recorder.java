@@ -232,14 +232,14 @@ public final class Recorder {
     return current;
   }
 
-  /** Appends one word. The caller has made sure of the room. */
+  /** Appends one word. The caller has made sure that there is room. */
   static void put(long slot, int word) {
     long position = U.getLong(slot + SLOT_POSITION_OFFSET);
     U.putInt(position, word);
     U.putLong(slot + SLOT_POSITION_OFFSET, position + WORD_BYTES);
   }
 
-  /** Appends packed paths at a slot's position. The caller has made sure of the room. */
+  /** Appends packed paths at a slot's position. The caller has made sure that there is room. */
   @ForceInline
   static void put(long slot, long position, int kind, long word, long packing) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));
@@ -249,7 +249,7 @@ public final class Recorder {
     U.putLong(slot + SLOT_POSITION_OFFSET, position + PACKED_BYTES);
   }
 
-  /** Appends a run at a slot's position. The caller has made sure of the room. */
+  /** Appends a run at a slot's position. The caller has made sure that there is room. */
   @ForceInline
   static void putRun(long slot, long position, long packing, int path, int count) {
     U.putInt(position + WORD_BYTES, PackedWord.firstIdOf(packing));

@@ -9,8 +9,8 @@ import org.kpathjvm.runtime.threads.StackReserve;
 
 /**
  * Records those paths of packed methods whose number takes more bits than a path has in a word.
- * Each is written by itself, after what the word holds. One check makes sure of the room for both,
- * so that both are written or neither.
+ * Each is written by itself, after what the word holds. One check makes sure that there is room for
+ * both, so that either both are written or neither is.
  */
 final class WidePaths {
   private WidePaths() {}

@@ -7,7 +7,8 @@
  * new thread when the thread dies ({@link org.kpathjvm.runtime.threads.ThreadLeases}). {@link
  * org.kpathjvm.runtime.threads.ThreadField} is a long of ours in each thread's object. {@link
  * org.kpathjvm.runtime.threads.SpinLock} guards what threads share, and {@link
- * org.kpathjvm.runtime.threads.StackReserve} makes sure of the stack before that.
+ * org.kpathjvm.runtime.threads.StackReserve} makes sure that there is enough stack before the lock
+ * is taken.
  *
  * <p>A virtual thread uses the slot of its carrier. The package doesn't know what is recorded.
  */

@@ -105,7 +105,7 @@ public final class Window {
     return U.getLongVolatile(null, counts + 8L * path);
   }
 
-  /** Makes sure that nobody else counts. */
+  /** Makes sure that no further path is counted. */
   void exhaust() {
     U.getAndAddLong(this, TICKETS, ALL);
   }

@@ -4,9 +4,9 @@ import org.kpathjvm.runtime.threads.SpinLock;
 
 /**
  * Decides which windows are open: the profiling controller of the paper's figure 9. A method's
- * outline comes first. When a window ends, those of the loops inside it open. A method is done when
- * all its innermost windows are. The program's threads call the controller once for each window,
- * and the agent does now and then.
+ * outline comes first. When a window ends, the windows of the loops inside it open. A method is
+ * done when all its innermost windows have ended. The program's threads call the controller once
+ * for each window, and the agent does now and then.
  */
 public final class WindowController {
   private static final int PAGE_SHIFT = 9;
@@ -17,7 +17,8 @@ public final class WindowController {
    */
   private static volatile Window[][] pages = new Window[64][];
 
-  // An array, because probes call this code, and the lists of the JDK may have probes themselves.
+  // This is an array, because probes call this code, and the lists of the JDK may have probes
+  // themselves.
 
   private static Window[] all = new Window[64];
   private static int count;
@@ -74,8 +75,9 @@ public final class WindowController {
 
   /**
    * Shuts the windows that have been open for {@code nanos} and haven't ended. The time of a
-   * method's first window runs from when a path has started in it, that of a loop's window from its
-   * opening. The windows of a complete profile are left alone, as they have no end to wait for.
+   * method's first window begins when a path has started in it. The time of a loop's window begins
+   * when the window opens. The windows of a complete profile are left alone, as they have no end to
+   * wait for.
    */
   public static void timeOut(long nanos) {
     long now = System.nanoTime();

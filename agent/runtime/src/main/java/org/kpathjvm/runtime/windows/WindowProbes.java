@@ -9,13 +9,13 @@ public final class WindowProbes extends EdgeProbes {
 
   /**
    * The value of a structure graph's register while no path is under way. No sum of increments
-   * makes an id of it.
+   * turns this value into an id.
    */
   public static final int NOT_STARTED = Integer.MIN_VALUE / 2;
 
   /**
-   * Starts a path. Returns what the graph's register begins with: {@code initial} if the window is
-   * open, else {@link #NOT_STARTED}.
+   * Starts a path. Returns the graph's register at the path's beginning: {@code initial} if the
+   * window is open, else {@link #NOT_STARTED}.
    */
   public static int start(int firstId, int initial) {
     Window window = WindowController.of(firstId);

@@ -22,7 +22,8 @@ public final class Credits {
   static final int METHODS = 256;
 
   /**
-   * This many new words are free. After that, n new words need n * n / 1024 words that came again.
+   * As many new words as 2 to the power of this number are free. After that, n new words need n * n
+   * / 1024 words that came again.
    */
   private static final int FREE_SHIFT = 10;
 

@@ -28,8 +28,8 @@ public final class WordBatch {
   private static final int TIMES = 3;
 
   /**
-   * How many words are counted where they wait, as a power of two. They take a quarter of the
-   * nearest cache.
+   * The number of words that are counted where they wait is 2 to the power of this number. They
+   * take a quarter of the nearest cache.
    */
   private static final int RECENT_BITS = 8;
 
@@ -81,8 +81,8 @@ public final class WordBatch {
   private long touched;
 
   /**
-   * True while a thread counts. If it is still true at the program's end, that thread never came
-   * back.
+   * True while a thread counts. If it is still true at the program's end, that thread got stuck
+   * while it counted.
    */
   private boolean counting;
 

@@ -8,8 +8,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.kpathjvm.runtime.layout.PackedWord;
 
 /**
- * Tests paths of methods that aren't packed, whose activations have no other value. Every third
- * activation belongs to a packed method, and keeps its word here.
+ * Tests packed methods beside methods that aren't packed. About every third activation belongs to a
+ * packed method, and keeps its word and its trips in {@link #LOCALS}. The other activations have
+ * only the value that the probes return.
  */
 class WordProbesTest extends InlineProbesTests {
   private static final int K = 6;
@@ -138,8 +139,8 @@ class WordProbesTest extends InlineProbesTests {
 
   /**
    * Returns how many words a packed activation has. A word has five paths, which are k-1, and is
-   * never divided. Fewer paths have an activation's last word, and a word that ends with the first
-   * of trips for which it has no room.
+   * never divided. Two kinds of words have fewer paths: an activation's last word, and a word that
+   * ends with the first of the trips for which it has no room.
    */
   private static long wordsOf(List<Integer> sequence) {
     long words = 0;

@@ -13,7 +13,7 @@ class SegmentLayoutPinnedToVersionTest {
   /** Segments outlive the kpath-jvm that wrote them, so the layout of a version never changes. */
   private static final int PINNED_VERSION = 8;
 
-  private static final String PINNED_DIGEST = "d178202b";
+  private static final String PINNED_DIGEST = "490c626e";
 
   @Test
   void aVersionHasOneLayout() throws IllegalAccessException {
@@ -22,14 +22,28 @@ class SegmentLayoutPinnedToVersionTest {
     for (Field constant : LayoutExport.constants(StreamFormat.class)) {
       json.value(constant.getName()).value(constant.getLong(null));
     }
+    writePackedWords(json);
     CRC32 digest = new CRC32();
     digest.update(json.endArray().toString().getBytes(StandardCharsets.UTF_8));
     assertEquals(
         PINNED_VERSION + " " + PINNED_DIGEST,
         SegmentLayout.VERSION + " " + Long.toHexString(digest.getValue()),
-        "the layout of segments or streams is another one than the one that is pinned here as that"
-            + " of its version. If that is intended: give SegmentLayout.VERSION the next number,"
-            + " and SUPPORTED_VERSION of recording/segment_layout.py too, say in docs/formats/stream.md"
-            + " what is new, and pin the new version and its digest here");
+        "the layout of segments or streams differs from the one that is pinned here for this"
+            + " version. If the change is intended, give SegmentLayout.VERSION and SUPPORTED_VERSION"
+            + " in recording/segment_layout.py the next number, say in docs/formats/stream.md what"
+            + " is new, and pin the new version and its digest here");
+  }
+
+  /** Writes words whose bits are paths, for each number of bits that a path can take. */
+  private static void writePackedWords(JsonWriter json) {
+    for (int bits = 1; bits <= PackedWord.MOST_BITS; bits++) {
+      json.value(PackedWord.capacity(bits)).value(PackedWord.empty(bits));
+      int path = (1 << bits) - 1;
+      long trips = PackedWord.trips(path, 0, bits);
+      int count = Math.min(2, PackedWord.capacity(bits));
+      json.value(PackedWord.with(PackedWord.empty(bits), trips, count, bits));
+      json.value(PackedWord.alike(path, 1, bits));
+      json.value(PackedWord.packing(bits, path));
+    }
   }
 }

@@ -120,7 +120,8 @@ class PartsTest {
     long reserved = next(still);
     long another = next(still);
     assertTrue(reserved < begun);
-    assertEquals(reserved + 1, another, "one at a time, of the range that was set aside");
+    assertEquals(
+        reserved + 1, another, "numbers are taken one at a time from the range that was set aside");
     assertTrue(isFormer(fast, fastsBefore));
     assertTrue(isFormer(fast, reserved), "it begins anew in the part");
     assertFalse(isFormer(fast, begun));
@@ -141,8 +142,8 @@ class PartsTest {
   }
 
   /**
-   * At a second cut, threads are still in two former parts. An activation that they begin is a
-   * former one to a thread in the new part.
+   * At the second cut, threads are still in two earlier parts. An activation that such a thread
+   * begins counts as a former one for a thread in the new part.
    */
   @Test
   @Order(4)
@@ -153,14 +154,17 @@ class PartsTest {
     long ofSlow = next(slow);
     long begun = next(fast);
     assertTrue(ofStill < begun && ofSlow < begun);
-    assertFalse(isFormer(slow, before), "nor is what it began in its part");
+    assertFalse(
+        isFormer(slow, before), "to itself, what it began in its own part isn't a former one");
     assertFalse(isFormer(slow, ofSlow));
     for (long number : List.of(before, ofStill, ofSlow, stillsBefore)) {
       assertTrue(isFormer(fast, number));
     }
     enter(still, 3, 3);
     assertTrue(isFormer(still, ofStill));
-    assertFalse(isFormer(still, begun), "another thread may go on with it, as virtual ones do");
+    assertFalse(
+        isFormer(still, begun),
+        "another thread may go on with it, as carriers of a virtual thread do");
     assertTrue(next(still) > begun);
   }
 

@@ -12,10 +12,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.kpathjvm.runtime.layout.PackedWord;
 
-/**
- * Tests each probe by itself, on one thread. Each test counts ids, and looks at activations, of its
- * own.
- */
+/** Tests each probe by itself, on one thread. Each test has ids and activations of its own. */
 class ProbesTest {
   private static final int IDS = 3 * COUNTERS_PER_PAGE;
 
@@ -116,8 +113,8 @@ class ProbesTest {
   }
 
   /**
-   * An activation that goes on after another one gets a new value, which has the number of its
-   * resumes.
+   * An activation that goes on after another one gets a new value, which includes how often the
+   * activation was resumed.
    */
   @Test
   void anActivationThatIsResumedHasAnotherValue() {

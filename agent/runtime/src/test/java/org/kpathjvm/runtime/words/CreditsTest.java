@@ -18,7 +18,7 @@ class CreditsTest {
       credits.added(METHOD, 1);
     }
     assertEquals(1024, added);
-    assertTrue(credits.has(PackedWord.packing(3, 18)), "another method's is its own");
+    assertTrue(credits.has(PackedWord.packing(3, 18)), "another method has a credit of its own");
     for (int found = 0; found < 1024; found++) {
       assertFalse(credits.has(METHOD));
       credits.found(METHOD, 1);

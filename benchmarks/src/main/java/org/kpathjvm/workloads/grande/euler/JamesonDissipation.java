@@ -3,8 +3,8 @@ package org.kpathjvm.workloads.grande.euler;
 /**
  * The artificial dissipation of Jameson, Schmidt and Turkel (AIAA paper 81-1259). It uses second
  * differences where the pressure bends, as in a shock. Elsewhere it uses fourth differences, which
- * damp the oscillations between neighbours that the central scheme leaves. It takes enthalpy for
- * energy, so that a steady flow's total enthalpy is the same everywhere.
+ * damp the oscillations between neighbours that the central scheme leaves. It uses enthalpy in
+ * place of energy, so that a steady flow's total enthalpy is the same everywhere.
  */
 final class JamesonDissipation {
   private static final double SECOND = 0.5;

@@ -83,7 +83,7 @@ main:
   rcall transmit
   rjmp main
 
-; Interrupts. Each keeps the registers and the status.
+; Interrupt handlers. Each keeps the registers and the status.
 
 tick:
   push r16
@@ -184,7 +184,7 @@ heard_end:
   pop r16
   reti
 
-; A new sample: into the ring, sorted, filtered, and into a packet unless another one waits.
+; Puts a new sample into the ring, sorts and filters, and makes a packet unless another one waits.
 process:
   cli
   lds r16, FLAGS
@@ -267,7 +267,7 @@ inserted:
   brne insert
   ret
 
-; The samples' mean, into r20.
+; Computes the samples' mean, into r20.
 average:
   ldi r26, lo(SAMPLES)
   ldi r27, hi(SAMPLES)
@@ -289,7 +289,7 @@ halve:
   brne halve
   ret
 
-; A weighted sum of the samples from the newest on, its high byte into r23.
+; Computes a weighted sum of the samples from the newest on. Its high byte goes into r23.
 filter:
   ldi r30, lo(weights)
   ldi r31, hi(weights)
@@ -328,7 +328,7 @@ seal:
   sei
   ret
 
-; CRC-16 (polynomial 0x1021, from 0xffff) of r20 bytes at X, into r25:r24.
+; Computes the CRC-16 (polynomial 0x1021, from 0xffff) of r20 bytes at X, into r25:r24.
 checksum:
   ldi r24, 0xff
   ldi r25, 0xff

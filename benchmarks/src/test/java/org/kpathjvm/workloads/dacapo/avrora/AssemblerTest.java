@@ -122,7 +122,7 @@ class AssemblerTest {
     int passed = memory[0x16a] | memory[0x16b] << 8;
     assertTrue(good > 50, "good packets: " + good);
     assertTrue(passed > 10, "passed on: " + passed);
-    assertTrue(memory[0x141] > 0, "the latest of node 1");
+    assertTrue(memory[0x141] > 0, "node 1's latest value is noted");
     // These are the samples that were sorted last.
     for (int i = 0x111; i < 0x120; i++) {
       assertTrue(memory[i - 1] <= memory[i]);

@@ -15,7 +15,7 @@ class ChannelFlowTest {
   void uniformFlowStaysUniformOnAnIrregularMesh() {
     ChannelFlow flow = new ChannelFlow(irregular(24, 8), 0.6);
     for (int step = 0; step < 30; step++) {
-      assertTrue(flow.step() < 1e-12, "no rate of change but rounding");
+      assertTrue(flow.step() < 1e-12, "the rates of change are only rounding errors");
     }
     double[] undisturbed = GasState.undisturbed(0.6).toArray();
     for (int i = 0; i < 24; i++) {
@@ -29,7 +29,7 @@ class ChannelFlowTest {
   void supersonicFlowStaysUniformToo() {
     ChannelFlow flow = new ChannelFlow(irregular(24, 8), 1.8);
     for (int step = 0; step < 30; step++) {
-      assertTrue(flow.step() < 1e-12, "no rate of change but rounding");
+      assertTrue(flow.step() < 1e-12, "the rates of change are only rounding errors");
     }
   }
 

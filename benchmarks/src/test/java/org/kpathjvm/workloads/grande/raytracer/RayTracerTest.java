@@ -26,7 +26,7 @@ class RayTracerTest {
       if (distance < Double.POSITIVE_INFINITY) {
         Vector radius = ORIGIN.plus(direction.times(distance)).minus(sphere.centre());
         assertEquals(2, Math.sqrt(radius.dot(radius)), 1e-9);
-        assertTrue(radius.dot(direction) <= 1e-9, "the nearer side");
+        assertTrue(radius.dot(direction) <= 1e-9, "the ray hits the nearer side");
         hits++;
       }
     }
@@ -61,7 +61,8 @@ class RayTracerTest {
     Sphere behind = new Sphere(new Vector(0, 0, -20), 3, new Vector(0, 1, 0), 0);
     Vector lamp = new Vector(0, 30, -6);
     Vector colour = new Scene(List.of(mirror, behind), List.of(lamp)).colour(ORIGIN, AHEAD);
-    assertTrue(colour.y() > 0.1 && colour.x() < 1e-6, "green, from behind the eye");
+    assertTrue(
+        colour.y() > 0.1 && colour.x() < 1e-6, "the mirror shows the green sphere behind the eye");
   }
 
   @Test

@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The code in a method that paths across calls need. A method that returns stores its first and its
+ * The code that paths across calls need in a method. A method that returns stores its first and its
  * last path for its thread. After a call, the caller takes them if its callee has stored them; no
  * other code of the profiler runs in between. They are added to the list of calls in the caller's
  * path, which is counted when that path is complete.

@@ -67,8 +67,8 @@ public final class CallSite {
   /** What identifies a call's callee. */
   enum Kind {
     /**
-     * The class file does: the class that the call names declares the callee, or the callee can't
-     * be identified.
+     * The class file alone. If the class that the call names doesn't declare the callee, the callee
+     * can't be identified.
      */
     BOUND,
     /** The class that the call names. */

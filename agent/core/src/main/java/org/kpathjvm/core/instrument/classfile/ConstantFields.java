@@ -32,8 +32,8 @@ public final class ConstantFields extends ClassVisitor {
   /**
    * Returns the class file with the reads replaced.
    *
-   * @param values the values of fields of type long, by name. The highest 16 bits and the lowest 16
-   *     bits hold 0 to 32,767, and the bits in between are 0.
+   * @param values the values of fields of type long, by name. The highest 16 bits hold a number
+   *     from 0 to 32,767, and so do the lowest 16 bits. The bits in between are 0.
    * @throws IllegalArgumentException for other values
    */
   public static byte[] of(byte[] file, Map<String, Long> values) {

@@ -19,7 +19,7 @@ final class SourceMapReader {
   /**
    * Reads the text.
    *
-   * @throws IllegalArgumentException if it isn't an SMAP, or an incomplete one
+   * @throws IllegalArgumentException if it isn't an SMAP, or is an incomplete one
    */
   SourceMapReader(String text) {
     lines = text.split("\r\n|\r|\n", -1);
@@ -123,8 +123,8 @@ final class SourceMapReader {
   }
 
   /**
-   * Consecutive lines of the class file. An equal number of them stands for each line of a source
-   * file.
+   * Consecutive lines of the class file. The same number of them stands for each line of a source
+   * file in turn.
    */
   static final class Range {
     /** Null until all files are known. */

@@ -6,7 +6,7 @@
  * writes a class with some of its methods replaced. Other classes deal with versions, sizes of
  * code, constants and source maps (JSR 45).
  *
- * <p>What changes with a new version of the class file format changes in this package. It knows
- * neither paths nor probes.
+ * <p>Whatever a new version of the class file format makes necessary is done in this package. The
+ * package knows neither paths nor probes.
  */
 package org.kpathjvm.core.instrument.classfile;

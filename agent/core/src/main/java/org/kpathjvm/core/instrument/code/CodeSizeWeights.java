@@ -29,7 +29,8 @@ public final class CodeSizeWeights implements IncrementPlacement.Weights {
   /**
    * Creates the weights.
    *
-   * @param register asked only where it is needed, which doesn't depend on the increments
+   * @param register is asked only where its value is needed; the answer doesn't depend on the
+   *     increments
    */
   public CodeSizeWeights(CodeBlocks blocks, PathNumbering numbering, PathRegister register) {
     this.blocks = blocks;

@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Reads the values that branches compare, backwards from where they are on the operand stack. It
  * reads the instruction that pushes a value, and before that instruction those that push its
- * operands. It doesn't tell values that another block pushed. Nor does it tell values whose
- * operands have no known place, such as objects just created and swapped slots.
+ * operands. It can't read values that another block pushed, nor values whose operands have no known
+ * place, such as objects just created and swapped slots.
  */
 public final class OperandReader {
   private static final int MOST_NESTED = 12;
@@ -41,7 +41,7 @@ public final class OperandReader {
    *
    * @param place the place of the instruction
    * @param firstPlaceOfBlock the place where the instruction's block begins
-   * @param type the type that is returned for a value that can't be told
+   * @param type the type that is returned for a value that can't be read
    */
   public Operand before(int place, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
@@ -53,7 +53,7 @@ public final class OperandReader {
    * Returns the value below an operand.
    *
    * @param firstPlaceOfBlock the place where the block begins
-   * @param type the type that is returned for a value that can't be told
+   * @param type the type that is returned for a value that can't be read
    */
   public Operand below(Operand top, int firstPlaceOfBlock, char type) {
     firstOfBlock = firstPlaceOfBlock;
@@ -75,7 +75,7 @@ public final class OperandReader {
 
   /**
    * Reads the value that the instruction at that place has left on the stack; null if it can't be
-   * told.
+   * read.
    */
   private Operand read(int place, int depth) {
     if (depth > MOST_NESTED) {

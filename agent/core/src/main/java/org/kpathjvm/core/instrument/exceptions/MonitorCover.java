@@ -120,7 +120,7 @@ public final class MonitorCover {
 
   /**
    * Returns whether a range must also cover the code on the fall-through edge to its first
-   * instruction, because the monitors that its handler releases are held before that already.
+   * instruction, because the monitors that its handler releases are already held there.
    */
   public boolean startsEarly(HandlerRange range, int lastBefore) {
     return held != null

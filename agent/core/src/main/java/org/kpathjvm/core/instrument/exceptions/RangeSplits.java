@@ -20,7 +20,7 @@ final class RangeSplits {
     this.method = method;
   }
 
-  /** Excludes what will stand between the labels from the entry's range. */
+  /** Takes the code that will stand between the labels out of the entry's range. */
   void exclude(TryCatchBlockNode entry, LabelNode start, LabelNode end) {
     pieces.computeIfAbsent(entry, e -> new ArrayList<>()).add(new LabelNode[] {start, end});
   }

@@ -39,7 +39,7 @@ public final class SelfContained {
     return true;
   }
 
-  /** Returns whether a block runs nothing else, except for some methods of the JDK. */
+  /** Returns whether a block runs only its own instructions and some methods of the JDK. */
   public static boolean is(OriginalCode code, CodeBlocks blocks, int block, String className) {
     for (int at = blocks.first(block); at <= blocks.last(block); at = code.next(at)) {
       AbstractInsnNode instruction = code.node(at);

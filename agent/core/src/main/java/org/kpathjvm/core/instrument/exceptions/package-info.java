@@ -4,7 +4,7 @@
  * <p>{@link ThrowFreedom} finds the instructions that can throw. {@link EscapeRegions} are the
  * parts that a catch-all handler covers. {@link MonitorCover} decides which handlers have to cover
  * a probe while monitors are held. {@link ThisFlow} follows {@code this} through a constructor.
- * {@link SelfContained} finds code that runs nothing else.
+ * {@link SelfContained} finds code that runs only its own instructions.
  *
  * <p>The papers don't treat exceptions; the rules come from the JVM's specification and from
  * HotSpot. The package inserts no probes itself: package {@code probes} does.

@@ -38,7 +38,8 @@ public final class Guide {
   private static final EndKind[] ENDS = EndKind.values();
 
   /**
-   * A class of a name. There may be several classes of the same name, from different class files.
+   * The entry of one class. There may be several classes of the same name, from different class
+   * files.
    */
   private static final class Entry {
     final byte[] digest;

@@ -14,7 +14,9 @@ public final class GuidedMethod {
   /** The method's most frequent paths, if any. */
   public final List<TakenPath> paths;
 
-  /** The largest number of ids that other numbers of the method's paths may take. */
+  /**
+   * The largest number of ids that the method may take if its paths get other numbers than its own.
+   */
   public final int mostIds;
 
   public GuidedMethod(List<TakenPath> paths, int mostIds) {

@@ -27,8 +27,8 @@ public final class HotPaths {
   private static final double PATH_AMONG_WORDS = 300;
 
   /**
-   * The share of the cost with the method's own numbers that other numbers must not exceed. Longer
-   * words occur again less often, and the engine pays for that to a varying degree.
+   * Other numbers are chosen only if they cost less than this share of what the method's own
+   * numbers cost. Longer words recur less often, and the engine pays for that to a varying degree.
    */
   private static final double WORTHWHILE = .8;
 

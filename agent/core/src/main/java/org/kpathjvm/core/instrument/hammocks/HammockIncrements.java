@@ -122,7 +122,7 @@ public final class HammockIncrements {
     return found.isEmpty();
   }
 
-  /** Returns whether the edge's increment is added by what {@link #insert} inserts. */
+  /** Returns whether the code that {@link #insert} inserts adds the edge's increment. */
   public boolean have(int from, int to) {
     for (Hammock hammock : found) {
       if (hammock.branch == from && (hammock.taken == to || hammock.next == to)) {
@@ -175,8 +175,8 @@ public final class HammockIncrements {
   }
 
   /**
-   * Subtracts the counter, and one more, by means of its complement. From a plain difference that
-   * is added up later, C2 would make two ways again.
+   * Subtracts the counter, and one more, by means of its complement. C2 would turn a plain
+   * difference that is added up later into two ways again.
    */
   private InsnList ahead(int i, int register) {
     InsnList list = new InsnList();

@@ -6,7 +6,7 @@ import org.kpathjvm.runtime.layout.Bounds;
 
 /** What is asked of k-iteration profiling: over how many iterations of loops paths continue. */
 public final class IterationOptions {
-  /** The number for all loops for which no rule says otherwise. */
+  /** The number of iterations for the loops to which no rule applies. */
   private final int k;
 
   private final int arrayPaths;
@@ -16,8 +16,10 @@ public final class IterationOptions {
   /**
    * Creates the options.
    *
-   * @param arrayPaths the largest number of a method's paths that are counted in an array
-   * @param mostPaths the largest number of a method's paths before it gets fewer iterations
+   * @param arrayPaths the largest number of paths with which a method's paths are counted in an
+   *     array
+   * @param mostPaths the largest number of paths that a method may have; with more, it gets fewer
+   *     iterations
    * @param rules the texts of {@link LoopRules}
    * @throws IllegalArgumentException with one line, if a text isn't a rule
    */
@@ -39,14 +41,17 @@ public final class IterationOptions {
   }
 
   /**
-   * Returns the largest number of a method's paths that are counted in an array. If a method has
-   * more, they are counted in a hash table.
+   * Returns the largest number of paths with which a method's paths are counted in an array. If a
+   * method has more, they are counted in a hash table.
    */
   public int arrayPaths() {
     return arrayPaths;
   }
 
-  /** Returns the largest number of a method's paths before it gets fewer iterations. */
+  /**
+   * Returns the largest number of paths that a method may have; with more, it gets fewer
+   * iterations.
+   */
   public int mostPaths() {
     return mostPaths;
   }

@@ -28,7 +28,7 @@ public final class IterationScheme extends Scheme {
   /** The largest number of iterations with which a method is tried. */
   private final int most;
 
-  /** Why not more iterations are tried; null where nothing is known against more of them. */
+  /** The reason why no more iterations are tried; null if there isn't one. */
   private final String reasonOfMost;
 
   /** Creates the scheme with as many iterations as are asked for. */
@@ -91,7 +91,7 @@ public final class IterationScheme extends Scheme {
 
   /**
    * Returns the scheme with single iterations, because paths have several iterations on the first
-   * rung only. The reason against that rung tells why.
+   * rung only. The methods' metadata says that the first rung was rejected for the given reason.
    */
   @Override
   public Scheme below(String reason) {

@@ -13,7 +13,7 @@ public final class Choice {
   /** Null if the method stays as it was. */
   public final ProbePlan plan;
 
-  /** An upper bound; without a plan, the bound of the last rung. */
+  /** An upper bound of the bytes of code; without a plan, it is the bound of the last rung. */
   public final int predictedBytes;
 
   /** The rejected rungs, from the highest. */

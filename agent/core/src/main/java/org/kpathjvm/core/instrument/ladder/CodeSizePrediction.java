@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Predicts the number of bytes of code that a method will take in the class file. The prediction is
  * never too small. Branches that don't reach their targets with 16 bits are widened in the same way
- * as the writer does it.
+ * as the writer widens them.
  *
  * <p>The prediction can be too large by one byte for each constant that turns out to have a low
  * index (ldc instead of ldc_w). Where branches are widened, it can also be too large by the padding

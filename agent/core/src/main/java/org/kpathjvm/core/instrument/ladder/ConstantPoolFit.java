@@ -37,7 +37,7 @@ public final class ConstantPoolFit {
    * Lowers rungs until the predicted size fits.
    *
    * @param surplus the number of entries that the writer needs beyond the prediction, because a
-   *     class file holds something in a form in which no writer writes it
+   *     class file holds something in a form that no writer produces
    */
   public void fit(int surplus) {
     if (sumOfDemands() + surplus <= MAX_POOL_COUNT || predicted() + surplus <= MAX_POOL_COUNT) {

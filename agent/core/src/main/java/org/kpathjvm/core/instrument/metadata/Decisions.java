@@ -116,9 +116,9 @@ final class Decisions {
   }
 
   /**
-   * Returns whether the jump's own comparison is the one that the language defines. That is so if
-   * the jump isn't taken for NaN, or, for !=, if it is. If it isn't so, the opposite of the jump's
-   * comparison is the one that the language defines.
+   * Returns whether the jump's own comparison, and not its opposite, is written. It is written if
+   * it is an inequality and false for NaN. With == and !=, both comparisons are right for NaN, and
+   * the opposite is written.
    */
   private static boolean isFalseForNan(int compared, int jump) {
     if (compared == Opcodes.LCMP || jump < 2) {

@@ -13,7 +13,7 @@ import org.kpathjvm.core.numbering.Start;
 import org.kpathjvm.runtime.json.JsonWriter;
 
 /**
- * Writes a method's blocks, path values, loops and decisions, and its lines of other files, as
+ * Writes a method's blocks, path values, loops and decisions, and its lines from other files, as
  * members of its metadata.
  */
 final class PathTables {

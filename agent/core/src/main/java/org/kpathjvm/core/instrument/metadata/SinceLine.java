@@ -5,8 +5,8 @@ import org.kpathjvm.runtime.json.JsonWriter;
 import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
- * Writes the line that says since when some methods are recorded. They weren't recorded when their
- * class was loaded.
+ * Writes the line that says since when some methods have been recorded. They weren't recorded when
+ * their class was loaded.
  */
 public final class SinceLine {
   /** The methods' lines are written, but their class may not have been changed yet. */

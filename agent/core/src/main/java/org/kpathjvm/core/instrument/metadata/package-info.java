@@ -2,7 +2,7 @@
  * The lines of methods.jsonl, from which a reader turns ids into blocks and source lines.
  *
  * <p>{@link MethodRecord} is the line of an instrumented method. {@link SkippedMethod} is the line
- * of a method or class that isn't instrumented. {@link SinceLine} says since when methods are
+ * of a method or class that isn't instrumented. {@link SinceLine} says since when methods have been
  * recorded. {@link PathTables} writes the values by which path numbers are decoded; Ball and Larus
  * call them Vals. {@link Decisions} writes what branches compare.
  *

@@ -16,10 +16,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The plan that records a method's overlapping paths. A back edge begins a path's extension, {@code
- * begin(JII)J}. Edges after predicates add to it, {@code step(JI)J}. Edges end it, {@code end(J)J},
- * if they follow the (k+1)-th predicate, leave the loop or enter an inner one. The activation's
- * local variable holds the current extension. Other paths are recorded as in sequences.
+ * The plan that records a method's overlapping paths. On a back edge, the probe {@code begin(JII)J}
+ * begins a path's extension. On edges after predicates, {@code step(JI)J} adds to it. On edges that
+ * follow the (k+1)-th predicate, leave the loop or enter an inner one, {@code end(J)J} ends it. The
+ * activation's local variable holds the current extension. Other paths are recorded as in
+ * sequences.
  */
 final class OverlapPlan extends SequencePlan {
   /** How paths of loops are extended; null in a method whose activations have one path. */

@@ -32,7 +32,7 @@ public abstract class PathPlan extends MethodPlan {
   private final RegisterPlan numbers;
 
   /**
-   * The increments without branches. They are found when they are asked for first, because they
+   * The increments without branches. They are found when they are first asked for, because they
    * depend on what the subclass does on edges.
    */
   private HammockIncrements hammocks;

@@ -51,8 +51,8 @@ final class HandlerInserter {
       InsnList failed = plan.atFailedDispatch(block); // exception
       failed.add(onwards(block, handler)); // exception
       unrecorded[0] = trampolines.add(block, false, failed);
-      // HotSpot assumes that any ldc may throw. The ldc here doesn't, so the code may be covered by
-      // itself.
+      // HotSpot assumes that any ldc may throw. The ldc here doesn't, so the code may be its own
+      // handler.
       trampolines.coverLast(unrecorded[0], () -> unrecorded[0]);
     }
     return start;

@@ -98,8 +98,8 @@ public final class ProbeEmitter {
   }
 
   /**
-   * Does the same where another sequence begins in the middle of the method, and sets the number of
-   * trips to 0.
+   * Does what {@link #newActivation} does, where another sequence begins in the middle of the
+   * method. It also sets the number of trips to 0.
    */
   public InsnList newSequence() {
     InsnList list = newActivation();

@@ -55,7 +55,7 @@ public final class IdsInCode {
   }
 
   /**
-   * Returns the class with those ids in its code.
+   * Returns the class with the ids that it gets only once moved to its code.
    *
    * @param instrumented the class file; it isn't modified
    * @param original the class file before it was instrumented

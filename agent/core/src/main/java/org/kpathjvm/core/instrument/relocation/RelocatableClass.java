@@ -18,8 +18,8 @@ import org.kpathjvm.runtime.json.Utf8Text;
 
 /**
  * An instrumented class whose ids are relative to the first ids of its methods, and whose loader
- * has no name yet. {@link #use} supplies both. It is the same for every JVM and every order of
- * loading classes.
+ * has no name yet. {@link #use} supplies both. A relocatable class is the same for every JVM and
+ * every order of loading classes.
  */
 public final class RelocatableClass {
   /**

@@ -16,7 +16,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
-/** Tests a class constant of which the pool has two entries, one in reach of ldc and one beyond. */
+/** Tests a class constant that has two entries in the pool, one in reach of ldc and one beyond. */
 class DuplicateConstantsTest implements Opcodes {
   private static final String TWICE = "java/lang/Integer";
 

@@ -111,7 +111,7 @@ public class ResettableStaticsTest {
     assertEquals(2, type.getDeclaredMethods().length);
   }
 
-  /** A class with a method whose type of result no probe has. */
+  /** A class with a method that returns a type that no probe returns. */
   static class Odd {
     static String text() {
       return "";

@@ -29,8 +29,8 @@ class HeldMonitorsTest implements Opcodes {
   }
 
   /**
-   * Returns a method with a synchronized block, and with a handler of that type, or without one,
-   * for what the block throws.
+   * Returns a method with a synchronized block and, if asked for, a handler of that type for what
+   * the block throws.
    */
   private static SampleCode block(boolean covered, String type) {
     return SampleCode.f(

@@ -22,8 +22,8 @@ import org.objectweb.asm.tree.IntInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Tests which probes are called where, in the graph of figure 1. Differential checks what the code
- * computes.
+ * Tests which probes are called where, in the graph of figure 1. The class {@code Differential}
+ * checks what the code computes.
  */
 class IterationCodeTest {
   private static final FlowGraph GRAPH =

@@ -16,7 +16,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** Tests the fact on which the default of the limit of code is based. */
+/** Tests the fact that the default of the code limit is based on. */
 class CodeLimitTest implements Opcodes {
   private static final String F = "f(I)Ljava/lang/Object;";
 

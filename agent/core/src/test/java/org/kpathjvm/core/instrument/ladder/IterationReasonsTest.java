@@ -156,7 +156,7 @@ class IterationReasonsTest implements Opcodes {
     assertEquals(lower.reason(), iterations(lower).reason);
   }
 
-  /** There are as many registers as there is room for, and not none. */
+  /** The method gets as many registers as there is room for, rather than none at all. */
   @Test
   void tooManyLocals() {
     Consumer<MethodVisitor> f =

@@ -120,7 +120,10 @@ class MethodLadderTest implements Opcodes {
     assertEquals(0, unpacked.plan.heldPaths());
   }
 
-  /** Where each of a row of branches has a cut edge, cutting all edges of one block is smaller. */
+  /**
+   * Where each of a row of branches would get a cut edge, cutting all edges of one block takes less
+   * code.
+   */
   @Test
   void otherCutsAreSmaller() throws Exception {
     Consumer<MethodVisitor> f = m -> branches(m, 60, true);

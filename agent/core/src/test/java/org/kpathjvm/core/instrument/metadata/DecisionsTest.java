@@ -52,7 +52,8 @@ class DecisionsTest {
   }
 
   /**
-   * With NaN, neither number is less. So the jump is the comparison itself, and not its opposite.
+   * With NaN, neither number is less than the other. So the jump's own comparison is written, and
+   * not its opposite.
    */
   @Test
   void aJumpThatNanDoesNotTakeIsTheComparison() {

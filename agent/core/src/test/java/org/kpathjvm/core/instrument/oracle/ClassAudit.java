@@ -48,7 +48,8 @@ public final class ClassAudit {
     audit.checkNoneIsMissing(before, result);
     if (result.bytes() != null) {
       Map<String, RawCode> after = RawCode.of(result.bytes());
-      audit.require(after.keySet().equals(before.keySet()), "other methods have code than before");
+      audit.require(
+          after.keySet().equals(before.keySet()), "the methods with code are no longer the same");
       for (MethodRecord record : result.methods()) {
         String key = Records.method(record);
         audit.checkMethod(record, before.get(key), after.get(key));
@@ -115,7 +116,7 @@ public final class ClassAudit {
         name + ": larger than the " + record.predictedBytes + " bytes predicted");
     require(
         record.originalBytes > COMPILED_BYTES || record.instrumentedBytes <= COMPILED_BYTES,
-        name + ": too large to be compiled because of us");
+        name + ": the probes make it too large to be compiled");
     if (record.reason() != null) {
       checkRejections(name, Records.line(record));
     }
@@ -129,7 +130,7 @@ public final class ClassAudit {
     }
     MethodPlan plan = Records.plan(record);
     if (!subroutines) {
-      require(before.blocks().equals(blocks(plan)), name + ": other blocks than javap's");
+      require(before.blocks().equals(blocks(plan)), name + ": not the blocks of its bytes");
     }
     int loops = LoopForest.of(plan.code.graph, plan.code.backEdges).size();
     boolean cut = !plan.code.numbering.extraCuts().isEmpty();

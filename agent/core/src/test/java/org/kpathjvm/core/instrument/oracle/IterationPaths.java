@@ -19,7 +19,7 @@ import org.kpathjvm.core.kiter.MethodIterations;
 import org.kpathjvm.core.numbering.DecodedPath;
 import org.kpathjvm.core.numbering.EndKind;
 
-/** The k-iteration paths of a program, as they were recorded and by definition from its trace. */
+/** The k-iteration paths of a program, as they were recorded and as they follow from its trace. */
 public final class IterationPaths {
   /**
    * A path that isn't complete yet: its start, its blocks, and the number of back edges taken in

@@ -93,7 +93,7 @@ public final class RecordingProbes {
 
   public static long full(long activation, long word, long packing) {
     if (word >= 0) {
-      PROTOCOL_ERRORS.add("a word goes out that isn't full: " + word);
+      PROTOCOL_ERRORS.add("a word is written that isn't full: " + word);
     }
     return emit(activation, word, packing);
   }
@@ -122,7 +122,7 @@ public final class RecordingProbes {
 
   public static long wide(long activation, long word, long packing, int path) {
     if (path >>> PackedWord.bitsOf(packing) == 0) {
-      PROTOCOL_ERRORS.add("path " + path + " goes out that the word would take");
+      PROTOCOL_ERRORS.add("path " + path + " is written although the word would take it");
     }
     return emit(emit(activation, word, packing), PackedWord.firstIdOf(packing) + path);
   }
@@ -149,7 +149,7 @@ public final class RecordingProbes {
   public static int repeat(long packing, long trips, int count) {
     int later = PackedWord.laterTrip(trips, PackedWord.bitsOf(packing));
     if (count > 1 && path(trips, 1, PackedWord.bitsOf(packing)) != later) {
-      PROTOCOL_ERRORS.add("trips that aren't alike but for the first: " + trips);
+      PROTOCOL_ERRORS.add("the trips after the first aren't alike: " + trips);
     }
     return count;
   }
@@ -157,7 +157,7 @@ public final class RecordingProbes {
   public static long run(long activation, long word, long packing, long trips, int count) {
     int bits = PackedWord.bitsOf(packing);
     if (count < 0 || count > PackedWord.MOST_TRIPS) {
-      PROTOCOL_ERRORS.add("so many trips: " + count);
+      PROTOCOL_ERRORS.add("not a possible number of trips: " + count);
     }
     return isSmall(word, bits, count) ? activation : emit(activation, word, packing, trips, count);
   }
@@ -215,7 +215,7 @@ public final class RecordingProbes {
     int bits = PackedWord.bitsOf(packing);
     int count = PackedWord.count(word, bits);
     if (count < 0) {
-      PROTOCOL_ERRORS.add("no word of " + bits + " bits a path: " + word);
+      PROTOCOL_ERRORS.add("not a word with " + bits + " bits for each path: " + word);
     }
     long current = activation;
     for (int at = count - 1; at >= 0; at--) {

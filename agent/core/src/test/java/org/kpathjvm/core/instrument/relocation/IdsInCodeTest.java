@@ -51,8 +51,8 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 
 /**
- * Tests that code does the same with its ids in it, and that the remaining constants are the same
- * each time.
+ * Tests that code with its ids in it does what it did before, and that the remaining constants are
+ * the same each time.
  */
 class IdsInCodeTest {
   private static final int LIMIT = 8000;
@@ -90,8 +90,8 @@ class IdsInCodeTest {
   }
 
   /**
-   * Returns what the instructions do, with composed numbers folded, by the values that are on the
-   * stack.
+   * Returns the instructions as texts, with each composed number in place of the instructions that
+   * compose it.
    */
   private static List<String> folded(MethodNode method) {
     Map<LabelNode, Integer> labels = new HashMap<>();

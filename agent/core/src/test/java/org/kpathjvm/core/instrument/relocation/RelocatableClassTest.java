@@ -169,7 +169,9 @@ class RelocatableClassTest {
     assertTrue(used.lines().toString().contains("out-of-scope"), used.lines().toString());
   }
 
-  /** The writer would make a single constant of the id and the number. */
+  /**
+   * Such a class can't be relocated: the writer would make one constant of the id and the number.
+   */
   @Test
   void aClassWithAConstantLikeAnIdIsNone() {
     InstrumentOptions options = new InstrumentOptions(CutMode.BACK_EDGE, 4096);

@@ -1,0 +1,43 @@
+"""Which JDK a test runs on where one of them is enough: the slow tests have the others."""
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from _pytest.mark.structures import ParameterSet
+
+from oracle.harness import find_java_homes, java_version
+
+HOMES = find_java_homes()
+
+
+def in_turns(cases: Iterable[Sequence[Any]], homes: Sequence[Path]) -> list[ParameterSet]:
+    """Returns each case with each JDK, for ``parametrize``; the JDK is the last value.
+
+    The cases take turns with the JDKs. Each other pair of a case and a JDK is marked as slow.
+    """
+    return [
+        pytest.param(
+            *case, home,
+            marks=[] if turn % len(homes) == number else [pytest.mark.slow],
+            id="-".join([*map(str, case), home.name]),
+        )
+        for turn, case in enumerate(cases)
+        for number, home in enumerate(homes)
+    ]  # fmt: skip
+
+
+def _mainly_on(main: Path) -> pytest.MarkDecorator:
+    """Returns a mark for tests with a fixture ``home`` that are slow on all JDKs but one."""
+    rows = [
+        pytest.param(
+            home, marks=[] if home == main else [pytest.mark.slow], id=f"jdk{java_version(home)}"
+        )
+        for home in HOMES
+    ]
+    return pytest.mark.parametrize("home", rows, indirect=True)
+
+
+on_the_oldest = _mainly_on(min(HOMES, key=java_version))
+on_the_newest = _mainly_on(max(HOMES, key=java_version))

@@ -1,0 +1,45 @@
+"""Tests which of several JDKs a test runs on when it isn't slow."""
+
+from pathlib import Path
+
+import pytest
+
+from builders.turns import HOMES, in_turns, on_the_newest, on_the_oldest
+from oracle.harness import java_version
+
+OLD, NEW = Path("/jdk/old"), Path("/jdk/new")
+
+
+def test_cases_take_turns_and_none_is_left_out() -> None:
+    runs = in_turns([("a", 1), ("b", 2), ("c", 3)], [OLD, NEW])
+    assert [run.values for run in runs] == [
+        ("a", 1, OLD), ("a", 1, NEW), ("b", 2, OLD), ("b", 2, NEW), ("c", 3, OLD), ("c", 3, NEW),
+    ]  # fmt: skip
+    assert [run.values for run in runs if not run.marks] == [
+        ("a", 1, OLD), ("b", 2, NEW), ("c", 3, OLD),
+    ]  # fmt: skip
+    assert all(run.marks in ([], [pytest.mark.slow]) for run in runs)
+    assert [run.id for run in runs[:2]] == ["a-1-old", "a-1-new"]
+
+
+def test_one_jdk_has_every_turn() -> None:
+    assert all(run.marks == [] for run in in_turns([("a",), ("b",)], [OLD]))
+
+
+def test_without_a_case_there_is_one_run_for_each_jdk() -> None:
+    runs = in_turns([()], [NEW, OLD])
+    assert [(run.values, run.id, bool(run.marks)) for run in runs] == [
+        ((NEW,), "new", False), ((OLD,), "old", True),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("mark", "home"),
+    [(on_the_oldest, min(HOMES, key=java_version)), (on_the_newest, max(HOMES, key=java_version))],
+)
+def test_one_jdk_is_not_slow_and_each_has_its_turn(mark: pytest.MarkDecorator, home: Path) -> None:
+    name, rows = mark.args
+    assert name == "home"
+    assert mark.kwargs == {"indirect": True}
+    assert [row.values for row in rows] == [(one,) for one in HOMES]
+    assert [row.values for row in rows if not row.marks] == [(home,)]
